@@ -46,12 +46,12 @@ class CardError(FileError):
 Known = TypeVar("Known")
 
 
-def look_up(what: str, id: str, known: Mapping[str, Known]) -> Known:
+def look_up(kind: str, id: str, entries: Mapping[str, Known]) -> Known:
     """The card, or the part of one, of that id. Raises InputError, with ids that look like it."""
     try:
-        return known[id]
+        return entries[id]
     except KeyError:
-        raise InputError(f"unknown {what} {id!r}{near(id, known)}") from None
+        raise InputError(f"unknown {kind} {id!r}{near(id, entries)}") from None
 
 
 AnyCards = TypeVar("AnyCards")
@@ -80,15 +80,15 @@ class CardsInUse(Generic[AnyCards]):
         paths = [*paths]
         for folder in _subfolders_with_cards(map(Path, paths)):
             warnings.warn(f"{folder}: a subfolder; wc3d does not read its cards", UnreadWarning, stacklevel=3)
-        before = os.environ.get(self._variable)
+        old_value = os.environ.get(self._variable)
         os.environ[self._variable] = "\n".join(map(str, paths))
         self._read.cache_clear()
         try:
             yield self._read()
         finally:
             os.environ.pop(self._variable)
-            if before is not None:
-                os.environ[self._variable] = before
+            if old_value is not None:
+                os.environ[self._variable] = old_value
             self._read.cache_clear()
 
 
@@ -119,10 +119,10 @@ def read_card_files(paths: Iterable[Path], tables: Tables) -> tuple[dict[str, di
 def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
     """The card files of the given folders and files."""
     for path in paths:
-        found = _card_files_in(path) if path.is_dir() else [path]
-        if not found:
+        files = _card_files_in(path) if path.is_dir() else [path]
+        if not files:
             faults.append(Fault(str(path), "contains no .toml file"))
-        yield from found
+        yield from files
 
 
 def _card_files_in(folder: Path) -> list[Path]:

@@ -60,29 +60,29 @@ def visible(text: str) -> str:
     return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def why_not_read(path: str | Path, limit: int, what: str) -> str:
+def why_not_read(path: str | Path, limit: int, purpose: str) -> str:
     """Why a file is not even opened: a pipe or device, which may have no end, or larger than `limit`; empty if it may be.
 
     Raises OSError or ValueError for a name that leads nowhere.
     """
-    there = os.stat(path)
-    if not stat.S_ISREG(there.st_mode) and not stat.S_ISDIR(there.st_mode):
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
         return "expected a file, not a pipe or a device"
-    return f"more than {limit / 1e6:g} MB, too large for {what}" if there.st_size > limit else ""
+    return f"more than {limit / 1e6:g} MB, too large for {purpose}" if status.st_size > limit else ""
 
 
-def read_file(path: Path, limit: int, what: str) -> bytes:
+def read_file(path: Path, limit: int, purpose: str) -> bytes:
     """The bytes of an ordinary file. Raises InputError for one that is missing, larger than `limit`, or a pipe or device."""
-    with opened_file(path, limit, what) as file:
+    with opened_file(path, limit, purpose) as file:
         return file.read(limit)
 
 
 @contextmanager
-def opened_file(path: Path, limit: int, what: str) -> Iterator[BinaryIO]:
+def opened_file(path: Path, limit: int, purpose: str) -> Iterator[BinaryIO]:
     """Open an ordinary file to read it. Raises InputError for what `read_file` does not read."""
     try:
-        if why := why_not_read(path, limit, what):
-            raise InputError(f"{path}: {why}")
+        if reason := why_not_read(path, limit, purpose):
+            raise InputError(f"{path}: {reason}")
         with path.open("rb") as file:
             yield file
     except (OSError, ValueError) as error:

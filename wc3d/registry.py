@@ -211,8 +211,8 @@ def _check_options(point: EntryPoint, entry: GameEntry) -> None:
     try:
         options_of(entry)
     except (Exception, SystemExit) as error:
-        why = f"{type(error).__name__}: {error}"
-        raise InputError(f"{describe(point)} cannot be used: its options {entry.options} ({why})") from error
+        cause = f"{type(error).__name__}: {error}"
+        raise InputError(f"{describe(point)} cannot be used: its options {entry.options} ({cause})") from error
 
 
 def playable() -> tuple[GameEntry, ...]:
@@ -247,10 +247,10 @@ def load_map(path: str | Path, game: str = "") -> Table:
     return map_file.load_map(file, space_of(game))
 
 
-def table_from_map(data: Any, where: str = "map", folder: Path | None = None, game: str = "") -> Table:
+def table_from_map(data: Any, source: str = "map", folder: Path | None = None, game: str = "") -> Table:
     """Return the table of a map given as an object, for a game.
 
-    `data` is what a map file holds, parsed. `where` is the name that error messages give to it, and
+    `data` is what a map file holds, parsed. `source` is the name that error messages give to it, and
     `folder` is where its mesh files lie. Raises MapError and InputError as `load_map` does.
 
     >>> hut = {"id": "hut", "kind": "structure",
@@ -260,7 +260,7 @@ def table_from_map(data: Any, where: str = "map", folder: Path | None = None, ga
     """
     from wc3d.table.maps import map_file
 
-    return map_file.table_from_map(data, space_of(game), where, folder)
+    return map_file.table_from_map(data, space_of(game), source, folder)
 
 
 def new_table(
@@ -341,8 +341,8 @@ def first_game(rules: RuleSet) -> Any:
 
 def cautions_of(game: Game) -> tuple[str, ...]:
     """What the players should know of a game that begins: what is not as its mission has it, a line each."""
-    said = _part(game.rules, "cautions")
-    return said(game.state) if said else ()
+    get_cautions = _part(game.rules, "cautions")
+    return get_cautions(game.state) if get_cautions else ()
 
 
 def rulebook_of(id: str = "") -> Rulebook:

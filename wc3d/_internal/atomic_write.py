@@ -55,10 +55,10 @@ def clear_left(path: Path) -> None:
     """Clear what killed processes left beside a file that they were writing. What cannot be cleared stays."""
     begins, ends = _begins(path), ".part"
     with contextlib.suppress(OSError):
-        for left in [path.with_name(name) for name in os.listdir(path.parent) if name.startswith(begins) and name.endswith(ends)]:
-            process = left.name[len(begins) : -len(ends)]
-            if process.isdecimal() and (not is_running(int(process)) or time.time() - left.stat().st_mtime > STALE):
-                left.unlink(missing_ok=True)
+        for leftover in [path.with_name(name) for name in os.listdir(path.parent) if name.startswith(begins) and name.endswith(ends)]:
+            process = leftover.name[len(begins) : -len(ends)]
+            if process.isdecimal() and (not is_running(int(process)) or time.time() - leftover.stat().st_mtime > STALE):
+                leftover.unlink(missing_ok=True)
 
 
 def is_running(process: int) -> bool:
@@ -88,15 +88,15 @@ def free_file(stem: str, ending: str, folder: Path | None = None) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def check_output(out: str, *endings: str) -> Path:
+def check_output(filename: str, *endings: str) -> Path:
     """The path of an output that could be written, looked at before any work is done. Raises InputError."""
-    path = Path(out)
+    path = Path(filename)
     if path.suffix.lower() not in endings:
-        raise InputError(f"{out}: expected a file name that ends in {' or '.join(endings)}")
+        raise InputError(f"{filename}: expected a file name that ends in {' or '.join(endings)}")
     if os.path.isdir(path):
-        raise InputError(f"{out}: expected a file name, not a folder")
+        raise InputError(f"{filename}: expected a file name, not a folder")
     if not os.path.isdir(path.parent):
-        raise InputError(f"{out}: no such folder: {path.parent}")
+        raise InputError(f"{filename}: no such folder: {path.parent}")
     if not os.access(path.parent, os.W_OK):
-        raise InputError(f"{out}: cannot write to the folder {path.parent}")
+        raise InputError(f"{filename}: cannot write to the folder {path.parent}")
     return path

@@ -37,8 +37,8 @@ _FOLDERS = {ShippedKind.BOARD: ("maps", "maps/book"), ShippedKind.QUESTIONS: ("m
 class UnknownFileError(InputError):
     """A name that no file has, neither in the working folder nor among the shipped files."""
 
-    def __init__(self, given: str, reason: str) -> None:
-        super().__init__(f"{given}: {reason}")
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
         self.reason = reason
 
 
@@ -74,14 +74,14 @@ def shipped_files(kind: ShippedKind) -> Mapping[str, Path]:
     return MappingProxyType(by_name)
 
 
-def find_file(given: str | Path, *kinds: ShippedKind) -> Path:
-    """Return the path of the file that `given` means: a path, or the name of a shipped file of one of these kinds.
+def find_file(name: str | Path, *kinds: ShippedKind) -> Path:
+    """Return the path of the file that `name` means: a path, or the name of a shipped file of one of these kinds.
 
     A name is a single word such as "ravine" or "ravine.json". A file of that name in the working folder comes first. Raises
     UnknownFileError, with suggestions, for a word that names no file.
     """
-    path = Path(given)
-    if str(given) != path.name or os.path.isfile(path):
+    path = Path(name)
+    if str(name) != path.name or os.path.isfile(path):
         return path
     names: dict[str, Path] = {}
     for kind in kinds:

@@ -24,11 +24,11 @@ def with_fields(value: Value, **fields_now: Any) -> Value:
 @cache
 def _change_of(kind: type) -> Change:
     """What makes a value of this kind anew, of the value and the fields that change."""
-    known = fields(kind)
-    names = tuple(f.name for f in known)
+    all_fields = fields(kind)
+    names = tuple(f.name for f in all_fields)
     if not hasattr(kind, "__slots__"):
         return _copy_with(kind, names)
-    if len(names) < 2 or any(f.kw_only or not f.init for f in known):
+    if len(names) < 2 or any(f.kw_only or not f.init for f in all_fields):
         return lambda value, fields_now: replace(value, **fields_now)
     return _make_with(kind, names)
 
@@ -37,13 +37,13 @@ def _copy_with(kind: type, names: tuple[str, ...]) -> Change:
     """For values without slots."""
 
     def change(value: Any, fields_now: dict[str, Any]) -> Any:
-        made: Any = object.__new__(kind)
-        was = value.__dict__
-        now = made.__dict__
+        copy: Any = object.__new__(kind)
+        old_values = value.__dict__
+        new_values = copy.__dict__
         for name in names:
-            now[name] = was[name]
-        now.update(fields_now)
-        return made
+            new_values[name] = old_values[name]
+        new_values.update(fields_now)
+        return copy
 
     return change
 

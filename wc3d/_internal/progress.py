@@ -12,7 +12,7 @@ def part_of(progress: Progress | None, start: float, end: float) -> Progress | N
     if progress is None:
         return None
 
-    def told(done: int, total: int) -> bool:
-        return progress(round(1000 * (start + (end - start) * done / max(1, total))), 1000)
+    def told(count: int, total: int) -> bool:
+        return progress(round(1000 * (start + (end - start) * count / max(1, total))), 1000)
 
     return told

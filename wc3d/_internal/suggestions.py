@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
-def near(id: object, known: Iterable[str]) -> str:
+def near(id: object, names: Iterable[str]) -> str:
     """The end of a message about an unknown id: the known ones that look like it."""
-    found = get_close_matches(str(id), list(known), 3)
-    return f"; did you mean {' or '.join(found)}?" if found else ""
+    matches = get_close_matches(str(id), list(names), 3)
+    return f"; did you mean {' or '.join(matches)}?" if matches else ""
 
 
 def pluralize(count: int, noun: str) -> str:
@@ -47,7 +47,7 @@ def singular(noun: str) -> str:
     ('Vassal Reaver', 'Pikeman', 'Ranger Fire Team')
     """
     head, of, rest = noun.partition(" of ")
-    before, space, word = head.rpartition(" ")
+    prefix, space, word = head.rpartition(" ")
     lower = word.lower()
     if lower in IRREGULAR:
         word = word[0] + IRREGULAR[lower][1:]
@@ -55,6 +55,6 @@ def singular(noun: str) -> str:
         word = f"{word[:-3]}y"
     else:
         fitting = ((plural, one) for plural, one in ENDINGS if lower.endswith(plural))
-        plural, one = next(fitting, ("", ""))
-        word = word[: len(word) - len(plural)] + one
-    return f"{before}{space}{word}{of}{rest}"
+        plural, replacement = next(fitting, ("", ""))
+        word = word[: len(word) - len(plural)] + replacement
+    return f"{prefix}{space}{word}{of}{rest}"

@@ -41,10 +41,10 @@ _LINE_END = re.compile(rb"\r\n|\n\r|\n|\r")
 class TextError(InputError):
     """Bytes that are not text. `place` is the line, `reason` names the byte and what was expected."""
 
-    def __init__(self, where: str, place: str, reason: str) -> None:
+    def __init__(self, source: str, place: str, reason: str) -> None:
         self.place = place
         self.reason = reason
-        super().__init__(f"{where}: {place}: {reason}" if place else f"{where}: {reason}")
+        super().__init__(f"{source}: {place}: {reason}" if place else f"{source}: {reason}")
 
 
 def find_encoding(data: bytes) -> tuple[str, int]:
@@ -59,26 +59,26 @@ def find_encoding(data: bytes) -> tuple[str, int]:
     return _ZERO_BYTES.get(zero_bytes, "utf-8"), 0
 
 
-def decode(data: bytes, where: str) -> str:
+def decode(data: bytes, source: str) -> str:
     """Return a text without its byte order mark, each line ended by LF.
 
     Raises TextError, with the line and the byte, for anything that is not UTF-8 or UTF-16.
     """
     encoding, mark = find_encoding(data)
     if encoding.startswith("utf-32"):
-        raise TextError(where, "", f"this is UTF-32 text, {EXPECTED}")
+        raise TextError(source, "", f"this is UTF-32 text, {EXPECTED}")
     try:
         return with_line_feeds(data[mark:].decode(encoding))
     except UnicodeDecodeError as error:
         sound = with_line_feeds(data[mark : mark + error.start].decode(encoding))
         offset = mark + error.start + 1
         reason = f"not {encoding[:6].upper()} text (byte {offset}), {EXPECTED}"
-        raise TextError(where, f"line {sound.count(chr(10)) + 1}", reason) from None
+        raise TextError(source, f"line {sound.count(chr(10)) + 1}", reason) from None
 
 
-def read_text(path: Path, limit: int, what: str) -> str:
+def read_text(path: Path, limit: int, purpose: str) -> str:
     """Return the text of an ordinary file of at most `limit` bytes, each line ended by LF. Raises InputError."""
-    return decode(read_file(path, limit, what), str(path))
+    return decode(read_file(path, limit, purpose), str(path))
 
 
 def with_line_feeds(text: str) -> str:
@@ -119,13 +119,13 @@ def read_lines(file: BinaryIO, limit: int) -> Generator[bytes, None, None]:
         text.detach()
 
 
-def first_line(path: Path, limit: int, what: str, length: int) -> bytes:
+def first_line(path: Path, limit: int, purpose: str, length: int) -> bytes:
     """Return the first line of a text file that is not blank, as UTF-8; at most `length` characters of it.
 
     Spaces around the line are removed, its LF stays. The rest of the file is not read. Return nothing for a file of
     blank lines. Raises InputError.
     """
-    with opened_file(path, limit, what) as file, closing(read_lines(file, length)) as lines:
+    with opened_file(path, limit, purpose) as file, closing(read_lines(file, length)) as lines:
         line = next((line for line in lines if line.strip()), b"")
         return line.strip() + line[len(line.rstrip(b"\n")) :]
 

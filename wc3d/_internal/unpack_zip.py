@@ -55,9 +55,9 @@ def unpack(archive: Path, prefix: str, name: str) -> Path:
 
     `prefix` is the folder in the zip file that holds the package, "" for the file itself.
     """
-    inside = f"{prefix}/" if prefix else ""
+    member_prefix = f"{prefix}/" if prefix else ""
     with ZipFile(archive) as packed:
-        members = [m for m in packed.infolist() if m.filename.startswith(f"{inside}{name}/") and not m.is_dir()]
+        members = [m for m in packed.infolist() if m.filename.startswith(f"{member_prefix}{name}/") and not m.is_dir()]
         listed = "\n".join(f"{m.filename} {m.CRC}" for m in members)
         stamp = f"zip-{hashlib.sha256(listed.encode()).hexdigest()[:16]}"
         for home in cache_homes():

@@ -66,18 +66,18 @@ class UnderWay:
     on: bool = False
     """Is an attack going on? What was told and rolled stays until something else begins."""
 
-    def after(self, seen: Happening) -> UnderWay:
+    def after(self, happening: Happening) -> UnderWay:
         """The same after an event that looks like this."""
-        now = self
-        if seen.begins_attack or seen.attack is not None:
-            now = UnderWay(seen.attack, seen.beside, (), seen.told, seen.why, on=True)
-        elif seen.told and (seen.closes or not self.on):
-            now = UnderWay(told=seen.told, why=seen.why, beside=seen.beside)
-        if seen.roll is not None:
-            now = replace(now, rolls=(*now.rolls, seen.roll))
-        if seen.beside and (seen.words or seen.roll is not None):
-            now = replace(now, beside=seen.beside)
-        return replace(now, attack=None, on=False) if seen.closes else now
+        under_way = self
+        if happening.begins_attack or happening.attack is not None:
+            under_way = UnderWay(happening.attack, happening.beside, (), happening.told, happening.why, on=True)
+        elif happening.told and (happening.closes or not self.on):
+            under_way = UnderWay(told=happening.told, why=happening.why, beside=happening.beside)
+        if happening.roll is not None:
+            under_way = replace(under_way, rolls=(*under_way.rolls, happening.roll))
+        if happening.beside and (happening.words or happening.roll is not None):
+            under_way = replace(under_way, beside=happening.beside)
+        return replace(under_way, attack=None, on=False) if happening.closes else under_way
 
 
 NOTHING = UnderWay()
@@ -121,8 +121,8 @@ class Beat:
 
     def at(self, part: float) -> dict[str, XYZ]:
         """Where the models are that are on their way when a part (0 to 1) of it has passed."""
-        there = {body.id for body in self.still.bodies}
-        return {id: along(track, eased(self.how, part)) for id, track in self.tracks.items() if id in there}
+        present_ids = {body.id for body in self.still.bodies}
+        return {id: along(track, eased(self.how, part)) for id, track in self.tracks.items() if id in present_ids}
 
     def table(self, part: float) -> Table:
         """The table when a part (0 to 1) of it has passed."""
@@ -140,12 +140,12 @@ class Beat:
 def along(track: Sequence[XYZ], part: float) -> XYZ:
     """The point that lies a part (0 to 1) of the way along a track."""
     lengths = [dist(a, b) for a, b in pairwise(track)]
-    left = sum(lengths) * min(max(part, 0.0), 1.0)
+    remaining = sum(lengths) * min(max(part, 0.0), 1.0)
     for (a, b), length in zip(pairwise(track), lengths, strict=True):
-        if left <= length:
-            share = left / length if length else 1.0
+        if remaining <= length:
+            share = remaining / length if length else 1.0
             return tuple(p + (q - p) * share for p, q in zip(a, b, strict=True))  # type: ignore[return-value]
-        left -= length
+        remaining -= length
     return track[-1]
 
 
@@ -155,10 +155,10 @@ def leapt(track: Sequence[XYZ], body: Body, table: Table) -> tuple[XYZ, ...]:
     By the rules a jump is straight, and then a drop.
     """
     leaps = _leaps(track, body, table)
-    found = [*track[:1]]
+    points = [*track[:1]]
     for number, (a, b) in enumerate(pairwise(track)):
-        found += [*_arc(a, b), b] if number in leaps else [b]
-    return tuple(found)
+        points += [*_arc(a, b), b] if number in leaps else [b]
+    return tuple(points)
 
 
 def _leaps(track: Sequence[XYZ], body: Body, table: Table) -> set[int]:
@@ -182,42 +182,42 @@ def _arc(a: XYZ, b: XYZ) -> list[XYZ]:
     return [(x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s)) for s in (k / ARC for k in range(1, ARC))]
 
 
-def eased(how: str, part: float) -> float:
+def eased(motion: str, part: float) -> float:
     """How much of its way a model has made when a part of the time has passed: a fall grows faster, a slam slower."""
-    return {"fall": part * part, "slam": 1 - (1 - part) ** 2}.get(how, part)
+    return {"fall": part * part, "slam": 1 - (1 - part) ** 2}.get(motion, part)
 
 
 # From events to beats
 
 
-def states_of(before: Any, events: Sequence[Event]) -> tuple[Any, ...]:
+def states_of(start_state: Any, events: Sequence[Event]) -> tuple[Any, ...]:
     """The state before the events, and after each of them."""
-    found = [before]
+    states = [start_state]
     for event in events:
-        found.append(event.evolve(found[-1]))
-    return tuple(found)
+        states.append(event.evolve(states[-1]))
+    return tuple(states)
 
 
 def beats_of(
-    rules: RuleSet, before: Any, events: Sequence[Event], under_way: UnderWay = NOTHING, viewer: int | None = None
+    rules: RuleSet, start_state: Any, events: Sequence[Event], under_way: UnderWay = NOTHING, viewer: int | None = None
 ) -> tuple[tuple[Beat, ...], UnderWay]:
     """The beats of an action as a player knows it (None: as both do), in order, and what is still going on at its end.
 
     `under_way` is what was going on before. Events in which nothing can be seen have no beat.
     """
     making = _Making(rules, under_way)
-    known = [rules.seen_by(state, viewer) for state in states_of(before, events)]
-    looks = [rules.happening(state, event.seen_by(viewer)) for state, event in zip(known, events, strict=False)]
-    for number, seen in enumerate(looks):
-        making.add(_aimed(seen, looks[number + 1 :]), number, known[number], known[number + 1])
+    known_states = [rules.seen_by(state, viewer) for state in states_of(start_state, events)]
+    looks = [rules.happening(state, event.seen_by(viewer)) for state, event in zip(known_states, events, strict=False)]
+    for number, happening in enumerate(looks):
+        making.add(_aimed(happening, looks[number + 1 :]), number, known_states[number], known_states[number + 1])
     return tuple(making.beats), making.under_way
 
 
-def _aimed(seen: Happening, later: Sequence[Happening]) -> Happening:
+def _aimed(happening: Happening, later_happenings: Sequence[Happening]) -> Happening:
     """A roll with the model beside which it is shown: that of which the next words are."""
-    if seen.roll is None or seen.beside:
-        return seen
-    return replace(seen, beside=next((s.beside for s in later if s.words and s.beside), ""))
+    if happening.roll is None or happening.beside:
+        return happening
+    return replace(happening, beside=next((s.beside for s in later_happenings if s.words and s.beside), ""))
 
 
 class _Making:
@@ -229,75 +229,75 @@ class _Making:
         self.thing = 0
         self._slid = False
 
-    def add(self, seen: Happening, number: int, before: Any, after: Any) -> None:
+    def add(self, happening: Happening, number: int, old_state: Any, new_state: Any) -> None:
         """The beats of one event, from the state just before it to that just after."""
-        was, self.under_way = self.under_way, self.under_way.after(seen)
-        now = replace(self.under_way, attack=was.attack) if seen.closes and not seen.told else self.under_way
-        if self._new_thing(seen, was):
+        previous, self.under_way = self.under_way, self.under_way.after(happening)
+        current = replace(self.under_way, attack=previous.attack) if happening.closes and not happening.told else self.under_way
+        if self._new_thing(happening, previous):
             self.thing += 1
-        found = self._seen(seen, now, number, before)
-        if seen.hurts and not seen.gone:
-            found.append(self._beat(BeatKind.HEALTH, HEALTH, number + 1, after, now, hurts=seen.hurts, places=seen.places))
-        if seen.comes:
-            found.append(self._beat(BeatKind.COMES, COMES, number + 1, after, now, comes=seen.comes, places=seen.places))
-        slid = seen.slides and bool(seen.tracks)
-        if found and not self._joined(found, slid):
-            self.beats += found
-        self._slid = slid and bool(seen.strokes)
+        beats = self._seen(happening, current, number, old_state)
+        if happening.hurts and not happening.gone:
+            beats.append(self._beat(BeatKind.HEALTH, HEALTH, number + 1, new_state, current, hurts=happening.hurts, places=happening.places))
+        if happening.comes:
+            beats.append(self._beat(BeatKind.COMES, COMES, number + 1, new_state, current, comes=happening.comes, places=happening.places))
+        slid = happening.slides and bool(happening.tracks)
+        if beats and not self._joined(beats, slid):
+            self.beats += beats
+        self._slid = slid and bool(happening.strokes)
 
-    def _new_thing(self, seen: Happening, was: UnderWay) -> bool:
+    def _new_thing(self, happening: Happening, previous: UnderWay) -> bool:
         """Does another thing begin: an attack, a way or a sentence of its own?"""
-        begins = seen.begins_attack or seen.attack is not None
-        apart = (seen.closes or not was.on) and bool(seen.told or seen.tracks or seen.comes) and not (self._slid and seen.slides)
-        return begins or apart
+        begins = happening.begins_attack or happening.attack is not None
+        is_separate = (happening.closes or not previous.on) and bool(happening.told or happening.tracks or happening.comes) and not (self._slid and happening.slides)
+        return begins or is_separate
 
-    def _beat(self, kind: BeatKind, seconds: float, shown: int, state: Any, now: UnderWay, **more: Any) -> Beat:
-        told = {"told": now.told, "why": now.why, "attack": now.attack, "rolls": now.rolls, "beside": now.beside}
-        return Beat(kind, seconds, shown, self.thing, self.rules, state, **{**told, **more})
+    def _beat(self, kind: BeatKind, seconds: float, event_count: int, state: Any, current: UnderWay, **more: Any) -> Beat:
+        fields = {"told": current.told, "why": current.why, "attack": current.attack, "rolls": current.rolls, "beside": current.beside}
+        return Beat(kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more})
 
-    def _seen(self, seen: Happening, now: UnderWay, number: int, before: Any) -> list[Beat]:
+    def _seen(self, happening: Happening, current: UnderWay, number: int, old_state: Any) -> list[Beat]:
         """What is seen of an event before it is done."""
-        found: list[Beat] = []
-        told, why = seen.told or now.told, seen.why or now.why
+        beats: list[Beat] = []
+        sentence, reason = happening.told or current.told, happening.why or current.why
 
         def add(kind: BeatKind, seconds: float, **more: Any) -> None:
-            given = {"places": seen.places, "told": told, "why": why, **more}
-            found.append(self._beat(kind, seconds, number, before, now, **given))
+            fields = {"places": happening.places, "told": sentence, "why": reason, **more}
+            beats.append(self._beat(kind, seconds, number, old_state, current, **fields))
 
-        if seen.tracks:
-            tracks = self._leapt(seen.tracks, before) if seen.how == "jump" else seen.tracks
-            add(BeatKind.MOVE, SLIDE if seen.slides else _walk(seen), tracks=tracks, how=seen.how or "walk")
-        if seen.begins_attack or seen.attack is not None:
-            rolled = now.rolls[:-1] if seen.roll is not None else now.rolls
-            add(BeatKind.AIM, max(AIM, _reading(seen.told)), rolls=rolled)
-        if seen.splashes:
-            add(BeatKind.SPLASH, SPLASH, splashes=self._placed(seen.splashes, now))
-        if seen.roll is not None:
+        if happening.tracks:
+            tracks = self._leapt(happening.tracks, old_state) if happening.how == "jump" else happening.tracks
+            add(BeatKind.MOVE, SLIDE if happening.slides else _walk(happening), tracks=tracks, how=happening.how or "walk")
+        if happening.begins_attack or happening.attack is not None:
+            old_rolls = current.rolls[:-1] if happening.roll is not None else current.rolls
+            add(BeatKind.AIM, max(AIM, _reading(happening.told)), rolls=old_rolls)
+        if happening.splashes:
+            add(BeatKind.SPLASH, SPLASH, splashes=self._placed(happening.splashes, current))
+        if happening.roll is not None:
             add(BeatKind.DICE, DICE, fresh=1)
-        if seen.words and not seen.gone:
-            add(BeatKind.WORDS, WORDS, words=seen.words, beside=seen.beside or now.beside)
-        if seen.gone:
-            add(BeatKind.GONE, GONE, gone=seen.gone, words=seen.words)
-        if seen.told and not found and not seen.comes:
-            add(BeatKind.TOLD, _reading(seen.told + seen.why))
-        return found
+        if happening.words and not happening.gone:
+            add(BeatKind.WORDS, WORDS, words=happening.words, beside=happening.beside or current.beside)
+        if happening.gone:
+            add(BeatKind.GONE, GONE, gone=happening.gone, words=happening.words)
+        if happening.told and not beats and not happening.comes:
+            add(BeatKind.TOLD, _reading(happening.told + happening.why))
+        return beats
 
-    def _leapt(self, tracks: Mapping[str, tuple[XYZ, ...]], before: Any) -> dict[str, tuple[XYZ, ...]]:
-        table = self.rules.table(before)
+    def _leapt(self, tracks: Mapping[str, tuple[XYZ, ...]], state: Any) -> dict[str, tuple[XYZ, ...]]:
+        table = self.rules.table(state)
         bodies = {body.id: body for body in table.bodies}
         return {id: leapt(track, bodies[id], table) if id in bodies else track for id, track in tracks.items()}
 
     @staticmethod
-    def _placed(splashes: tuple[Splash, ...], now: UnderWay) -> tuple[Splash, ...]:
-        end = now.attack.points[-1] if now.attack is not None else None
+    def _placed(splashes: tuple[Splash, ...], current: UnderWay) -> tuple[Splash, ...]:
+        end = current.attack.points[-1] if current.attack is not None else None
         return tuple(s if s.at is not None else replace(s, at=end) for s in splashes if s.at is not None or end is not None)
 
-    def _joined(self, found: list[Beat], slid: bool) -> bool:
+    def _joined(self, beats: list[Beat], slid: bool) -> bool:
         """Are these shown together with the beat before: models put elsewhere, and rolls that are made at the same time?"""
         last = self.beats[-1] if self.beats else None
-        if last is None or len(found) != 1:
+        if last is None or len(beats) != 1:
             return False
-        (new,) = found
+        (new,) = beats
         if slid and self._slid and last.kind is BeatKind.MOVE and new.kind is BeatKind.MOVE:
             self.beats[-1] = replace(last, tracks={**last.tracks, **new.tracks})
         elif last.kind is new.kind is BeatKind.DICE and last.thing == new.thing:
@@ -307,8 +307,8 @@ class _Making:
         return True
 
 
-def _walk(seen: Happening) -> float:
-    length = max(sum(dist(a, b) for a, b in pairwise(track)) for track in seen.tracks.values())
+def _walk(happening: Happening) -> float:
+    length = max(sum(dist(a, b) for a, b in pairwise(track)) for track in happening.tracks.values())
     return min(LONGEST, max(SHORTEST, length / PACE))
 
 

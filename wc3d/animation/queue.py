@@ -131,14 +131,14 @@ class Staging:
 
     # --- what is to be shown
 
-    def add(self, before: Any, events: Sequence[Event], after: Any, done: int) -> None:
+    def add(self, old_state: Any, events: Sequence[Event], new_state: Any, action_count: int) -> None:
         """An action has been done: show what happened when its turn comes."""
         viewer = self.viewer()
-        beats, self.under_way = beats_of(self.rules, before, events, self.under_way, viewer)
-        stretch = Stretch(tuple(events), states_of(before, events), beats if self.speed else (), after, done)
-        rolled = tuple(roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.fresh :])
-        if not self.speed and rolled:
-            self.lying, self.lying_beside, self._lying_since = rolled, "", self.now()
+        beats, self.under_way = beats_of(self.rules, old_state, events, self.under_way, viewer)
+        stretch = Stretch(tuple(events), states_of(old_state, events), beats if self.speed else (), new_state, action_count)
+        rolls = tuple(roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.fresh :])
+        if not self.speed and rolls:
+            self.lying, self.lying_beside, self._lying_since = rolls, "", self.now()
         self._waiting.append(stretch)
         if len(self._waiting) == 1:
             self._begin()
@@ -161,12 +161,12 @@ class Staging:
         self.changes += 1
         self.rested(first.done, not self._waiting)
 
-    def _tell(self, shown: int | None = None) -> None:
+    def _tell(self, event_count: int | None = None) -> None:
         """Show the first stretch as far as so many events, or as its moment says."""
         if not self._waiting:
             return
         first = self._waiting[0]
-        upto = first.beats[self._number].shown if shown is None else shown
+        upto = first.beats[self._number].shown if event_count is None else event_count
         for event in first.events[self._told : upto]:
             self.heard(event, first.done)
         if upto > self._told or self.state is not first.states[upto]:

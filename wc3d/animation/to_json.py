@@ -13,15 +13,15 @@ Data = dict[str, Any]
 
 def beat_data(beat: Beat) -> Data:
     """A beat as JSON, without what is empty and without its state: `shown` says after which event of the action it is shown."""
-    found: Data = {
+    fields: Data = {
         "how": beat.how, "words": beat.words, "beside": beat.beside, "told": beat.told, "why": beat.why, "fresh": beat.fresh,
         "tracks": {id: _points(track) for id, track in beat.tracks.items()},
         "attack": _stroke(beat.attack) if beat.attack is not None else None,
         "rolls": [roll_data(roll) for roll in beat.rolls], "splashes": [_splash(splash) for splash in beat.splashes],
         "hurts": list(beat.hurts), "gone": list(beat.gone), "comes": list(beat.comes), "places": _points(beat.places),
     }  # fmt: skip
-    always = {"kind": str(beat.kind), "seconds": round(beat.seconds, 3), "shown": beat.shown, "thing": beat.thing}
-    return {**always, **{name: value for name, value in found.items() if value}}
+    required_fields = {"kind": str(beat.kind), "seconds": round(beat.seconds, 3), "shown": beat.shown, "thing": beat.thing}
+    return {**required_fields, **{name: value for name, value in fields.items() if value}}
 
 
 def roll_data(roll: DiceShown) -> Data:
@@ -39,7 +39,7 @@ def _stroke(stroke: Stroke) -> Data:
 
 
 def _splash(splash: Splash) -> Data:
-    found: Data = {"kind": splash.kind, "radius": splash.radius}
-    found["at"] = _points((splash.at,))[0] if splash.at is not None else None
-    found["to"] = _points((splash.to,))[0] if splash.to is not None else None
-    return {name: value for name, value in found.items() if value is not None}
+    fields: Data = {"kind": splash.kind, "radius": splash.radius}
+    fields["at"] = _points((splash.at,))[0] if splash.at is not None else None
+    fields["to"] = _points((splash.to,))[0] if splash.to is not None else None
+    return {name: value for name, value in fields.items() if value is not None}

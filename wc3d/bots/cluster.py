@@ -96,23 +96,23 @@ def run_on_cluster(
     `work` must be a function of a module (or a partial of one). Close the iterator to stop early: what was given out is called
     back. Raises InputError.
     """
-    left = iter(tasks)
+    remaining_tasks = iter(tasks)
     with open_cluster(cluster) as client:
         _same_everywhere(client, conditions, cluster)
-        given: dict[Future, T] = {}
+        futures: dict[Future, T] = {}
         crew = _Crew(client, cluster)
         try:
             while True:
                 # no more than there are workers: one that waited at a worker that died thrice would be blamed, too
-                for task in islice(left, max(0, crew.size() - len(given))):
-                    given[client.submit(_done, work, task, conditions, pure=False)] = task
-                if not given:
+                for task in islice(remaining_tasks, max(0, crew.size() - len(futures))):
+                    futures[client.submit(_done, work, task, conditions, pure=False)] = task
+                if not futures:
                     return
-                for future in _ready(given):
-                    yield _outcome(future, given.pop(future), cluster)
+                for future in _ready(futures):
+                    yield _outcome(future, futures.pop(future), cluster)
                 meanwhile()
         finally:
-            client.cancel(list(given), force=True)
+            client.cancel(list(futures), force=True)
 
 
 @contextmanager
@@ -159,21 +159,21 @@ def _scheduler(cluster: str) -> Iterator[Any]:
 
 def _same_everywhere(client: Client, conditions: Conditions, cluster: str) -> None:
     """Do all workers that are there play the same, each of them one task at a time? Raises InputError."""
-    here = f"--cluster {cluster}:"
+    prefix = f"--cluster {cluster}:"
     try:
         client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
     except TimeoutError:
-        raise InputError(f"{here} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1") from None
+        raise InputError(f"{prefix} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1") from None
     for worker, threads in sorted(client.nthreads().items()):
         if threads != 1:
-            raise InputError(f"{here} worker {worker} has {threads} threads, not 1; start it with: dask worker --nthreads 1")
+            raise InputError(f"{prefix} worker {worker} has {threads} threads, not 1; start it with: dask worker --nthreads 1")
     try:
-        told = client.run(difference, conditions)
+        differences = client.run(difference, conditions)
     except Exception as error:  # whatever a worker without wc3d, or with one of long ago, raises there
-        raise InputError(f"{here} a worker cannot run this program: {fault_words(error)}") from None
-    for worker, what in sorted(told.items()):
-        if what:
-            raise InputError(f"{here} worker {worker} {what}")
+        raise InputError(f"{prefix} a worker cannot run this program: {fault_words(error)}") from None
+    for worker, fault in sorted(differences.items()):
+        if fault:
+            raise InputError(f"{prefix} worker {worker} {fault}")
 
 
 @cache
@@ -182,16 +182,16 @@ def difference(conditions: Conditions) -> str:
     if conditions.program != program_digest():
         return f"has a different wc3d (version {program()} there)"
     try:
-        here = as_played_here(conditions.game, conditions.cards)
+        local_cards = as_played_here(conditions.game, conditions.cards)
     except InputError as error:
         return f"cannot use the cards: {error}"
-    return "" if here.content == conditions.content else "has other cards"
+    return "" if local_cards.content == conditions.content else "has other cards"
 
 
 def _done(work: Callable[[Any], Any], task: Any, conditions: Conditions) -> tuple[Any, str]:
     """What a worker does: the task's answer, or in a line why there is none."""
-    if what := difference(conditions):  # one that came late
-        return None, f"a worker {what}"
+    if fault := difference(conditions):  # one that came late
+        return None, f"a worker {fault}"
     try:
         with using_cards(conditions.game, conditions.cards):
             return work(task), ""
@@ -199,12 +199,12 @@ def _done(work: Callable[[Any], Any], task: Any, conditions: Conditions) -> tupl
         return None, fault_words(error)
 
 
-def _ready(given: Iterable[Future]) -> list[Future]:
+def _ready(futures: Iterable[Future]) -> list[Future]:
     """Those that are done; waits a little for the first."""
     from distributed import wait
 
     try:
-        return list(wait(list(given), timeout=TICK, return_when="FIRST_COMPLETED").done)
+        return list(wait(list(futures), timeout=TICK, return_when="FIRST_COMPLETED").done)
     except TimeoutError:
         return []
 
@@ -216,8 +216,8 @@ def _outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
         return TaskResult(task, answer, fault)
     if future.status == "error":
         error = future.exception()
-        lost = type(error).__name__ == "KilledWorker"
-        return TaskResult(task, None, "the workers that played it died" if lost else fault_words(error))
+        is_killed = type(error).__name__ == "KilledWorker"
+        return TaskResult(task, None, "the workers that played it died" if is_killed else fault_words(error))
     raise InputError(f"--cluster {cluster}: lost the scheduler")
 
 

@@ -19,10 +19,10 @@ _LISTENS = [False]
 
 def weigh(options: Iterable[tuple[float, A]]) -> list[tuple[float, A]]:
     """The options, noted if somebody listens."""
-    found = list(options)
+    option_list = list(options)
     if _LISTENS[0]:
-        _NOTED.extend(found)
-    return found
+        _NOTED.extend(option_list)
+    return option_list
 
 
 def begin_weighing() -> None:

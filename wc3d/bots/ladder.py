@@ -116,12 +116,12 @@ def ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[Rating]:
     strength = np.zeros(len(bots))
     for _ in range(200):
         gradient, curve = -PRIOR * np.tanh(strength / 2), np.diag(PRIOR / 2 / np.cosh(strength / 2) ** 2)
-        for met in played:
-            i, j = index[met.bots[0]], index[met.bots[1]]
+        for game in played:
+            i, j = index[game.bots[0]], index[game.bots[1]]
             expected = 1.0 / (1.0 + math.exp(strength[j] - strength[i]))
             weight = expected * (1.0 - expected)
-            gradient[i] += met.score - expected
-            gradient[j] -= met.score - expected
+            gradient[i] += game.score - expected
+            gradient[j] -= game.score - expected
             curve[[i, j], [i, j]] += weight
             curve[[i, j], [j, i]] -= weight
         step = np.linalg.solve(curve, gradient)
@@ -130,16 +130,16 @@ def ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[Rating]:
             break
     about = np.eye(len(bots)) - 1.0 / len(bots)  # about the mean: how strong all are together nobody can say
     spread = np.sqrt(np.diag(about @ np.linalg.inv(curve) @ about))
-    games = {bot: sum(bot in met.bots for met in played) for bot in bots}
+    games = {bot: sum(bot in game.bots for game in played) for bot in bots}
     middle = strength.mean()
-    found = [
+    rating_list = [
         Rating(bot, SCALE * (s - middle), SCALE * (s - middle - Z * e), SCALE * (s - middle + Z * e), games[bot])
         for bot, s, e in zip(bots, strength.tolist(), spread.tolist(), strict=True)
     ]
-    return sorted(found, key=lambda r: -r.elo)
+    return sorted(rating_list, key=lambda r: -r.elo)
 
 
-def score_of(played: Sequence[LadderGame], one: str, two: str) -> tuple[int, int, int]:
+def score_of(played: Sequence[LadderGame], bot: str, rival: str) -> tuple[int, int, int]:
     """How one bot did against another: wins, draws, losses."""
-    scores = [met.score if met.bots == (one, two) else 1.0 - met.score for met in played if set(met.bots) == {one, two}]
+    scores = [game.score if game.bots == (bot, rival) else 1.0 - game.score for game in played if set(game.bots) == {bot, rival}]
     return scores.count(1.0), scores.count(0.5), scores.count(0.0)

@@ -79,13 +79,13 @@ def known_bot(rules: RuleSet, name: str) -> str:
     name = present_name(rules, name) or names[0]
     plain, budget = _budget(name)
     if ":" in plain or plain in set(names) - set(rules.bots):
-        made = bot_class(rules, plain)
-        _check_constructor(plain, made)
+        kind = bot_class(rules, plain)
+        _check_constructor(plain, kind)
     elif plain not in names:
         raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{near(plain, names)}")
     else:
-        made = None
-    if budget is not None and "think" not in signature(made or bots_of(rules)[plain]).parameters:
+        kind = None
+    if budget is not None and "think" not in signature(kind or bots_of(rules)[plain]).parameters:
         raise InputError(f"bot {name}: {plain} takes no budget; type {plain}")
     return name
 
@@ -108,8 +108,8 @@ def _budget(name: str) -> tuple[str, int | None]:
     if not sign:
         return name, None
     if not (words.isascii() and words.isdigit()) or not 1 <= int(words[:9]) <= MOST_THOUGHT or len(words) > 9:
-        told = f"expected a whole number from 1 to {MOST_THOUGHT} after @: the actions it tries per choice"
-        raise InputError(f"bot {name}: {told}")
+        message = f"expected a whole number from 1 to {MOST_THOUGHT} after @: the actions it tries per choice"
+        raise InputError(f"bot {name}: {message}")
     return plain, int(words)
 
 
@@ -126,10 +126,10 @@ def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
     name = known_bot(rules, name)
     plain, budget = _budget(name)
     kind = bot_class(rules, plain)
-    made = kind(seed) if budget is None else kind(seed, think=budget)
-    if not callable(getattr(made, "choose", None)):
+    instance = kind(seed) if budget is None else kind(seed, think=budget)
+    if not callable(getattr(instance, "choose", None)):
         raise InputError(f"bot {plain}: expected a class with a method choose(view)")
-    bot: Bot = made
+    bot: Bot = instance
     return bot
 
 
@@ -138,10 +138,10 @@ def bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
     if name in rules.bots or name not in entry_points_of(GROUP):
         return _find(rules.bots.get(name, name))
     point = entry_points_of(GROUP)[name]
-    found: Callable[..., Any] = load_entry_point(point)
-    if not callable(found):
-        raise InputError(f"{describe(point)} cannot be used (expected a class, got {type(found).__name__})")
-    return found
+    kind: Callable[..., Any] = load_entry_point(point)
+    if not callable(kind):
+        raise InputError(f"{describe(point)} cannot be used (expected a class, got {type(kind).__name__})")
+    return kind
 
 
 def usable_bots(rules: RuleSet) -> list[str]:
@@ -179,10 +179,10 @@ def _find(place: str) -> Callable[..., Any]:
         if isinstance(error, ModuleNotFoundError) and not f"{name}.".startswith(f"{error.name}."):
             raise
         raise InputError(f"bot {place}: no module {name!r} in this folder or installed") from None
-    if not callable(found := getattr(module, attribute, None)):
+    if not callable(value := getattr(module, attribute, None)):
         raise InputError(f"bot {place}: {name} has no class {attribute!r}{near(attribute, vars(module))}")
-    made: Callable[..., Any] = found
-    return made
+    kind: Callable[..., Any] = value
+    return kind
 
 
 def bot_seed(seed: int | str, player: int) -> str:
@@ -220,11 +220,11 @@ def play_out(game: Game, players: Mapping[int, Bot], limit: int = LIMIT) -> int:
     >>> play_out(played, bots, limit=20)
     20
     """
-    done = 0
-    while done < limit:
+    count = 0
+    while count < limit:
         mover = game.to_act
         if mover is None:
             break
         game.apply(choose_action(players[mover], game.view(mover)))
-        done += 1
-    return done
+        count += 1
+    return count

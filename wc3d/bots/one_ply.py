@@ -27,14 +27,14 @@ class CarefulPlayer:
 
     def choose(self, view: View) -> Action:
         """The action that looks best, the first of equals. Raises ValueError if the view offers none."""
-        tried: list[Action] = []
+        candidates: list[Action] = []
         for action in self._candidates(view):
-            if action not in tried:  # compared, not hashed: an action may hold what has no hash
-                tried.append(action)
-        if not tried:
+            if action not in candidates:  # compared, not hashed: an action may hold what has no hash
+                candidates.append(action)
+        if not candidates:
             return self.otherwise.choose(view)
         dice = [self.rng.randrange(2**32) for _ in range(ROLLS)]
-        options = weigh((sum(self._worth(view, action, seed) for seed in dice), action) for action in tried)
+        options = weigh((sum(self._worth(view, action, seed) for seed in dice), action) for action in candidates)
         return max(options, key=lambda option: option[0])[1]
 
     def _candidates(self, view: View) -> Iterator[Action]:

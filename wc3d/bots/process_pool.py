@@ -71,18 +71,18 @@ def run_in_processes(
 
     Close the iterator to stop early: the processes end at once, whatever they are at. They take no notice of Ctrl-C.
     """
-    left = iter(tasks)
+    remaining_tasks = iter(tasks)
     workers: list[_Worker] = []
     try:
-        for task in islice(left, jobs):
+        for task in islice(remaining_tasks, jobs):
             workers.append(_hire(work, task))
         while workers:
-            ready = wait([w.pipe for w in workers], TICK)
+            ready_pipes = wait([w.pipe for w in workers], TICK)
             meanwhile()
-            for worker in [w for w in workers if w.pipe in ready]:
+            for worker in [w for w in workers if w.pipe in ready_pipes]:
                 outcome = _outcome(worker)
                 workers.remove(worker)
-                busy = [_hire(work, task, worker) for task in islice(left, 1)]
+                busy = [_hire(work, task, worker) for task in islice(remaining_tasks, 1)]
                 workers += busy
                 if not busy:
                     _dismiss(worker)
@@ -137,11 +137,11 @@ def deaf() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
 
 
 def _worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str, str]) -> None:
@@ -156,10 +156,10 @@ def _worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str,
         while True:
             task = pipe.recv()
             try:
-                said = work(task), ""
+                reply = work(task), ""
             except Exception as error:
-                said = None, fault_words(error)
-            pipe.send(said)
+                reply = None, fault_words(error)
+            pipe.send(reply)
             settle_memory()
 
 

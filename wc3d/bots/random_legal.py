@@ -29,10 +29,10 @@ class RandomPlayer:
 
     def _ordered(self, offers: tuple[Offer, ...], taste: Mapping[str, float]) -> Iterator[Offer]:
         """The offers at random, those to its taste sooner."""
-        left = list(offers)
-        while left:
-            weights = [1.0 + self.eager * (taste.get(o.type, 1.0) - 1.0) for o in left]
-            yield left.pop(self.rng.choices(range(len(left)), weights)[0])
+        remaining = list(offers)
+        while remaining:
+            weights = [1.0 + self.eager * (taste.get(o.type, 1.0) - 1.0) for o in remaining]
+            yield remaining.pop(self.rng.choices(range(len(remaining)), weights)[0])
 
     def _sample(self, state: Any, offer: Offer) -> Action | None:
         """One action of a kind, or None if none was found."""

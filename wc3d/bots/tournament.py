@@ -100,11 +100,11 @@ class Series:
         if len(self.entrants) == 1:
             return ((self.entrants[0], self.entrants[0]),)
         circle: list[Entrant | None] = [*self.entrants, *[None] * (len(self.entrants) % 2)]
-        found = []
+        pairs = []
         for _ in circle[1:]:
-            found += [(a, b) for a, b in zip(circle[: len(circle) // 2], reversed(circle), strict=False) if a and b]
+            pairs += [(a, b) for a, b in zip(circle[: len(circle) // 2], reversed(circle), strict=False) if a and b]
             circle.insert(1, circle.pop())
-        return tuple(found)
+        return tuple(pairs)
 
     @property
     def cycle(self) -> int:
@@ -115,10 +115,10 @@ class Series:
         """The game of that number, from 0 on."""
         bout, within = divmod(number, self.bout)
         round, pair = divmod(bout, len(self.pairs))
-        one, two = self.pairs[pair]
+        first_entrant, second_entrant = self.pairs[pair]
         first, second = self.bots if within < 2 else self.bots[::-1]
         swapped = within % 2
-        entrants, bots = ((two, one), (second, first)) if swapped else ((one, two), (first, second))
+        entrants, bots = ((second_entrant, first_entrant), (second, first)) if swapped else ((first_entrant, second_entrant), (first, second))
         return Planned(number, bout, entrants, bots, self.missions[round % len(self.missions)])
 
     def dice_seed(self, planned: Planned) -> str:
@@ -169,8 +169,8 @@ def program() -> str:
 def begin(series: Series, planned: Planned) -> Game:
     """The game at its first question. Raises InputError if it cannot begin."""
     rules, seed = series.rules, f"{series.seed}/{planned.number}"
-    one, two = (e.force_for(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
-    plan = GamePlan(planned.mission, series.table, (one, two), seed=series.dice_seed(planned), options=series.options)
+    first_force, second_force = (e.force_for(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
+    plan = GamePlan(planned.mission, series.table, (first_force, second_force), seed=series.dice_seed(planned), options=series.options)
     return rules.new_game(agreed(rules, plan, dict(enumerate(planned.bots, 1))))
 
 

@@ -9,8 +9,8 @@ from wc3d.registry import GAMES
 
 def add_game_argument(command: argparse.ArgumentParser) -> None:
     """Declare the option that says which game is meant; it is not shown where there is but one."""
-    first, *others = GAMES
-    help_text = f"the game: {' or '.join(GAMES)} (default: {first})" if others else argparse.SUPPRESS
+    first, *other_games = GAMES
+    help_text = f"the game: {' or '.join(GAMES)} (default: {first})" if other_games else argparse.SUPPRESS
     command.add_argument("--game", metavar="GAME", default="", help=help_text)
 
 
@@ -26,7 +26,7 @@ def add_cluster_argument(command: argparse.ArgumentParser) -> None:
     command.add_argument("--cluster", metavar="ADDRESS", default="", help=help_text)
 
 
-def must_be_within(name: str, given: int, least: int, most: int) -> None:
+def must_be_within(name: str, value: int, minimum: int, maximum: int) -> None:
     """Raise InputError for a number that is out of range."""
-    if not least <= given <= most:
-        raise InputError(f"{name} {given}: expected a whole number from {least} to {most}")
+    if not minimum <= value <= maximum:
+        raise InputError(f"{name} {value}: expected a whole number from {minimum} to {maximum}")

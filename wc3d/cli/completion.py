@@ -50,17 +50,17 @@ def _offer(action: argparse.Action, file: object, folder: object) -> None:
         action.complete = folder if action.metavar in FOLDERS else file  # type: ignore[attr-defined]
 
 
-def names_for(what: str) -> Iterator[str]:
+def names_for(argument: str) -> Iterator[str]:
     """The names that an argument may have: those of the game that is meant where none is named."""
     from wc3d.guide.pages import all_pages
     from wc3d.registry import rules_of
 
     rules = rules_of()
-    if what == "mission":
+    if argument == "mission":
         yield from (mission.id for mission in rules.missions())
-    elif what in ("force1", "force2", "forces"):
+    elif argument in ("force1", "force2", "forces"):
         yield from dict.fromkeys(name for mission in rules.missions() for name, _ in rules.forces(mission.size))
-    elif what == "bots":
+    elif argument == "bots":
         yield from rules.bots
-    elif what == "topic":
+    elif argument == "topic":
         yield from all_pages()

@@ -18,11 +18,11 @@ EXTRAS = {
 """Each extra: what needs it, and its modules."""
 
 
-def need_host_extra(what: str) -> None:
+def need_host_extra(feature: str) -> None:
     """Are those libraries there? Raises InputError that says how to get them."""
     missing = [name for name in HOST_EXTRA if importlib.util.find_spec(name) is None]
     if missing:
-        raise InputError(f"{what} needs {', '.join(missing)}: pip install 'wc3d[host]'")
+        raise InputError(f"{feature} needs {', '.join(missing)}: pip install 'wc3d[host]'")
 
 
 def describe_missing(error: ModuleNotFoundError) -> str:

@@ -114,7 +114,7 @@ def _page(text: str) -> bool:
     command = pager_command()
     if not command:
         return False
-    shown = "".join(piece if STYLED.fullmatch(piece) else visible(piece) for piece in STYLED.split(text))
+    visible_text = "".join(piece if STYLED.fullmatch(piece) else visible(piece) for piece in STYLED.split(text))
     sys.stdout.flush()
     pager = subprocess.Popen(
         command, shell=True, stdin=subprocess.PIPE, env={"LESS": "-R", **os.environ}, text=True,
@@ -123,7 +123,7 @@ def _page(text: str) -> bool:
     assert pager.stdin is not None
     try:
         with pager.stdin as pipe:
-            pipe.write(shown)
+            pipe.write(visible_text)
     except OSError:
         pass  # the reader left the pager before the end, or the pager could not be started
     while True:

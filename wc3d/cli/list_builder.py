@@ -33,19 +33,19 @@ ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": 
 """Other words for the same."""
 
 
-def ask_faction(typed: TypedInput, known: Mapping[str, str], called: str) -> str:
+def ask_faction(typed: TypedInput, factions: Mapping[str, str], called: str) -> str:
     """The faction that a player names or numbers; asked until it is one. Raises LeftError at the end of what is typed.
 
     `called`: what the game calls it, "Faction" or "faction".
     """
-    for i, name in enumerate(known.values(), 1):
+    for i, name in enumerate(factions.values(), 1):
         print(f"  {i} {name}")
     while True:
-        line = typed.line("Faction: ", Sayable((name.lower() for name in known.values()), lambda order: known.values()))
-        if line.isdecimal() and 1 <= int(line) <= len(known):
-            return list(known)[int(line) - 1]
+        line = typed.line("Faction: ", Sayable((name.lower() for name in factions.values()), lambda order: factions.values()))
+        if line.isdecimal() and 1 <= int(line) <= len(factions):
+            return list(factions)[int(line) - 1]
         try:
-            return find(line, known, called)
+            return find(line, factions, called)
         except InputError as error:
             print(error)
 
@@ -161,28 +161,28 @@ class ListBuilder(ABC, Generic[Built]):
         else:
             raise InputError(f"unknown command {word!r}; type help for a list")
 
-    def choose(self, chosen: int) -> str:
+    def choose(self, choice: int) -> str:
         """Do what is listed under a number; what that was. Raises InputError."""
         if not self.listed:
             raise InputError(f"there is no numbered list now: {self.numbered}")
-        if not 1 <= chosen <= len(self.listed):
+        if not 1 <= choice <= len(self.listed):
             raise InputError(f"expected a number from 1 to {len(self.listed)}")
-        order = self.listed[chosen - 1]
+        order = self.listed[choice - 1]
         self.answer(order)
         return order
 
-    def number(self, order: str, told: str) -> None:
+    def number(self, order: str, words: str) -> None:
         """List something that a number does."""
         self.listed.append(order)
-        first, *rest = wrap(f"{len(self.listed)} {told}", "    ", "        ").split("\n")
+        first, *rest = wrap(f"{len(self.listed)} {words}", "    ", "        ").split("\n")
         sign = first.split()[0]
         tell(f"    {sign}", "cyan", "\n".join((first.removeprefix(f"    {sign}"), *rest)))
 
-    def set(self, after: Built, told: str) -> None:
+    def set(self, new_list: Built, message: str) -> None:
         """Change the list, and tell how it stands."""
         self.before.append(self.built)
-        self.built = after
-        tell_lines([told])
+        self.built = new_list
+        tell_lines([message])
         self.stands()
 
     def rename(self, rest: str) -> None:
@@ -208,8 +208,8 @@ class ListBuilder(ABC, Generic[Built]):
         if os.path.isdir(path) or not rest.isprintable():
             raise InputError(f"{rest!r}: expected a file name")
         lacks = self.missing_to_save()
-        asked = f"{path}: this file exists. Overwrite it? (yes or no) "
-        if os.path.exists(path) and path not in self.own and self.typed.line(asked).lower() not in YES:
+        question = f"{path}: this file exists. Overwrite it? (yes or no) "
+        if os.path.exists(path) and path not in self.own and self.typed.line(question).lower() not in YES:
             print("not saved")
             return
         self.write(path)

@@ -124,20 +124,20 @@ class _Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse does, but what is not understood is told by the command that does not understand it."""
-        known, left = super().parse_known_args(args, namespace)
-        if left:
+        parsed_args, remaining = super().parse_known_args(args, namespace)
+        if remaining:
             options = (option for action in self._actions for option in action.option_strings)
-            close = near(next((word.partition("=")[0] for word in left if word.startswith("-")), ""), options)
-            self.error(f"unrecognized arguments: {' '.join(left)}{close}")
-        return known, left
+            close = near(next((word.partition("=")[0] for word in remaining if word.startswith("-")), ""), options)
+            self.error(f"unrecognized arguments: {' '.join(remaining)}{close}")
+        return parsed_args, remaining
 
 
 def _no_such_choice(argument: str, word: str, choices: str) -> str:
     """What is said of a word that is none of the choices: those that look like it, or all of them."""
-    known = [choice.strip(" '") for choice in choices.split(",")]
-    what = "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
-    listed = ", ".join(known)
-    return f"{what} {word!r}{near(word, known) or f'; expected one of {listed}'}"
+    names = [choice.strip(" '") for choice in choices.split(",")]
+    problem = "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
+    listed = ", ".join(names)
+    return f"{problem} {word!r}{near(word, names) or f'; expected one of {listed}'}"
 
 
 def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
@@ -145,7 +145,7 @@ def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
 
     Each command's module adds its own arguments; none of them imports anything heavy.
     """
-    meant = game or game_entry()
+    chosen_game = game or game_entry()
     top = _Parser(
         prog="wc3d",
         description="A miniatures table in exact 3D: play games, judge disputes with proof, build boards.",
@@ -155,11 +155,11 @@ def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"wc3d {wc3d.__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
     games = " or ".join(game.title for game in playable())
-    for name, entry in commands_of(meant).items():
+    for name, entry in commands_of(chosen_game).items():
         help_text = entry.help.format(games=games)
         command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
         importlib.import_module(entry.module).add_arguments(command)
-        if name in meant.commands:
+        if name in chosen_game.commands:
             add_game_argument(command)
     return top
 

@@ -126,6 +126,6 @@ class Handlers(dict[tuple[type[Question], type[Action]], Handler]):
         for handler in self.values():
             self._of[handler.question] = (*self._of.get(handler.question, ()), handler)
 
-    def of(self, asked: Question) -> tuple[Handler, ...]:
+    def of(self, question: Question) -> tuple[Handler, ...]:
         """The handlers of every action that can answer this question."""
-        return self._of.get(type(asked), ())
+        return self._of.get(type(question), ())

@@ -146,8 +146,8 @@ def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str
         first = error.errors()[0]
         part, *_ = first["loc"] or ("",)
         place = ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
-        told = forms.get(str(part), first["msg"].lower()) if part in data else "missing"
-        raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {told}")) from None
+        problem = forms.get(str(part), first["msg"].lower()) if part in data else "missing"
+        raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {problem}")) from None
 
 
 @dataclass(frozen=True, slots=True)

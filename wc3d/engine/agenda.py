@@ -77,9 +77,9 @@ class Steps(dict[tuple[type[Frame], str], StepFunction]):
 
         return mark
 
-    def join(self, others: Mapping[tuple[type[Frame], str], StepFunction]) -> None:
+    def join(self, steps: Mapping[tuple[type[Frame], str], StepFunction]) -> None:
         """Add the steps of other rules. Raises ValueError for a step that is done already."""
-        for (kind, name), function in others.items():
+        for (kind, name), function in steps.items():
             if (kind, name) in self:
                 raise ValueError(f"step {name!r} of {kind.__name__} is done twice")
             self[kind, name] = function
@@ -111,14 +111,14 @@ class Resolution:
         self.events.append(event)
         self.revealed = self.revealed or event.reveals
 
-    def roll(self, dice: tuple[Die, ...], player: int, why: str) -> tuple[int, ...]:
+    def roll(self, dice: tuple[Die, ...], player: int, purpose: str) -> tuple[int, ...]:
         """Roll dice; nothing is asked of anyone for an empty roll."""
         if not dice:
             return ()
-        shown = self.dice.roll(Roll(dice, player, why), self.state.drawn)
-        self.rolls.append(shown)
+        faces = self.dice.roll(Roll(dice, player, purpose), self.state.drawn)
+        self.rolls.append(faces)
         self.state = with_fields(self.state, drawn=self.state.drawn + len(dice))
-        return shown
+        return faces
 
     def shuffle(self, count: int) -> tuple[int, ...]:
         """An order for so many cards."""
@@ -174,8 +174,8 @@ class Resolution:
         step = current.after(name) if current.begun() == name else current.step
         if step != current.step and step != END:
             current = with_fields(current, step=step)
-        kept = () if step == END else (current,)
-        self.state = with_fields(self.state, agenda=agenda[:depth] + kept + agenda[depth + 1 :])
+        rest = () if step == END else (current,)
+        self.state = with_fields(self.state, agenda=agenda[:depth] + rest + agenda[depth + 1 :])
 
 
 def find(state: HasAgenda, kind: type[F]) -> F | None:

@@ -47,9 +47,9 @@ def chain_of(secret: bytes) -> list[bytes]:
     return links[::-1]
 
 
-def settled(game: str, number: int, what: Any) -> str:
+def settled(game: str, number: int, purpose: Any) -> str:
     """What is told of that for which a roll is made (an action or a setup, as JSON) before a link is opened."""
-    data = json.dumps(what, sort_keys=True, separators=(",", ":"))
+    data = json.dumps(purpose, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"wc3d settled 1|{game}|{number}|{data}".encode()).hexdigest()
 
 
@@ -62,8 +62,8 @@ class LinkRoll(DrawnDice):
 
     def draw(self, number: int, sides: int) -> int:
         """A number below `sides`, each equally likely."""
-        count, one, two = self.opened
-        key = hmac.new(bytes.fromhex(one), f"{self.game}|{count}|".encode() + bytes.fromhex(two), "sha256").digest()
+        count, first, second = self.opened
+        key = hmac.new(bytes.fromhex(first), f"{self.game}|{count}|".encode() + bytes.fromhex(second), "sha256").digest()
         tries = 0
         while True:
             value = int.from_bytes(hmac.new(key, f"{number}/{tries}".encode(), "sha256").digest()[:8], "big")
@@ -91,14 +91,14 @@ class ChainDice:
 
     def take(self, links: Sequence[Opened]) -> None:
         """These links were opened and used. Raises DiceError that names the first one that cannot be."""
-        for number, one, two in links:
+        for number, first, second in links:
             if number != self.number + 1:
                 due = f"expected dice link {self.number + 1}, found link {number}"
                 raise DiceError(f"{due}: a link was revealed but not used for a roll")
-            for who, link in (("1", one), ("2", two)):
-                if not follows(link, self.last.get(who, self.ends[who])):
-                    raise DiceError(f"dice link {number} from player {who} does not match their committed chain")
-                self.last[who] = link
+            for player, link in (("1", first), ("2", second)):
+                if not follows(link, self.last.get(player, self.ends[player])):
+                    raise DiceError(f"dice link {number} from player {player} does not match their committed chain")
+                self.last[player] = link
             self.number = number
 
 
@@ -136,20 +136,20 @@ class OpenDice:
 class ProvenLinks(RecordedDice):
     """The dice of a record, each held against what the links give. Raises DiceError that names the first die that differs."""
 
-    def __init__(self, drawn: Drawn, chain: ChainDice) -> None:
-        super().__init__(drawn)
-        chain.take(drawn.links)
-        self.links = drawn.links
-        self._due = OpenDice(chain.game, drawn.links, 0)
+    def __init__(self, dice_record: Drawn, chain: ChainDice) -> None:
+        super().__init__(dice_record)
+        chain.take(dice_record.links)
+        self.links = dice_record.links
+        self._due = OpenDice(chain.game, dice_record.links, 0)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll, proven."""
-        shown, due = super().roll(roll, number), self._given(lambda: self._due.roll(roll, number))
-        for i, (face, other) in enumerate(zip(shown, due, strict=True)):
-            if face != other:
-                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(shown)} ({roll.why})"
-                raise DiceError(f"{die}: the file says {face}, the links give {other}")
-        return shown
+        faces, due = super().roll(roll, number), self._given(lambda: self._due.roll(roll, number))
+        for i, (face, due_face) in enumerate(zip(faces, due, strict=True)):
+            if face != due_face:
+                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(faces)} ({roll.why})"
+                raise DiceError(f"{die}: the file says {face}, the links give {due_face}")
+        return faces
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order, proven."""
@@ -161,10 +161,10 @@ class ProvenLinks(RecordedDice):
     @staticmethod
     def _given(draw: Any) -> tuple[int, ...]:
         try:
-            given: tuple[int, ...] = draw()
+            faces: tuple[int, ...] = draw()
         except LinksWantedError:
             raise DiceError("the file contains dice without a revealed link") from None
-        return given
+        return faces
 
 
 def chain_written(dice: ChainDice) -> dict[str, Any]:
@@ -178,4 +178,4 @@ def read_chain(data: Any) -> ChainDice:
     if not isinstance(ends, dict) or set(ends) != {"1", "2"} or not isinstance(data.get("game"), str):
         raise DiceError("dice.chain: expected a game and the ends of two chains")
     must_have_only(data, ("game", "ends"), "dice.chain")
-    return ChainDice(data["game"], {who: str(end) for who, end in ends.items()})
+    return ChainDice(data["game"], {player: str(end) for player, end in ends.items()})

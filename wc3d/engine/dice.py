@@ -36,9 +36,9 @@ class DiceError(Exception):
     """The dice given do not fit the roll that was asked. One line says what was expected."""
 
 
-def must_have_only(data: Mapping[str, Any], known: Iterable[str], place: str) -> None:
+def must_have_only(data: Mapping[str, Any], allowed_keys: Iterable[str], place: str) -> None:
     """Raise DiceError for a key that nobody reads."""
-    if unknown := sorted(data.keys() - set(known)):
+    if unknown := sorted(data.keys() - set(allowed_keys)):
         raise DiceError(f"{place}.{unknown[0][:60]}: unknown key")
 
 
@@ -73,13 +73,13 @@ class Dice(Protocol):
 
 def copied(dice: Dice) -> Dice:
     """Dice that go on as these do, and whose rolls take nothing from these."""
-    made = copy(dice)
-    for name, value in vars(made).items():
+    duplicate = copy(dice)
+    for name, value in vars(duplicate).items():
         if isinstance(value, list):
-            setattr(made, name, list(value))
+            setattr(duplicate, name, list(value))
         elif name in ("otherwise", "shuffler") and value is not None:
-            setattr(made, name, copied(value))
-    return made
+            setattr(duplicate, name, copied(value))
+    return duplicate
 
 
 def describe(dice: Sequence[Die]) -> str:
@@ -88,15 +88,15 @@ def describe(dice: Sequence[Die]) -> str:
     return ", ".join(f"{sum(d.name == n for d in dice)} {n}" for n in names) or "nothing"
 
 
-def check_faces(roll: Roll, shown: Sequence[int]) -> tuple[int, ...]:
+def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
     """The faces, if they can be what the roll's dice show. Raises DiceError."""
-    if len(shown) != len(roll.dice):
-        raise DiceError(f"expected {describe(roll.dice)} ({roll.why}), got {pluralize(len(shown), 'number')}")
-    for die, face in zip(roll.dice, shown, strict=True):
+    if len(shown_faces) != len(roll.dice):
+        raise DiceError(f"expected {describe(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}")
+    for die, face in zip(roll.dice, shown_faces, strict=True):
         if face not in die.faces:
             faces = ", ".join(str(f) for f in dict.fromkeys(die.faces))
             raise DiceError(f"a {die.name} die cannot show {face}, only {faces} ({roll.why})")
-    return tuple(shown)
+    return tuple(shown_faces)
 
 
 class DrawnDice(ABC):
@@ -156,9 +156,9 @@ class ScriptedDice:
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next faces of the script. Raises DiceError if they do not fit, DiceWantedError if there are none left."""
         if self.left:
-            shown = check_faces(roll, self.left[0])
+            faces = check_faces(roll, self.left[0])
             del self.left[0]
-            return shown
+            return faces
         if self.otherwise is None:
             raise DiceWantedError(roll)
         return self.otherwise.roll(roll, number)
@@ -199,9 +199,9 @@ class Drawn:
 class RecordedDice:
     """The dice of a game that has been played: exactly what was drawn, and nothing else."""
 
-    def __init__(self, drawn: Drawn) -> None:
-        self.rolls = list(drawn.rolls)
-        self.shuffles = list(drawn.shuffles)
+    def __init__(self, dice_record: Drawn) -> None:
+        self.rolls = list(dice_record.rolls)
+        self.shuffles = list(dice_record.shuffles)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll. Raises DiceError if it does not fit."""

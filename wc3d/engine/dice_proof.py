@@ -26,32 +26,32 @@ def noted(dice: Dice) -> dict[str, str]:
     return dict(dice.commitments if isinstance(dice, FairDice) else dice.ends if isinstance(dice, ChainDice) else {})
 
 
-def added(sum: str, opened: Opened, what: str) -> str:
-    """The sum of all links after one more roll; `what` says what it was made for (`settled`). Before the first it is empty."""
-    number, one, two = opened
-    return hashlib.sha256(f"{sum}|{number}|{what}|{one}|{two}".encode()).hexdigest()
+def added(sum: str, opened: Opened, purpose: str) -> str:
+    """The sum of all links after one more roll; `purpose` says what it was made for (`settled`). Before the first it is empty."""
+    number, first, second = opened
+    return hashlib.sha256(f"{sum}|{number}|{purpose}|{first}|{second}".encode()).hexdigest()
 
 
 def links_sum(game: Game) -> str:
     """The sum of all links of a game, with what each was opened for: what a player's program notes while it is played."""
     sum, dice = "", game.dice
     assert isinstance(dice, ChainDice)
-    for what, drawn in chain(
+    for purpose, dice_record in chain(
         [(game.setup, game.opening[0])],
         ((action_data(entry.action), entry.drawn) for entry in game.record if isinstance(entry, Turn)),
     ):
-        for opened in drawn.links:
-            sum = added(sum, opened, settled(dice.game, opened[0], what))
+        for opened in dice_record.links:
+            sum = added(sum, opened, settled(dice.game, opened[0], purpose))
     return sum
 
 
 def dice_told(game: Game) -> str:
     """Return a sentence on what is proven of the dice. Those that were taken over from another game do not count."""
     opening = [game.opening[0]] if game.origin is None else []
-    drawn = [*opening, *(turn.drawn for turn in game.turns[game.inherited :])]
-    rolls = sum(len(draw.rolls) for draw in drawn)
-    shuffles = sum(len(draw.shuffles) for draw in drawn)
-    commitments = ", ".join(f"{who}: {hash}" for who, hash in noted(game.dice).items())
+    dice_records = [*opening, *(turn.drawn for turn in game.turns[game.inherited :])]
+    rolls = sum(len(draw.rolls) for draw in dice_records)
+    shuffles = sum(len(draw.shuffles) for draw in dice_records)
+    commitments = ", ".join(f"{owner}: {hash}" for owner, hash in noted(game.dice).items())
     if isinstance(game.dice, ChainDice):
         proven = "was made from one secret of each player that was revealed only for this roll"
         numbers = f"{commitments}, {LINKS_NOTED}: {links_sum(game)}"
@@ -66,14 +66,14 @@ def dice_told(game: Game) -> str:
     return f"{NOTHING}: they come from a seed in the file, and whoever chose the seed could know every roll"
 
 
-def compare(game: Game, told: Mapping[str, str]) -> None:
+def compare(game: Game, commitments: Mapping[str, str]) -> None:
     """Is this what was told while it was played? Raises InputError that names what was changed."""
-    found = noted(game.dice)
+    actual = noted(game.dice)
     if isinstance(game.dice, ChainDice):
-        found[LINKS_NOTED] = links_sum(game)
-    for who, said in told.items():
-        if who not in found:
-            raise InputError(f"--noted {who}: expected one of {', '.join(found) or 'none, as these dice have no numbers'}")
-        if found[who] != said.lower():
-            what = "the number of the links" if who == LINKS_NOTED else f"the number of {whose(who)}"
-            raise InputError(f"{what} differs: you noted {said}, the file says {found[who]}")
+        actual[LINKS_NOTED] = links_sum(game)
+    for key, commitment in commitments.items():
+        if key not in actual:
+            raise InputError(f"--noted {key}: expected one of {', '.join(actual) or 'none, as these dice have no numbers'}")
+        if actual[key] != commitment.lower():
+            subject = "the number of the links" if key == LINKS_NOTED else f"the number of {whose(key)}"
+            raise InputError(f"{subject} differs: you noted {commitment}, the file says {actual[key]}")

@@ -32,42 +32,42 @@ class Decisions:
 
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
-        asked = question(state)
-        return asked.player if asked is not None and not state.over else None
+        current_question = question(state)
+        return current_question.player if current_question is not None and not state.over else None
 
     def check(self, state: Any, action: Action) -> Verdict:
         """May this be done now? A refusal has a code, a sentence and the rule it rests on."""
-        asked = question(state)
-        if state.over or asked is None:
+        current_question = question(state)
+        if state.over or current_question is None:
             return self.refuse("game_over", "the game is over", self.ended)
         if isinstance(action, Concede) and action.player in PLAYERS:
             return LEGAL  # at any time, whoever is to act
-        if action.player != asked.player:
-            return self.refuse("wrong_player", f"player {asked.player} decides now", self.turn)
-        handler = self.handlers.get((type(asked), type(action)))
+        if action.player != current_question.player:
+            return self.refuse("wrong_player", f"player {current_question.player} decides now", self.turn)
+        handler = self.handlers.get((type(current_question), type(action)))
         if handler is None:
-            return self._not_now(state, asked, action)
-        return handler.check(state, asked, action)
+            return self._not_now(state, current_question, action)
+        return handler.check(state, current_question, action)
 
-    def _not_now(self, state: Any, asked: Question, action: Action) -> Verdict:
-        possible = ", ".join(sorted({h.text for h in self.handlers.of(asked)}))
-        moment = f" ({said})" if (said := self.moment(state)) else ""
-        what = action.type.replace("_", " ")
-        when = f"; {timing}" if (timing := self.when(action)) else ""
-        return self.refuse("not_now", f"{what} is not possible now{moment}{when}; possible: {possible}", self.order)
+    def _not_now(self, state: Any, question: Question, action: Action) -> Verdict:
+        possible = ", ".join(sorted({h.text for h in self.handlers.of(question)}))
+        moment = f" ({moment_text})" if (moment_text := self.moment(state)) else ""
+        action_name = action.type.replace("_", " ")
+        timing_note = f"; {timing}" if (timing := self.when(action)) else ""
+        return self.refuse("not_now", f"{action_name} is not possible now{moment}{timing_note}; possible: {possible}", self.order)
 
     def decide(self, resolution: Resolution, action: Action) -> None:
         """Do what was asked, and all that follows, up to the next question."""
         if isinstance(action, Concede):
             self.concede(resolution, action.player)
             return
-        asked = resolution.pop()
-        self.handlers[type(asked), type(action)].decide(resolution, asked, action)  # type: ignore[index]
+        question = resolution.pop()
+        self.handlers[type(question), type(action)].decide(resolution, question, action)  # type: ignore[index]
         resolution.run()
 
     def offers(self, state: Any, player: int) -> tuple[Ask, ...]:
         """What may be asked now by this player."""
-        asked = question(state)
-        if state.over or asked is None or asked.player != player:
+        current_question = question(state)
+        if state.over or current_question is None or current_question.player != player:
             return ()
-        return tuple(Ask(state, asked, handler) for handler in self.handlers.of(asked))
+        return tuple(Ask(state, current_question, handler) for handler in self.handlers.of(current_question))

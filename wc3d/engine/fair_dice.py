@@ -30,9 +30,9 @@ SHARES = ("host", "1", "2")
 """Whose secrets the dice are made of."""
 
 
-def committed(game: str, who: str, secret: bytes) -> str:
+def committed(game: str, owner: str, secret: bytes) -> str:
     """What is published of a secret before the game: it tells nothing of it, and fits no other."""
-    return hashlib.sha256(b"wc3d dice 1|" + f"{game}|{who}|".encode() + secret).hexdigest()
+    return hashlib.sha256(b"wc3d dice 1|" + f"{game}|{owner}|".encode() + secret).hexdigest()
 
 
 @dataclass
@@ -50,21 +50,21 @@ class FairDice(DrawnDice):
     typed: bool = False
 
     def __post_init__(self) -> None:
-        for who in SHARES:
-            secret = self.secrets.get(who, b"")
+        for owner in SHARES:
+            secret = self.secrets.get(owner, b"")
             if len(secret) != SECRET:
-                raise DiceError(f"the secret of {whose(who)}: expected {SECRET} bytes")
-            if not hmac.compare_digest(committed(self.game, who, secret), self.commitments.get(who, "")):
-                raise DiceError(f"the secret of {whose(who)} is not the one that was fixed before the game")
-        parts = [self.game.encode(), *(self.secrets[who] for who in ("1", "2"))]
+                raise DiceError(f"the secret of {whose(owner)}: expected {SECRET} bytes")
+            if not hmac.compare_digest(committed(self.game, owner, secret), self.commitments.get(owner, "")):
+                raise DiceError(f"the secret of {whose(owner)} is not the one that was fixed before the game")
+        parts = [self.game.encode(), *(self.secrets[owner] for owner in ("1", "2"))]
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
 
     def draw(self, number: int, sides: int) -> int:
         """A number below `sides`, each equally likely: numbers that would favor some are passed over."""
         tries = 0
         while True:
-            said = hmac.new(self._key, f"{self.again}/{number}/{tries}".encode(), "sha256").digest()
-            value = int.from_bytes(said[:8], "big")
+            digest = hmac.new(self._key, f"{self.again}/{number}/{tries}".encode(), "sha256").digest()
+            value = int.from_bytes(digest[:8], "big")
             if value < 2**64 - 2**64 % sides:
                 return value % sides
             tries += 1
@@ -80,28 +80,28 @@ class FairDice(DrawnDice):
         self.again += 1
 
 
-def whose(who: str) -> str:
+def whose(owner: str) -> str:
     """Whose secret, in words."""
-    return "the host" if who == "host" else f"player {who}"
+    return "the host" if owner == "host" else f"player {owner}"
 
 
 class ProvenDice(RecordedDice):
     """The dice of a record, each held against what the secrets give. Raises DiceError that names the first die that differs."""
 
-    def __init__(self, drawn: Drawn, fair: FairDice) -> None:
-        super().__init__(drawn)
+    def __init__(self, dice_record: Drawn, fair: FairDice) -> None:
+        super().__init__(dice_record)
         self.fair = fair
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll, proven."""
-        shown = super().roll(roll, number)
+        faces = super().roll(roll, number)
         if self.fair.typed:
-            return shown
-        for i, (face, due) in enumerate(zip(shown, self.fair.roll(roll, number), strict=True)):
+            return faces
+        for i, (face, due) in enumerate(zip(faces, self.fair.roll(roll, number), strict=True)):
             if face != due:
-                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(shown)} ({roll.why})"
+                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(faces)} ({roll.why})"
                 raise DiceError(f"{die}: the file says {face}, the secrets give {due}")
-        return shown
+        return faces
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order, proven."""
@@ -113,7 +113,7 @@ class ProvenDice(RecordedDice):
 
 def fair_written(dice: FairDice) -> dict[str, Any]:
     """How a file names such dice once the secrets are shown."""
-    opened = {who: dice.secrets[who].hex() for who in SHARES}
+    opened = {owner: dice.secrets[owner].hex() for owner in SHARES}
     return {"game": dice.game, "commitments": dict(dice.commitments), "secrets": opened}
 
 
@@ -125,10 +125,10 @@ def read_fair(data: Any, typed: bool = False) -> FairDice | None:
     if "secrets" not in data:
         return None
     try:
-        secrets = {who: bytes.fromhex(data["secrets"][who]) for who in SHARES}
+        secrets = {owner: bytes.fromhex(data["secrets"][owner]) for owner in SHARES}
     except (KeyError, TypeError, ValueError):
         raise DiceError("dice.fair: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
     must_have_only(data["secrets"], SHARES, "dice.fair.secrets")
     must_have_only(data["commitments"], SHARES, "dice.fair.commitments")
-    commitments = {str(who): str(said) for who, said in data["commitments"].items()}
+    commitments = {str(owner): str(commitment) for owner, commitment in data["commitments"].items()}
     return FairDice(data["game"], commitments, secrets, typed=typed)

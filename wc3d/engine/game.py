@@ -65,9 +65,9 @@ def undone_after_turn(undone: list[Turn], turn: Turn) -> list[Turn]:
     return undone[:-1] if undone and undone[-1].action == turn.action else []
 
 
-def undone_after_undo(undone: list[Turn], taken: list[Turn]) -> list[Turn]:
-    """Return what can be redone after an undo of the turns `taken`: nothing if dice or cards were among them."""
-    return [] if any(turn.final for turn in taken) else [*undone, *reversed(taken)]
+def undone_after_undo(undone: list[Turn], turns: list[Turn]) -> list[Turn]:
+    """Return what can be redone after an undo of the turns `turns`: nothing if dice or cards were among them."""
+    return [] if any(turn.final for turn in turns) else [*undone, *reversed(turns)]
 
 
 class Game(Position):
@@ -105,13 +105,13 @@ class Game(Position):
 
     def __copy__(self) -> Game:
         """A game of its own at the same point, with its whole record. (States are values: shared.) A search takes a `fork`."""
-        made = object.__new__(type(self))
-        vars(made).update(vars(self))
-        made.turns, made.record, made.bots = list(self.turns), list(self.record), dict(self.bots)
-        made.undone = list(self.undone)
-        made.logs = {player: list(log) for player, log in self.logs.items()}
-        made.dice = copied(self.dice)
-        return made
+        duplicate = object.__new__(type(self))
+        vars(duplicate).update(vars(self))
+        duplicate.turns, duplicate.record, duplicate.bots = list(self.turns), list(self.record), dict(self.bots)
+        duplicate.undone = list(self.undone)
+        duplicate.logs = {player: list(log) for player, log in self.logs.items()}
+        duplicate.dice = copied(self.dice)
+        return duplicate
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return copy(self)
@@ -213,21 +213,21 @@ class Game(Position):
         """
         own = len(self.turns) - self.inherited
         if count < 1 or count > (own if agreed else self.undoable()):
-            why = "dice were rolled or a card was revealed after that action"
+            reason = "dice were rolled or a card was revealed after that action"
             if not own:
                 inherited = "the earlier actions belong to the game from which this one starts"
-                why = inherited if self.inherited else "nothing to undo"
-            raise RefusedError(Verdict(False, "cannot_undo", why))
-        taken = self.turns[-count:]
+                reason = inherited if self.inherited else "nothing to undo"
+            raise RefusedError(Verdict(False, "cannot_undo", reason))
+        turns = self.turns[-count:]
         renew = getattr(self.dice, "renew", None)
-        if renew is not None and any(turn.final for turn in taken):
+        if renew is not None and any(turn.final for turn in turns):
             renew()
-        self.state = taken[0].before
+        self.state = turns[0].before
         del self.turns[-count:]
-        events = sum(len(t.events) for t in taken)
+        events = sum(len(t.events) for t in turns)
         for log in self.logs.values():
             del log[len(log) - events :]
-        self.undone = undone_after_undo(self.undone, taken)
+        self.undone = undone_after_undo(self.undone, turns)
         self.record.append(Undone(count, self.state, agreed))
 
     def undo_length(self, bots: Container[int], people: int = 1) -> int:

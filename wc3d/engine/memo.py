@@ -21,7 +21,7 @@ def kept(answer: Answer) -> Answer:
     return kept_in("notes")(answer)
 
 
-def kept_in(where: str) -> Callable[[Answer], Answer]:
+def kept_in(attribute: str) -> Callable[[Answer], Answer]:
     """Marks what is kept in a dictionary of the state's that is called so."""
 
     def mark(answer: Answer) -> Answer:
@@ -29,11 +29,11 @@ def kept_in(where: str) -> Callable[[Answer], Answer]:
 
         @wraps(answer)
         def ask(state: Any, *args: Any, **more: Any) -> Any:
-            notes, key = getattr(state, where), (name, args, *more.items()) if more else (name, args)
-            found = notes.get(key, _UNKNOWN)
-            if found is _UNKNOWN:
-                found = notes[key] = answer(state, *args, **more)
-            return found
+            notes, key = getattr(state, attribute), (name, args, *more.items()) if more else (name, args)
+            value = notes.get(key, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = notes[key] = answer(state, *args, **more)
+            return value
 
         return cast(Answer, ask)
 
@@ -46,19 +46,19 @@ class PartNotes:
     Of so many sets of parts; those that were asked for longest ago are forgotten.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_entries: int) -> None:
+        self._most = max_entries
         self._kept: dict[tuple[Any, ...], tuple[Any, dict[Any, Any]]] = {}
 
     def of(self, *parts: Any) -> dict[Any, Any]:
         """What is kept for these parts: the very same ones, not others like them."""
         key = tuple(map(id, parts))
-        found = self._kept.pop(key, None)
-        kept = self._kept[key] = (parts, {}) if found is None else found
+        old_entry = self._kept.pop(key, None)
+        entry = self._kept[key] = (parts, {}) if old_entry is None else old_entry
         if len(self._kept) > self._most:
             for oldest in tuple(self._kept)[:1]:
                 self._kept.pop(oldest, None)  # another thread may have forgotten it by now
-        return kept[1]
+        return entry[1]
 
     def cache_clear(self) -> None:
         """Forget them all."""

@@ -22,8 +22,8 @@ PLACE = re.compile(r"(?<!\S)-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?){1,2}(?!\S)")
 """A place as it is typed: X,Y or X,Y,Z."""
 
 
-def _are_beginnings(asked: list[str], words: list[str]) -> bool:
-    return all(any(word.startswith(part) for word in words) for part in asked)
+def _are_beginnings(parts: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(part) for word in words) for part in parts)
 
 
 FITS: tuple[Callable[[list[str], list[str]], bool], ...] = (
@@ -48,42 +48,42 @@ def singular_words(text: str) -> list[str]:
     return [singular(word) if len(word) > 3 else word for word in words_of(text)]
 
 
-def find(text: str, known: Mapping[str, str], what: str, labels: Mapping[str, str] | None = None) -> str:
+def find(text: str, names: Mapping[str, str], kind: str, labels: Mapping[str, str] | None = None) -> str:
     """The id that is meant, of those known by id and name: an id, a label of the plan, a name, or the beginnings of its words.
 
     Raises InputError that says what there is, and UnclearNameError that says what could be meant.
     """
-    if text in known:
+    if text in names:
         return text
     if (place := PLACE.search(text)) is not None:  # its numbers must not pass for those of a name
-        raise InputError(f"{place[0]} is a place: expected a name ({what})")
-    found = [id for id, label in (labels or {}).items() if label == text and id in known]
-    asked, asked_one = words_of(text), singular_words(text)
-    for fits in FITS if asked else ():
-        found = found or [id for id, name in known.items() if fits(asked, words_of(name))]
+        raise InputError(f"{place[0]} is a place: expected a name ({kind})")
+    matches = [id for id, label in (labels or {}).items() if label == text and id in names]
+    words, singular_forms = words_of(text), singular_words(text)
+    for fits in FITS if words else ():
+        matches = matches or [id for id, name in names.items() if fits(words, words_of(name))]
         if fits is not _are_beginnings:  # a beginning in the singular, mar of mars, would fit too much
-            found = found or [id for id, name in known.items() if fits(asked_one, singular_words(name))]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise UnclearNameError(f"{text!r} is not clear: {_describe(found, known, labels or {})}?")
-    there = f"; expected {_describe(known, known, labels or {})}" if known else ""
-    raise InputError(f"there is no {what} {text!r} here{there}")
+            matches = matches or [id for id, name in names.items() if fits(singular_forms, singular_words(name))]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise UnclearNameError(f"{text!r} is not clear: {_describe(matches, names, labels or {})}?")
+    hint = f"; expected {_describe(names, names, labels or {})}" if names else ""
+    raise InputError(f"there is no {kind} {text!r} here{hint}")
 
 
-def spoken(words: Sequence[str], known: Mapping[str, str], labels: Mapping[str, str]) -> int:
+def spoken(words: Sequence[str], names: Mapping[str, str], labels: Mapping[str, str]) -> int:
     """How many of the words that come next are one name, of those known: as many as can be, at least the first."""
-    if words[0] in known or words[0] in labels.values():
+    if words[0] in names or words[0] in labels.values():
         return 1
     for count in range(min(len(words), LONGEST), 1, -1):
-        asked = Counter(singular_words(" ".join(words[:count])))
-        if not SEPARATE & {*words[:count]} and any(asked <= Counter(singular_words(name)) for name in known.values()):
+        word_counts = Counter(singular_words(" ".join(words[:count])))
+        if not SEPARATE & {*words[:count]} and any(word_counts <= Counter(singular_words(name)) for name in names.values()):
             return count
     return 1
 
 
-def _describe(ids: Iterable[str], known: Mapping[str, str], labels: Mapping[str, str]) -> str:
+def _describe(ids: Iterable[str], names_by_id: Mapping[str, str], labels: Mapping[str, str]) -> str:
     ids = list(ids)
-    names = [known[id] for id in ids]
-    told = [name if names.count(name) == 1 else f"{name} ({labels.get(id, id)})" for id, name in zip(ids, names, strict=True)]
-    return " or ".join(told[:SHOWN]) + (" ..." if len(told) > SHOWN else "")
+    names = [names_by_id[id] for id in ids]
+    phrases = [name if names.count(name) == 1 else f"{name} ({labels.get(id, id)})" for id, name in zip(ids, names, strict=True)]
+    return " or ".join(phrases[:SHOWN]) + (" ..." if len(phrases) > SHOWN else "")

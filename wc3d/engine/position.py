@@ -37,8 +37,8 @@ class View:
     log: tuple[Event, ...]
 
     def __repr__(self) -> str:
-        who = f"player {self.player}" if self.player is not None else "a spectator"
-        return f"<View of {who}: {self.rules.clock(self.state) or self.rules.title}, {pluralize(len(self.offers), 'offer')}>"
+        owner = f"player {self.player}" if self.player is not None else "a spectator"
+        return f"<View of {owner}: {self.rules.clock(self.state) or self.rules.title}, {pluralize(len(self.offers), 'offer')}>"
 
     def fork(self, rng: random.Random) -> Position:
         """Return a position that may be the true one, for a search.
@@ -68,9 +68,9 @@ class Position:
         self.dice = dice
 
     def __repr__(self) -> str:
-        asked = "over" if self.to_act is None else f"player {self.to_act} to act"
-        where = self.rules.clock(self.state)
-        return f"<{type(self).__name__} {self.rules.headline(self.state)}: {where}{', ' if where else ''}{asked}>"
+        turn_note = "over" if self.to_act is None else f"player {self.to_act} to act"
+        progress = self.rules.clock(self.state)
+        return f"<{type(self).__name__} {self.rules.headline(self.state)}: {progress}{', ' if progress else ''}{turn_note}>"
 
     @property
     def to_act(self) -> int | None:
@@ -139,10 +139,10 @@ class Position:
         >>> len(game.view(2).offers), len(game.view(1).offers)
         (1, 0)
         """
-        asked = self.to_act if player is not None and self.to_act == player else None
-        hidden = self.rules.seen_by(self.state, player)
-        offers = self.rules.offers(hidden, asked) if asked else ()
-        return View(self.rules, player, hidden, self.to_act, offers, self._seen_log(player))
+        asked_player = self.to_act if player is not None and self.to_act == player else None
+        known_state = self.rules.seen_by(self.state, player)
+        offers = self.rules.offers(known_state, asked_player) if asked_player else ()
+        return View(self.rules, player, known_state, self.to_act, offers, self._seen_log(player))
 
     def _seen_log(self, player: int | None) -> tuple[Event, ...]:
         """What the player has seen happen, as far as it was kept."""

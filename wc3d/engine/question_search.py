@@ -37,27 +37,27 @@ ALIKE, LONG = (0.75, 0.8), 6  # how like a known word an unknown one must be to 
 class Wording:
     """A game's words: which say nothing, which are one, and which may stand for another.
 
-    `stop` are words that say nothing; `light` ones tell questions apart, but find nothing alone. `same` has, for a word, others
+    `stop` are words that say nothing; `light` ones tell questions apart, but find nothing alone. `synonyms` has, for a word, others
     that are one with it; `phrases` the phrases it stands for, with " / " between them (`*` is up to three words, which stay);
-    `meant` what it may also stand for.
+    `related_words` what it may also stand for.
     """
 
     def __init__(
-        self, stop: str, light: str, same: Mapping[str, str], phrases: Mapping[str, str], meant: Mapping[str, str]
+        self, stop: str, light: str, synonyms: Mapping[str, str], phrases: Mapping[str, str], related_words: Mapping[str, str]
     ) -> None:
-        self._same = {other: word for word, others in same.items() for other in others.split()}
+        self._same = {alternative: word for word, alternatives in synonyms.items() for alternative in alternatives.split()}
         self._stems: dict[str, str] = {}
         self._stop = frozenset(map(self.stem, stop.split()))
         self.light = frozenset(map(self.stem, light.split()))
         self._phrases: defaultdict[str, list[tuple[list[str], str]]] = defaultdict(list)
-        for word, others in phrases.items():
-            for phrase in others.split(" / "):
+        for word, alternatives in phrases.items():
+            for phrase in alternatives.split(" / "):
                 first, *rest = map(self.stem, phrase.split())
                 self._phrases[first].append((rest, self.stem(word)))
         self.meant: defaultdict[str, set[str]] = defaultdict(set)
-        for word, others in meant.items():
-            self.meant[self.stem(word)].update({self.stem(other) for other in others.split()} - {self.stem(word)})
-        texts = (stop, light, *same, *same.values(), *phrases.values(), *meant)
+        for word, alternatives in related_words.items():
+            self.meant[self.stem(word)].update({self.stem(alternative) for alternative in alternatives.split()} - {self.stem(word)})
+        texts = (stop, light, *synonyms, *synonyms.values(), *phrases.values(), *related_words)
         self.known = frozenset(word for text in texts for word in split(text))
 
     @classmethod
@@ -71,15 +71,15 @@ class Wording:
         general = tomllib.loads(files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8"))
         own = tomllib.loads(text)
         stop, light = (f"{general[name]} {own.get(name, '')}" for name in ("stop", "light"))
-        same, phrases, meant = ({**general[name], **own.get(name, {})} for name in ("same", "phrases", "meant"))
-        return cls(stop, light, same, phrases, meant)
+        synonyms, phrases, related_words = ({**general[name], **own.get(name, {})} for name in ("same", "phrases", "meant"))
+        return cls(stop, light, synonyms, phrases, related_words)
 
     def stem(self, word: str) -> str:
         """A word without its ending: moves, moved, moving and move are one. Words that mean the same have the same stem."""
-        known = self._stems.get(word)
-        if known is None:
-            known = self._stems[word] = _cut(self._same.get(word, word))
-        return known
+        stem = self._stems.get(word)
+        if stem is None:
+            stem = self._stems[word] = _cut(self._same.get(word, word))
+        return stem
 
     def stems(self, words: Iterable[str]) -> list[str]:
         """The stems of words, in order, without those that say nothing; a phrase that stands for a word is that word."""
@@ -96,8 +96,8 @@ class Wording:
             for rest, word in self._phrases.get(first, ()):
                 if rest and rest[0] != "*" and rest[:1] != stems[:1]:
                     continue
-                if (kept := _between(rest, stems)) is not None:
-                    first, stems = word, [*kept, *stems[len(kept) + len(rest) - rest.count("*") :]]
+                if (middle_stems := _between(rest, stems)) is not None:
+                    first, stems = word, [*middle_stems, *stems[len(middle_stems) + len(rest) - rest.count("*") :]]
                     break
             joined.append(first)
         return joined
@@ -140,10 +140,10 @@ class _Told:
     """An entry in stems. What only a question that has one of them needs is made then."""
 
     def __init__(
-        self, texts: Sequence[tuple[list[str], float]], asked: Sequence[tuple[list[str], list[str]]], worth: float
+        self, texts: Sequence[tuple[list[str], float]], questions: Sequence[tuple[list[str], list[str]]], worth: float
     ) -> None:
-        self._texts, self._known, self.worth = texts, asked, worth
-        self._asked = [stems for stems, _ in asked]
+        self._texts, self._known, self.worth = texts, questions, worth
+        self._asked = [stems for stems, _ in questions]
         self.stems = {stem for stems in (*(stems for stems, _ in texts), *self._asked) for stem in stems}
 
     @cached_property
@@ -178,35 +178,35 @@ class QuestionSearch:
         self._wording, self._words = wording, set(wording.known)
         self._odds = WordOdds() if any(entry.asked for entry in entries) else None
         self._told = {entry.id: self._tell(entry) for entry in entries}
-        spread = Counter(stem for told in self._told.values() for stem in told.stems)
+        spread = Counter(stem for document in self._told.values() for stem in document.stems)
         self._rarity = {
-            stem: sqrt(log(1 + len(entries) / max(found, COMMON))) * (LIGHT if stem in wording.light else 1.0)
-            for stem, found in spread.items()
+            stem: sqrt(log(1 + len(entries) / max(count, COMMON))) * (LIGHT if stem in wording.light else 1.0)
+            for stem, count in spread.items()
         }
 
     def _tell(self, entry: Findable) -> _Told:
         texts = [(split(text), weight) for text, weight in entry.texts if text]
-        asked = [split(question) for question in entry.asked]
-        for words in (*(words for words, _ in texts), *asked):
+        questions = [split(question) for question in entry.asked]
+        for words in (*(words for words, _ in texts), *questions):
             self._words.update(words)
         if self._odds is not None:
-            self._odds.add(entry.id, (words for words, _ in texts), asked)
+            self._odds.add(entry.id, (words for words, _ in texts), questions)
         stems = self._wording.stems
-        known = [(stems(words), words) for words in asked]
-        return _Told([(stems(words), weight) for words, weight in texts], known, entry.worth)
+        known_questions = [(stems(words), words) for words in questions]
+        return _Told([(stems(words), weight) for words, weight in texts], known_questions, entry.worth)
 
     def find(self, question: str) -> list[str]:
         """The ids of the entries that a question is about, best first; none if no entry has any of its words."""
         words = self._spelled(question)
-        asked = self._asked(words)
-        if set(asked) <= self._wording.light:
+        stem_weights = self._asked(words)
+        if set(stem_weights) <= self._wording.light:
             return []
-        sought = {stem for worth in asked.values() for stem in worth}
-        met = ((id, told) for id, told in self._told.items() if not sought.isdisjoint(told.stems))
-        scores = {id: self._score(told, asked, set(words)) for id, told in met}
-        least = LEAST * max(scores.values(), default=0.0)
+        sought = {stem for worth in stem_weights.values() for stem in worth}
+        candidates = ((id, document) for id, document in self._told.items() if not sought.isdisjoint(document.stems))
+        scores = {id: self._score(document, stem_weights, set(words)) for id, document in candidates}
+        min_score = LEAST * max(scores.values(), default=0.0)
         ranks = self._ranks(scores, words)
-        return sorted((id for id, score in scores.items() if score >= least), key=lambda id: -ranks[id])
+        return sorted((id for id, score in scores.items() if score >= min_score), key=lambda id: -ranks[id])
 
     def _ranks(self, scores: Mapping[str, float], words: Sequence[str]) -> Mapping[str, float]:
         """Return the scores with the odds of the words added. Both are scaled by their spread over all entries."""
@@ -225,11 +225,11 @@ class QuestionSearch:
         return [word if self._is_known(word) else self._spelled_like(word) for word in split(question)]
 
     def _asked(self, words: Iterable[str]) -> Asked:
-        asked = {}
+        stem_weights = {}
         for stem in self._wording.stems(words):
             worth = dict.fromkeys(self._wording.meant.get(stem, ()), MEANT) | {stem: 1.0}
-            asked[stem] = {one: share * self._rarity[one] for one, share in worth.items() if one in self._rarity}
-        return {stem: worth for stem, worth in asked.items() if worth}
+            stem_weights[stem] = {related_stem: share * self._rarity[related_stem] for related_stem, share in worth.items() if related_stem in self._rarity}
+        return {stem: worth for stem, worth in stem_weights.items() if worth}
 
     def _is_known(self, word: str) -> bool:
         """Does an entry or the wording have it, or another form of it?"""
@@ -237,32 +237,32 @@ class QuestionSearch:
 
     def _spelled_like(self, word: str) -> str:
         """The known word that an unknown one was probably meant to be; itself if none is like it."""
-        near = sorted(one for one in self._words if abs(len(one) - len(word)) < 3 and one[0] == word[0]) if len(word) > 3 else []
-        swapped = (one for one in near if sorted(one) == sorted(word))  # letters out of order
-        return next(swapped, "") or next(iter(get_close_matches(word, near, 1, ALIKE[len(word) >= LONG])), word)
+        candidates = sorted(candidate for candidate in self._words if abs(len(candidate) - len(word)) < 3 and candidate[0] == word[0]) if len(word) > 3 else []
+        swapped = (candidate for candidate in candidates if sorted(candidate) == sorted(word))  # letters out of order
+        return next(swapped, "") or next(iter(get_close_matches(word, candidates, 1, ALIKE[len(word) >= LONG])), word)
 
-    def _score(self, told: _Told, asked: Asked, words: set[str]) -> float:
+    def _score(self, document: _Told, stem_weights: Asked, words: set[str]) -> float:
         """How much an entry is about a question: by the share of it that its words have, and by its nearest known question."""
-        whole = sum(max(worth.values()) for worth in asked.values())
-        total = met = 0.0
-        for worth in asked.values():
-            found = [(share, told.counts[stem]) for stem, share in worth.items() if stem in told.counts]
-            total += max((share * count for share, count in found), default=0.0)
-            met += max((share for share, _ in found), default=0.0)
-        total += sum(PAIR * (self._rarity.get(one, 0.0) + self._rarity.get(other, 0.0))
-                     for one, other in pairwise(asked) if (one, other) in told.pairs)  # fmt: skip
+        whole = sum(max(worth.values()) for worth in stem_weights.values())
+        total = match_weight = 0.0
+        for worth in stem_weights.values():
+            matches = [(share, document.counts[stem]) for stem, share in worth.items() if stem in document.counts]
+            total += max((share * count for share, count in matches), default=0.0)
+            match_weight += max((share for share, _ in matches), default=0.0)
+        total += sum(PAIR * (self._rarity.get(a, 0.0) + self._rarity.get(b, 0.0))
+                     for a, b in pairwise(stem_weights) if (a, b) in document.pairs)  # fmt: skip
         likeness = max(
-            (PHRASED * self._likeness(stems, asked, whole) + _same(known, words) for stems, known in told.asked), default=0.0
+            (PHRASED * self._likeness(stems, stem_weights, whole) + _same(question_words, words) for stems, question_words in document.asked), default=0.0
         )
-        return told.worth * (total * met / whole**2 + likeness)
+        return document.worth * (total * match_weight / whole**2 + likeness)
 
-    def _likeness(self, stems: frozenset[str], asked: Asked, whole: float) -> float:
+    def _likeness(self, stems: frozenset[str], stem_weights: Asked, whole: float) -> float:
         """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
-        met = [worth for worth in asked.values() if not stems.isdisjoint(worth)]
-        shared = sum(max(share for stem, share in worth.items() if stem in stems) for worth in met)
+        matches = [worth for worth in stem_weights.values() if not stems.isdisjoint(worth)]
+        shared = sum(max(share for stem, share in worth.items() if stem in stems) for worth in matches)
         return shared / sqrt(whole * sum(self._rarity[stem] for stem in stems)) if shared else 0.0
 
 
-def _same(known: frozenset[str], words: set[str]) -> float:
+def _same(known_words: frozenset[str], words: set[str]) -> float:
     """What the words that a known question shares with one are worth: the nearer it is to word for word, the more."""
-    return WORDED * len(known & words) / sqrt(len(known) * len(words))
+    return WORDED * len(known_words & words) / sqrt(len(known_words) * len(words))

@@ -111,13 +111,13 @@ class Journal:
         After a failure all is written anew the next time, and so it is if the file is gone. A file that someone else has
         written to is left alone.
         """
-        there = _size(self.path)
-        if there < 0 or self.torn:
+        size = _size(self.path)
+        if size < 0 or self.torn:
             self._write()
             return
         if self.noted == len(self.game.record):
             return
-        if there != self.size:
+        if size != self.size:
             raise InputError(f"{self.path}: another program changed this file, so the game was not written to it")
         text = "".join(map(written, entries(self.game, self.noted)))
         try:
@@ -161,7 +161,7 @@ def entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
 
 
 def _head(game: Game) -> dict[str, Any]:
-    drawn, begun = game.opening[0], game.turns[0].before if game.turns else game.state
+    dice_record, first_state = game.opening[0], game.turns[0].before if game.turns else game.state
     bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
     origin = {"origin": asdict(game.origin)} if game.origin is not None else {}
     return {
@@ -172,8 +172,8 @@ def _head(game: Game) -> dict[str, Any]:
         "setup": game.setup,
         "dice": dice_written(game.dice),
         **bots,
-        "opening": {"rolls": drawn.rolls, "shuffles": drawn.shuffles, **({"links": drawn.links} if drawn.links else {})},
-        "hash": game.rules.digest(begun),
+        "opening": {"rolls": dice_record.rolls, "shuffles": dice_record.shuffles, **({"links": dice_record.links} if dice_record.links else {})},
+        "hash": game.rules.digest(first_state),
     }
 
 
@@ -181,8 +181,8 @@ def _entry(game: Game, entry: Turn | Undone, number: int) -> dict[str, Any]:
     hash = game.rules.digest(entry.after)
     if isinstance(entry, Undone):
         return {"undo": entry.count, **({"agreed": True} if entry.agreed else {}), "hash": hash}
-    drawn = {name: value for name in ("rolls", "shuffles", "links") if (value := getattr(entry.drawn, name))}
-    return {"n": number, "action": action_data(entry.action), **drawn, "hash": hash}
+    dice_fields = {name: value for name in ("rolls", "shuffles", "links") if (value := getattr(entry.drawn, name))}
+    return {"n": number, "action": action_data(entry.action), **dice_fields, "hash": hash}
 
 
 # Reading
@@ -343,8 +343,8 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     try:
         own = dice or read_dice(_object(head.get("dice"), "dice"))
         origin = _read_origin(head["origin"]) if "origin" in head else None
-        drawn = _read_drawn(_object(head.get("opening"), "opening"))
-        recorded = recorded_dice(drawn, own) if origin is None else RecordedDice(drawn)
+        dice_record = _read_drawn(_object(head.get("opening"), "opening"))
+        recorded = recorded_dice(dice_record, own) if origin is None else RecordedDice(dice_record)
         must_have_only(head["opening"], ("rolls", "shuffles", "links"), "opening")
         game = rebuild(_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
@@ -388,9 +388,9 @@ def replayed(game: Game, line: bytes) -> None:
 def replay_entry(game: Game, entry: dict[str, Any]) -> None:
     """Do what a line says that has been parsed. Raises DamagedLineError."""
     try:
-        drawn = _read_drawn(entry)
+        dice_record = _read_drawn(entry)
         is_inherited = len(game.turns) < game.inherited
-        dice = RecordedDice(drawn) if is_inherited else recorded_dice(drawn, game.dice)
+        dice = RecordedDice(dice_record) if is_inherited else recorded_dice(dice_record, game.dice)
         if "undo" in entry:
             game.undo(_whole(entry["undo"], "undo"), entry.get("agreed") is True)
         else:
@@ -469,11 +469,11 @@ def _no_number(name: str) -> Any:
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a line. Raise DamagedLineError for a key that it has twice."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    result = dict(pairs)
+    if len(result) < len(pairs):
         name = next(name for i, (name, _) in enumerate(pairs) if name in dict(pairs[:i]))
         raise DamagedLineError(f"{name[:60]}: given twice")
-    return made
+    return result
 
 
 def _object(value: Any, place: str) -> dict[str, Any]:
@@ -503,7 +503,7 @@ def _read_drawn(entry: dict[str, Any]) -> Drawn:
     if not isinstance(links, list) or not all(isinstance(link, list) and len(link) == 3 for link in links):
         raise DamagedLineError("links: expected a list of entries with a number and two links")
     rolls, shuffles = _faces(entry.get("rolls", []), "rolls"), _faces(entry.get("shuffles", []), "shuffles")
-    return Drawn(rolls, shuffles, tuple((_whole(number, "links"), str(one), str(two)) for number, one, two in links))
+    return Drawn(rolls, shuffles, tuple((_whole(number, "links"), str(first), str(second)) for number, first, second in links))
 
 
 def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
@@ -522,18 +522,18 @@ def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
     undone. Raises InputError for a number of actions beyond the ends, or where the game is over by then.
     """
     Replay(game).to(actions)
-    made = copy(game)
-    made.dice = dice
+    new_game = copy(game)
+    new_game.dice = dice
     if actions < len(game.turns):
-        made.origin = None
-        made.undo(len(game.turns) - actions, agreed=True)
-    if made.over:
+        new_game.origin = None
+        new_game.undo(len(game.turns) - actions, agreed=True)
+    if new_game.over:
         raise InputError(f"the game is over after {pluralize(actions, 'action')}: choose a point before its end")
-    made.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in made.turns]
-    made.opening = replace(made.opening[0], links=()), made.opening[1]
-    made.record, made.undone = list(made.turns), []
-    made.origin = Origin(one_line(file), actions, game.digest())
-    return made
+    new_game.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in new_game.turns]
+    new_game.opening = replace(new_game.opening[0], links=()), new_game.opening[1]
+    new_game.record, new_game.undone = list(new_game.turns), []
+    new_game.origin = Origin(one_line(file), actions, game.digest())
+    return new_game
 
 
 # Looking through
@@ -549,10 +549,10 @@ class Replay:
     def __len__(self) -> int:
         return len(self.game.turns)
 
-    def after(self, done: int) -> Any:
+    def after(self, count: int) -> Any:
         """The state after so many actions."""
         turns = self.game.turns
-        return turns[done - 1].after if done else turns[0].before if turns else self.game.state
+        return turns[count - 1].after if count else turns[0].before if turns else self.game.state
 
     @property
     def state(self) -> Any:

@@ -23,21 +23,21 @@ Entry = TypeVar("Entry", bound=Numbered)
 
 
 class RuleIndex(Generic[Entry]):
-    """The entries of a book by id. `written` is how people write an id, `full` makes it the book's own, `example` is one.
+    """The entries of a book by id. `id_pattern` is how people write an id, `full` makes it the book's own, `example` is one.
 
-    `told` is the text of an entry in which other entries are named.
+    `entry_text` is the text of an entry in which other entries are named.
     """
 
     def __init__(
         self,
         entries: Callable[[], Mapping[str, Entry]],
-        written: re.Pattern[str],
+        id_pattern: re.Pattern[str],
         full: Callable[[re.Match[str]], str],
-        told: Callable[[Entry], str],
+        entry_text: Callable[[Entry], str],
         example: str,
     ) -> None:
-        self._entries, self._written, self._full, self._told, self._example = entries, written, full, told, example
-        self._within = re.compile(rf"(?<![\w-])(?:{written.pattern})(?!\w)", written.flags)
+        self._entries, self._written, self._full, self._told, self._example = entries, id_pattern, full, entry_text, example
+        self._within = re.compile(rf"(?<![\w-])(?:{id_pattern.pattern})(?!\w)", id_pattern.flags)
 
     def is_id(self, text: str) -> bool:
         """Is this written as an id is? (It need not exist.)"""
@@ -45,18 +45,18 @@ class RuleIndex(Generic[Entry]):
 
     def full(self, id: str) -> str:
         """The id as the book writes it, if it looks like one."""
-        found = self._written.fullmatch(id.strip())
-        return id.strip().upper() if found is None else self._full(found)
+        match = self._written.fullmatch(id.strip())
+        return id.strip().upper() if match is None else self._full(match)
 
     def rule(self, id: str) -> Entry:
         """The entry with this id, as people write it. Raises InputError, which names near ones."""
         entries = self._entries()
-        found = entries.get(self.full(id))
-        if found is None:
-            near = get_close_matches(self.full(id), entries, n=3, cutoff=0.6)
-            hint = f"near: {', '.join(near)}" if near else f"an id looks like {self._example}"
+        entry = entries.get(self.full(id))
+        if entry is None:
+            similar_ids = get_close_matches(self.full(id), entries, n=3, cutoff=0.6)
+            hint = f"near: {', '.join(similar_ids)}" if similar_ids else f"an id looks like {self._example}"
             raise InputError(f"{id.strip()}: no such rule ({hint})")
-        return found
+        return entry
 
     def named_in(self, text: str) -> list[Entry]:
         """The entries whose ids stand in a text, in order, each once."""

@@ -71,8 +71,8 @@ class RuleSet(ShownGame):
     # What the engine asks
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
-        asked = question(state)
-        return asked.player if asked is not None else None
+        current_question = question(state)
+        return current_question.player if current_question is not None else None
 
     @abstractmethod
     def check(self, state: Any, action: Action) -> Verdict:
@@ -116,10 +116,10 @@ class RuleSet(ShownGame):
 
     def mission(self, id: str) -> MissionEntry:
         """A mission by its id. Raises InputError, with ids that look like it."""
-        known = {entry.id: entry for entry in self.missions()}
-        if id not in known:
-            raise InputError(f"unknown mission {id!r}" + (near(id, known) or f"; expected one of {', '.join(known)}"))
-        return known[id]
+        missions = {entry.id: entry for entry in self.missions()}
+        if id not in missions:
+            raise InputError(f"unknown mission {id!r}" + (near(id, missions) or f"; expected one of {', '.join(missions)}"))
+        return missions[id]
 
     def usual_mission(self, size: str = "") -> MissionEntry:
         """The mission that is meant if none is named: the usual one of a size, or of the first size."""
@@ -291,9 +291,9 @@ class RuleSet(ShownGame):
         """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
         return verdict.source
 
-    def examples(self, offer: Offer, most: int) -> list[Action]:
+    def examples(self, offer: Offer, limit: int) -> list[Action]:
         """Some actions of a kind that is offered, to be listed."""
-        return list(islice(offer.candidates(), most))
+        return list(islice(offer.candidates(), limit))
 
     def parse_action(self, game: Game, line: str) -> Action | None:
         """The action that a typed line asks for; None if it names no action. Raises InputError for one that is not clear."""
@@ -344,7 +344,7 @@ class RuleSet(ShownGame):
         """The model beside which the open question is asked on the table; None if it is asked in a panel."""
         return None
 
-    def news(self, before: Any, after: Any) -> str:
+    def news(self, old_state: Any, new_state: Any) -> str:
         """What has to be announced between two states: that a round is over. Empty if nothing."""
         return ""
 

@@ -46,10 +46,10 @@ def read_dice(data: dict[str, Any]) -> Dice:
     return SeededDice(data["seed"])
 
 
-def recorded_dice(drawn: Drawn, dice: Dice) -> RecordedDice:
+def recorded_dice(dice_record: Drawn, dice: Dice) -> RecordedDice:
     """What was drawn, to be played again: of dice that can be proven each roll is. Raises DiceError."""
     if isinstance(dice, ChainDice):
-        return ProvenLinks(drawn, dice)
-    if drawn.links:
+        return ProvenLinks(dice_record, dice)
+    if dice_record.links:
         raise DiceError("links: expected only with chain dice")
-    return ProvenDice(drawn, dice) if isinstance(dice, FairDice) else RecordedDice(drawn)
+    return ProvenDice(dice_record, dice) if isinstance(dice, FairDice) else RecordedDice(dice_record)

@@ -74,8 +74,8 @@ class SealChain:
 
     def changed_parts(self, entry: Mapping[str, Any]) -> list[str]:
         """Return the names of the parts of a first line that do not fit their hashes."""
-        told = entry.get(PARTS)
-        sums = told if isinstance(told, dict) else {}
+        stored_sums = entry.get(PARTS)
+        sums = stored_sums if isinstance(stored_sums, dict) else {}
         parts = parts_of(entry)
         names = dict.fromkeys((*parts, *sums))
         return [name for name in names if name not in parts or sums.get(name) != self._part(parts[name])]
@@ -155,8 +155,8 @@ class SealCheck:
     def _is_concession(self, entry: Mapping[str, Any], game: Game) -> bool:
         conceding = game.rules.conceding(self.time_up)
         action = entry.get("action")
-        said = action if isinstance(action, dict) else {}
-        return conceding is not None and (said.get("type"), said.get("player")) == (conceding.type, self.time_up)
+        data = action if isinstance(action, dict) else {}
+        return conceding is not None and (data.get("type"), data.get("player")) == (conceding.type, self.time_up)
 
     def _check_by(self, entry: Mapping[str, Any], game: Game) -> None:
         by = _whole(entry.get("by"), "by")
@@ -190,29 +190,29 @@ class SealCheck:
         elif is_note(entry):
             raise DamagedLineError("time_up and give: allowed only in games with a clock")
         self.at = at
-        actions = sum(isinstance(done, Turn) for done in game.record)
+        actions = sum(isinstance(record_entry, Turn) for record_entry in game.record)
         self._follow(entry, actions, "this line was changed after it was sealed, or lines before it are missing")
 
     def _check_clock(self, time: ThinkingTime, entry: Mapping[str, Any], game: Game, at: int) -> None:
         """Check a line's clock against the lines before it."""
-        spent = _pair(entry[CLOCK], "spent")
-        if min(spent) < 0 or sum(spent) > at - self.at:
-            passed = f"only {at - self.at} ms passed since the previous line"
-            raise DamagedLineError(f"clock: the players used {sum(spent)} ms, but {passed}")
+        spent_ms = _pair(entry[CLOCK], "spent")
+        if min(spent_ms) < 0 or sum(spent_ms) > at - self.at:
+            elapsed_note = f"only {at - self.at} ms passed since the previous line"
+            raise DamagedLineError(f"clock: the players used {sum(spent_ms)} ms, but {elapsed_note}")
         for player in PLAYERS:
-            if self.only_asked(game) and player != self._asked and spent[player - 1]:
+            if self.only_asked(game) and player != self._asked and spent_ms[player - 1]:
                 raise DamagedLineError(f"clock: player {player} spends time, but player {self._asked} is to act")
-            time.spent[self._turn, player] += spent[player - 1]
+            time.spent[self._turn, player] += spent_ms[player - 1]
         if GIVE in entry:
             self._check_gift(time, entry)
-        left = tuple(time.left(game).values())
-        if _pair(entry[CLOCK], "left") != left:
-            said = f"{entry[CLOCK].get('left')} ms left, but the lines before it leave {list(left)}"
-            raise DamagedLineError(f"clock: {said}")
+        remaining = tuple(time.left(game).values())
+        if _pair(entry[CLOCK], "left") != remaining:
+            message = f"{entry[CLOCK].get('left')} ms left, but the lines before it leave {list(remaining)}"
+            raise DamagedLineError(f"clock: {message}")
         if TIME_UP in entry:
             self.time_up = _whole(entry[TIME_UP], TIME_UP)
-            if self.time_up not in PLAYERS or left[self.time_up - 1] > 0:
-                raise DamagedLineError(f"time_up: player {self.time_up} still has time ({list(left)} ms left)")
+            if self.time_up not in PLAYERS or remaining[self.time_up - 1] > 0:
+                raise DamagedLineError(f"time_up: player {self.time_up} still has time ({list(remaining)} ms left)")
 
     def only_asked(self, game: Game) -> bool:
         """Return whether only the player who is asked can spend time, as nobody else gives dice."""
@@ -240,8 +240,8 @@ class SealCheck:
 
     def actions_covered(self, head: str) -> tuple[int, int] | None:
         """Return how many actions and how many lines lie before a head; None for a head of another record."""
-        for lines, (actions, known) in enumerate(self.heads, 1):
-            if known == head:
+        for lines, (actions, known_head) in enumerate(self.heads, 1):
+            if known_head == head:
                 return actions, lines
         return None
 

@@ -40,14 +40,14 @@ class WordOdds:
     def log_odds(self, words: Sequence[str]) -> Mapping[str, float]:
         """Return for each entry how much likelier it makes these words than the whole book does, as a logarithm."""
         odds = dict.fromkeys(self._counts, 0.0)
-        known = 0
+        known_count = 0
         for word in dict.fromkeys(words):
-            found = {id: counts[word] for id, counts in self._counts.items() if word in counts}
-            if found:
-                known += 1
-                expected = SMOOTHING * sum(found.values()) / self._size
-                for id, count in found.items():
+            matches = {id: counts[word] for id, counts in self._counts.items() if word in counts}
+            if matches:
+                known_count += 1
+                expected = SMOOTHING * sum(matches.values()) / self._size
+                for id, count in matches.items():
                     odds[id] += log(1 + count / expected)
         return {
-            id: value - known * log(1 + self._sizes[id] / SMOOTHING) for id, value in odds.items()
+            id: value - known_count * log(1 + self._sizes[id] / SMOOTHING) for id, value in odds.items()
         }

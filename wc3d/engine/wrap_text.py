@@ -24,14 +24,14 @@ def wrap(text: str, indent: str = "  ", more: str = "  ") -> str:
 
 def join_names(names: Iterable[str]) -> str:
     """Names one after the other, each once; a comma may be in a name ("Voss, Justicar")."""
-    once = dict.fromkeys(names)
-    return ("; " if any("," in name for name in once) else ", ").join(once)
+    unique_names = dict.fromkeys(names)
+    return ("; " if any("," in name for name in unique_names) else ", ").join(unique_names)
 
 
-def detailed(what: str, *numbers: str) -> str:
+def detailed(text: str, *numbers: str) -> str:
     """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · now at (12, 9)"."""
     explaining = "; ".join(number for number in numbers if number)
-    return f"{what}{DETAIL}{explaining}" if explaining else what
+    return f"{text}{DETAIL}{explaining}" if explaining else text
 
 
 def split_details(line: str) -> tuple[str, str]:

@@ -21,7 +21,7 @@ def keep_arrays(arrays: Mapping[str, ArrayLike], path: Path) -> None:
 def kept_arrays(path: Path) -> dict[str, NDArray[np.generic]]:
     """The arrays kept in a file. Raises OSError where there is none, ValueError where it is damaged."""
     try:
-        with np.load(path, allow_pickle=False) as kept:
-            return {name: kept[name] for name in kept.files}
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
     except (BadZipFile, EOFError, KeyError, NotImplementedError, zlib.error) as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None

@@ -77,16 +77,16 @@ def without_straight_corners(ring: Points, tolerance: float = STRAIGHT) -> Point
     Every dropped corner lies within `tolerance` of the side that replaces it, however many were dropped beside it: a
     finely divided arc keeps its shape.
     """
-    kept = list(range(len(ring)))
+    indices = list(range(len(ring)))
     changed = True
-    while changed and len(kept) > 3:
+    while changed and len(indices) > 3:
         changed = False
-        for i in range(len(kept) - 1, -1, -1):
-            a, b, c = (kept[j % len(kept)] for j in (i - 1, i, i + 1))
-            if len(kept) > 3 and _off_line(ring[a], ring[b], ring[c]) <= tolerance and _is_side(ring, a, c, tolerance):
-                del kept[i]
+        for i in range(len(indices) - 1, -1, -1):
+            a, b, c = (indices[j % len(indices)] for j in (i - 1, i, i + 1))
+            if len(indices) > 3 and _off_line(ring[a], ring[b], ring[c]) <= tolerance and _is_side(ring, a, c, tolerance):
+                del indices[i]
                 changed = True
-    return ring[kept]
+    return ring[indices]
 
 
 def _is_side(ring: Points, first: int, last: int, tolerance: float) -> bool:
@@ -97,8 +97,8 @@ def _is_side(ring: Points, first: int, last: int, tolerance: float) -> bool:
     along = ring[last] - ring[first]
     to = ring[between] - ring[first]
     length = math.hypot(*along)
-    off = to[:, 0] * along[1] - to[:, 1] * along[0] if length > 0.0 else np.hypot(*to.T)
-    return bool(np.abs(off).max() <= tolerance * (length or 1.0))
+    offsets = to[:, 0] * along[1] - to[:, 1] * along[0] if length > 0.0 else np.hypot(*to.T)
+    return bool(np.abs(offsets).max() <= tolerance * (length or 1.0))
 
 
 def _off_line(a: Points, b: Points, c: Points) -> float:
@@ -136,8 +136,8 @@ def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tup
     index: dict[tuple[float, float], int] = {}
     rings: list[list[int]] = []
     for triangle in triangles:
-        turned = triangle if signed_area(triangle) > 0 else triangle[::-1]
-        rings.append([index.setdefault((float(x), float(y)), len(index)) for x, y in turned])
+        ccw_triangle = triangle if signed_area(triangle) > 0 else triangle[::-1]
+        rings.append([index.setdefault((float(x), float(y)), len(index)) for x, y in ccw_triangle])
     corners = np.array(list(index))
     tries = (_merged(corners, rings, longest_first, straight) for longest_first in (True, False))
     best = min(tries, key=len)
@@ -154,9 +154,9 @@ def _convex_ring(ring: Points, straight: float) -> Points:
 
 def _right_turns(ring: Points) -> NDArray[np.bool_]:
     """Return for each corner of a counter-clockwise ring whether it turns right."""
-    after = np.roll(ring, -1, axis=0) - ring
-    before = np.roll(after, 1, axis=0)
-    turns: NDArray[np.bool_] = before[:, 0] * after[:, 1] < before[:, 1] * after[:, 0]
+    next_edges = np.roll(ring, -1, axis=0) - ring
+    previous_edges = np.roll(next_edges, 1, axis=0)
+    turns: NDArray[np.bool_] = previous_edges[:, 0] * next_edges[:, 1] < previous_edges[:, 1] * next_edges[:, 0]
     return turns
 
 
@@ -198,7 +198,7 @@ def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
     turns to the right may add up to a hollow, so the ring's hull is within `straight` of each corner.
     """
     corners = ring.tolist()
-    turned = 0.0
+    total_turn = 0.0
     turns_right = False
     ax, ay = corners[-2]
     bx, by = corners[-1]
@@ -208,9 +208,9 @@ def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
         if turn < -straight * math.hypot(cx - ax, cy - ay):
             return False
         turns_right |= turn < 0.0
-        turned += math.atan2(turn, ux * vx + uy * vy)
+        total_turn += math.atan2(turn, ux * vx + uy * vy)
         ax, ay, bx, by = bx, by, cx, cy
-    if abs(turned - math.tau) >= 1.0:
+    if abs(total_turn - math.tau) >= 1.0:
         return False
     return not turns_right or _near_hull(ring, straight)
 
@@ -228,11 +228,11 @@ def fewest_parts(polygon: shapely.Polygon) -> float:
     `NOTCH` do not count.
     """
     rights = 0
-    turned = shapely.orient_polygons(polygon)  # the polygon is to the left of its outline and of its holes
-    for ring in (turned.exterior, *turned.interiors):
+    oriented_polygon = shapely.orient_polygons(polygon)  # the polygon is to the left of its outline and of its holes
+    for ring in (oriented_polygon.exterior, *oriented_polygon.interiors):
         points = np.asarray(ring.coords)
         along = points[1:] - points[:-1]
-        before = np.concatenate([along[-1:], along[:-1]])
-        turn = before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0]
-        rights += int((turn < -NOTCH * np.hypot(*(before + along).T)).sum())
+        previous_edges = np.concatenate([along[-1:], along[:-1]])
+        turn = previous_edges[:, 0] * along[:, 1] - previous_edges[:, 1] * along[:, 0]
+        rights += int((turn < -NOTCH * np.hypot(*(previous_edges + along).T)).sum())
     return 1 + rights / 2 - len(polygon.interiors)

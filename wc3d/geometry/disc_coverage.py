@@ -26,17 +26,17 @@ A stretch of outline is inside another shape only when it is inside by a part of
 
 def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
     """Does the union of `shapes` cover the disc (to within `EQUAL`)?"""
-    apart = [gap(center, s) for s in shapes]
-    if any(far <= -radius for far in apart):
+    gaps = [gap(center, s) for s in shapes]
+    if any(distance <= -radius for distance in gaps):
         return True  # one of them does by itself: nearly always
-    near = [grow(s) for far, s in zip(apart, shapes, strict=True) if far < radius + EQUAL]
-    if not any(gap(center, s) <= 0.0 for s in near):
+    grown_shapes = [grow(s) for distance, s in zip(gaps, shapes, strict=True) if distance < radius + EQUAL]
+    if not any(gap(center, s) <= 0.0 for s in grown_shapes):
         return False
     disc: Section = (center, max(0.0, radius - EQUAL))
-    for i, shape in enumerate(near):
-        others = near[:i] + near[i + 1 :]
-        for point in _outline(shape, [disc, *others]):
-            if gap(point, disc) < 0.0 and all(gap(point, other) > -GROWTH / 8 for other in others):
+    for i, shape in enumerate(grown_shapes):
+        other_shapes = grown_shapes[:i] + grown_shapes[i + 1 :]
+        for point in _outline(shape, [disc, *other_shapes]):
+            if gap(point, disc) < 0.0 and all(gap(point, other_shape) > -GROWTH / 8 for other_shape in other_shapes):
                 return False
     return True
 
@@ -48,21 +48,21 @@ def grow(shape: Section) -> Section:
     return _moved_out(shape, GROWTH)
 
 
-def _moved_out(points: Points, out: float) -> Points:
+def _moved_out(points: Points, offset: float) -> Points:
     along = np.roll(points, -1, axis=0) - points
     long = np.linalg.norm(along, axis=1)
     points, along = points[long > NOTHING], (along[long > NOTHING] / long[long > NOTHING, None])
     normal = np.column_stack([along[:, 1], -along[:, 0]])
-    before = np.roll(normal, 1, axis=0)
-    share = 1.0 + (before * normal).sum(axis=1)
-    return points + out * (before + normal) / np.maximum(share, 1e-3)[:, None]
+    previous_normal = np.roll(normal, 1, axis=0)
+    share = 1.0 + (previous_normal * normal).sum(axis=1)
+    return points + offset * (previous_normal + normal) / np.maximum(share, 1e-3)[:, None]
 
 
-def _outline(shape: Section, others: Sequence[Section]) -> Iterator[XY]:
+def _outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator[XY]:
     """A point of each stretch of a shape's outline between two crossings with the others' outlines."""
     if isinstance(shape, tuple):
         (cx, cy), radius = shape
-        turns = sorted({a % math.tau for other in others for a in _crossings_of_circle(shape, other)})
+        turns = sorted({a % math.tau for other_shape in other_shapes for a in _crossings_of_circle(shape, other_shape)})
         for a, b in zip(turns, [*turns[1:], turns[0] + math.tau] if turns else [], strict=True):
             middle = (a + b) / 2
             yield cx + radius * math.cos(middle), cy + radius * math.sin(middle)
@@ -70,17 +70,17 @@ def _outline(shape: Section, others: Sequence[Section]) -> Iterator[XY]:
             yield cx + radius, cy
         return
     for (ax, ay), (bx, by) in sides(shape):
-        marks = sorted({0.0, 1.0, *(s for other in others for s in _crossings_of_side((ax, ay), (bx, by), other))})
+        marks = sorted({0.0, 1.0, *(s for other_shape in other_shapes for s in _crossings_of_side((ax, ay), (bx, by), other_shape))})
         for s, t in pairwise(marks):
             middle = (s + t) / 2
             yield ax + middle * (bx - ax), ay + middle * (by - ay)
 
 
-def _crossings_of_side(a: XY, b: XY, other: Section) -> list[float]:
+def _crossings_of_side(a: XY, b: XY, shape: Section) -> list[float]:
     """Where between a (0) and b (1) a side crosses another shape's outline."""
     ex, ey = b[0] - a[0], b[1] - a[1]
-    if isinstance(other, tuple):
-        (cx, cy), radius = other
+    if isinstance(shape, tuple):
+        (cx, cy), radius = shape
         square = ex * ex + ey * ey
         if square == 0.0:
             return []
@@ -90,45 +90,45 @@ def _crossings_of_side(a: XY, b: XY, other: Section) -> list[float]:
             return []
         half = math.sqrt((radius * radius - aside) / square)
         return [s for s in (middle - half, middle + half) if 0.0 < s < 1.0]
-    found = []
-    for (px, py), (qx, qy) in sides(other):
+    crossings = []
+    for (px, py), (qx, qy) in sides(shape):
         start = (qx - px) * (a[1] - py) - (qy - py) * (a[0] - px)
         end = (qx - px) * (b[1] - py) - (qy - py) * (b[0] - px)
         if (start < 0.0) != (end < 0.0):
-            found.append(start / (start - end))
-    return [s for s in found if 0.0 < s < 1.0]
+            crossings.append(start / (start - end))
+    return [s for s in crossings if 0.0 < s < 1.0]
 
 
-def _crossings_of_circle(circle: tuple[XY, float], other: Section) -> list[float]:
+def _crossings_of_circle(circle: tuple[XY, float], shape: Section) -> list[float]:
     """The angles at which a circle crosses another shape's outline (sides count as whole lines: harmless)."""
     (cx, cy), radius = circle
-    if isinstance(other, tuple):
-        (ox, oy), around = other
-        apart = math.hypot(ox - cx, oy - cy)
-        if apart == 0.0 or apart >= radius + around or apart <= abs(radius - around):
+    if isinstance(shape, tuple):
+        (ox, oy), around = shape
+        distance = math.hypot(ox - cx, oy - cy)
+        if distance == 0.0 or distance >= radius + around or distance <= abs(radius - around):
             return []
-        half = math.acos((apart * apart + radius * radius - around * around) / (2 * apart * radius))
+        half = math.acos((distance * distance + radius * radius - around * around) / (2 * distance * radius))
         to = math.atan2(oy - cy, ox - cx)
         return [to - half, to + half]
-    found = []
-    for (px, py), (qx, qy) in sides(other):
+    angles = []
+    for (px, py), (qx, qy) in sides(shape):
         long = math.hypot(qx - px, qy - py)
         if long == 0.0:
             continue
-        out = ((cx - px) * (qy - py) - (cy - py) * (qx - px)) / long
-        if abs(out) < radius:
-            half = math.acos(out / radius)
+        offset = ((cx - px) * (qy - py) - (cy - py) * (qx - px)) / long
+        if abs(offset) < radius:
+            half = math.acos(offset / radius)
             to = math.atan2(qx - px, py - qy)  # the way from the circle's center to the line, for out > 0
-            found += [to - half, to + half]
-    return found
+            angles += [to - half, to + half]
+    return angles
 
 
-def outline_crossings(one: Section, other: Section) -> list[XY]:
+def outline_crossings(first: Section, second: Section) -> list[XY]:
     """Every point where the outlines of two shapes cross (and, for a circle, where it crosses the lines of sides)."""
-    if isinstance(one, tuple):
-        (cx, cy), radius = one
-        return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in _crossings_of_circle(one, other)]
-    found = []
-    for (ax, ay), (bx, by) in sides(one):
-        found += [(ax + s * (bx - ax), ay + s * (by - ay)) for s in _crossings_of_side((ax, ay), (bx, by), other)]
-    return found
+    if isinstance(first, tuple):
+        (cx, cy), radius = first
+        return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in _crossings_of_circle(first, second)]
+    points = []
+    for (ax, ay), (bx, by) in sides(first):
+        points += [(ax + s * (bx - ax), ay + s * (by - ay)) for s in _crossings_of_side((ax, ay), (bx, by), second)]
+    return points

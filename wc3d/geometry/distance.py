@@ -81,9 +81,9 @@ def segment_gap(a: XY, b: XY, section: Section) -> float:
     """How near a segment comes to a section in the plane; 0 (a disc: less) where it meets it."""
     if isinstance(section, tuple):
         return point_to_segment(section[0], a, b) - section[1]
-    inside = segment_in_polygon(a, b, section)
-    if inside is not None:
-        share = (inside[0] + inside[1]) / 2
+    span = segment_in_polygon(a, b, section)
+    if span is not None:
+        share = (span[0] + span[1]) / 2
         middle = gap((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), section)
         if middle <= THIN:
             return min(0.0, middle)
@@ -157,8 +157,8 @@ def _disc_to_edge(at: XYZ, radius: float, p: NDArray[np.float64], q: NDArray[np.
     def slope(s: float) -> float:
         x, y, z = px + s * dx, py + s * dy, pz + s * dz
         flat = math.hypot(x, y)
-        out = (1.0 - radius / flat) * (x * dx + y * dy) if flat > radius else 0.0
-        return out + z * dz
+        radial = (1.0 - radius / flat) * (x * dx + y * dy) if flat > radius else 0.0
+        return radial + z * dz
 
     return min(
         math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz) for s in _least(slope)
@@ -170,10 +170,10 @@ class _Polyhedron:
 
     def __init__(self, piece: Prism) -> None:
         flat = piece.points
-        below = np.column_stack([flat, piece.bottom.heights(flat)])
-        above = np.column_stack([flat, piece.top.heights(flat)])
-        self.starts = np.concatenate([below, above, below])
-        self.ends = np.concatenate([np.roll(below, -1, axis=0), np.roll(above, -1, axis=0), above])
+        bottom_ring = np.column_stack([flat, piece.bottom.heights(flat)])
+        top_ring = np.column_stack([flat, piece.top.heights(flat)])
+        self.starts = np.concatenate([bottom_ring, top_ring, bottom_ring])
+        self.ends = np.concatenate([np.roll(bottom_ring, -1, axis=0), np.roll(top_ring, -1, axis=0), top_ring])
         along = np.roll(flat, -1, axis=0) - flat
         sides = np.column_stack([along[:, 1], -along[:, 0], np.zeros(len(flat))])
         top = np.array([[-piece.top.slope_x, -piece.top.slope_y, 1.0]])
@@ -202,9 +202,9 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
     best = _segment_to_edges(ends[0], ends[1], solid.starts, solid.ends)
     for end in (0, 1):  # an end straight above a face
         feet = ends[end] - heights[:, end, None] * solid.normals
-        over = (feet @ solid.normals.T - solid.offsets <= NOTHING).all(axis=1) & (heights[:, end] >= 0.0)
-        if over.any():
-            best = min(best, float(heights[over, end].min()))
+        is_over = (feet @ solid.normals.T - solid.offsets <= NOTHING).all(axis=1) & (heights[:, end] >= 0.0)
+        if is_over.any():
+            best = min(best, float(heights[is_over, end].min()))
     return best
 
 
@@ -234,12 +234,12 @@ def _segment_to_edges(
     fall = uu * vv - uv * uv
     vv_safe = np.where(vv > 0.0, vv, 1.0)
     best = math.inf
-    inside = np.clip(np.where(fall > 1e-14 * uu * vv_safe, (uv * vw - vv * uw) / np.where(fall > 0, fall, 1.0), 0.0), 0.0, 1.0)
-    for s in (inside, np.zeros_like(inside), np.ones_like(inside)):
+    interior = np.clip(np.where(fall > 1e-14 * uu * vv_safe, (uv * vw - vv * uw) / np.where(fall > 0, fall, 1.0), 0.0), 0.0, 1.0)
+    for s in (interior, np.zeros_like(interior), np.ones_like(interior)):
         t = np.clip((vw + s * uv) / vv_safe, 0.0, 1.0)
         s_again = np.clip((t * uv - uw) / uu, 0.0, 1.0) if uu > 0.0 else s
-        apart = w + s_again[:, None] * u - t[:, None] * v
-        best = min(best, float(np.sqrt((apart * apart).sum(axis=1).min())))
+        difference = w + s_again[:, None] * u - t[:, None] * v
+        best = min(best, float(np.sqrt((difference * difference).sum(axis=1).min())))
     return best
 
 
@@ -254,9 +254,9 @@ def _segment_to_cylinder(a: XYZ, b: XYZ, piece: Cylinder) -> float:
         return math.hypot(ax + s * dx, ay + s * dy) - radius, piece.low - z if z < piece.low else min(0.0, piece.high - z)
 
     def slope(s: float) -> float:
-        out, down = apart(s)
+        radial, vertical = apart(s)
         x, y = ax + s * dx, ay + s * dy
-        across = out / (out + radius) * (x * dx + y * dy) if out > 0.0 else 0.0
-        return across - down * dz
+        across = radial / (radial + radius) * (x * dx + y * dy) if radial > 0.0 else 0.0
+        return across - vertical * dz
 
-    return min(math.hypot(max(0.0, out), down) for out, down in map(apart, _least(slope)))
+    return min(math.hypot(max(0.0, radial), vertical) for radial, vertical in map(apart, _least(slope)))

@@ -33,14 +33,14 @@ def open_line(eye: XYZ, target: Cylinder, solids: Collection[Cylinder], ahead: X
 def _ends(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
     """Points of a cylinder's side and of its far rim, as the eye sees it: the highest first."""
     x, y = target.center[0] - eye[0], target.center[1] - eye[1]
-    far = math.hypot(x, y)
-    if far <= target.radius:
+    distance = math.hypot(x, y)
+    if distance <= target.radius:
         return
-    half, middle = math.asin(target.radius / far), math.atan2(y, x)
+    half, middle = math.asin(target.radius / distance), math.atan2(y, x)
     for z in (target.high - ROOM, (target.low + target.high) / 2, target.low + ROOM):
         for part in ASIDE:
             turn = half * part
-            along, across = far * math.cos(turn), far * math.sin(turn)
+            along, across = distance * math.cos(turn), distance * math.sin(turn)
             depth = math.sqrt(max(0.0, target.radius**2 - across**2))
             long = along + depth * (0.99 if z > target.low + ROOM and target.high <= eye[2] else -0.99)
             yield eye[0] + long * math.cos(middle + turn), eye[1] + long * math.sin(middle + turn), z
@@ -69,14 +69,14 @@ def hides(eye: XYZ, target: Cylinder, solid: Cylinder) -> bool:
     line to the highest point the eye could see of the target must pass below its top. To graze it is to be blocked.
     """
     tx, ty, sx, sy = (target.center[0] - eye[0], target.center[1] - eye[1], solid.center[0] - eye[0], solid.center[1] - eye[1])
-    far, near = math.hypot(tx, ty), math.hypot(sx, sy)
-    if near <= solid.radius + SIGHT or near + solid.radius > far - target.radius or solid.low > min(target.low, eye[2]):
+    target_distance, solid_distance = math.hypot(tx, ty), math.hypot(sx, sy)
+    if solid_distance <= solid.radius + SIGHT or solid_distance + solid.radius > target_distance - target.radius or solid.low > min(target.low, eye[2]):
         return False
-    off = abs(math.atan2(sx * ty - sy * tx, sx * tx + sy * ty)) + math.asin(target.radius / far)
-    if near * math.sin(off) >= solid.radius - SIGHT or off >= math.pi / 2:
+    angle = abs(math.atan2(sx * ty - sy * tx, sx * tx + sy * ty)) + math.asin(target.radius / target_distance)
+    if solid_distance * math.sin(angle) >= solid.radius - SIGHT or angle >= math.pi / 2:
         return False
-    up, top = target.high - eye[2], solid.high - eye[2]
-    steepest = up / (far - target.radius) if up > 0.0 else up / (far + target.radius)
-    depth = math.sqrt(solid.radius**2 - (near * math.sin(off)) ** 2)
-    along = near * math.cos(off) + (-depth if top > 0.0 else depth)
+    rise, top = target.high - eye[2], solid.high - eye[2]
+    steepest = rise / (target_distance - target.radius) if rise > 0.0 else rise / (target_distance + target.radius)
+    depth = math.sqrt(solid.radius**2 - (solid_distance * math.sin(angle)) ** 2)
+    along = solid_distance * math.cos(angle) + (-depth if top > 0.0 else depth)
     return top / along >= steepest

@@ -156,19 +156,19 @@ def _axis_enters(first: Cylinder, second: Cylinder, rows: Constraints) -> bool:
     """Does the line of centers run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
     a = np.array([*first.center, 0.0])
     b = np.array([*second.center, 1.0])
-    inside = stretch_inside(rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3])
-    return inside is not None and max(_radius(first, second, t) for t in inside) > EQUAL
+    span = stretch_inside(rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3])
+    return span is not None and max(_radius(first, second, t) for t in span) > EQUAL
 
 
 def _edges(rows: Constraints, piece: Prism) -> list[tuple[XYZ, XYZ]]:
     """The edges of the polytope, each face cut out of its plane by all other constraints (so each edge comes twice)."""
     reach = 2.0 + 2.0 * float(np.abs(piece.points).max()) + 2.0
-    found = []
+    edges = []
     for i, row in enumerate(rows):
         corners = _face(rows, i, row, reach)
         for p, q in zip(corners, [*corners[1:], *corners[:1]], strict=True):
-            found.append(((p[0], p[1], p[2]), (q[0], q[1], q[2])))
-    return found
+            edges.append(((p[0], p[1], p[2]), (q[0], q[1], q[2])))
+    return edges
 
 
 def _face(rows: Constraints, i: int, row: NDArray[np.float64], reach: float) -> list[list[float]]:
@@ -180,22 +180,22 @@ def _face(rows: Constraints, i: int, row: NDArray[np.float64], reach: float) -> 
     u = np.cross(normal, np.eye(3)[axis])
     u = u / np.linalg.norm(u)
     v = np.cross(normal, u) / math.sqrt(square)
-    far = 4.0 * (reach + float(np.linalg.norm(foot)))
-    corners = [(foot + far * (x * u + y * v)).tolist() for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    for j, other in enumerate(rows.tolist()):
+    extent = 4.0 * (reach + float(np.linalg.norm(foot)))
+    corners = [(foot + extent * (x * u + y * v)).tolist() for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    for j, constraint in enumerate(rows.tolist()):
         if j == i:
             continue
-        a, b, c, d = other
+        a, b, c, d = constraint
         side = [a * p[0] + b * p[1] + c * p[2] + d for p in corners]
-        kept: list[list[float]] = []
+        new_corners: list[list[float]] = []
         for k, p in enumerate(corners):
-            here, there, q = side[k], side[(k + 1) % len(corners)], corners[(k + 1) % len(corners)]
-            if here >= 0.0:
-                kept.append(p)
-            if (here >= 0.0) != (there >= 0.0):
-                w = here / (here - there)
-                kept.append([p[m] + w * (q[m] - p[m]) for m in range(3)])
-        corners = kept
+            value, next_value, q = side[k], side[(k + 1) % len(corners)], corners[(k + 1) % len(corners)]
+            if value >= 0.0:
+                new_corners.append(p)
+            if (value >= 0.0) != (next_value >= 0.0):
+                w = value / (value - next_value)
+                new_corners.append([p[m] + w * (q[m] - p[m]) for m in range(3)])
+        corners = new_corners
         if not corners:
             return []
     return corners

@@ -38,17 +38,17 @@ def slack(piece: Piece) -> float:
             z = plane.height(x, y)
             corners.append((x, y, sign * min(sign * z, sign * cap) + sign * PROOF_HEIGHT))
             u, v = ring[(i + 1) % len(ring)].tolist()
-            there = plane.height(u, v)
-            if (z - cap) * (there - cap) < 0.0:  # where the side's edge reaches the cap
-                t = (cap - z) / (there - z)
+            next_z = plane.height(u, v)
+            if (z - cap) * (next_z - cap) < 0.0:  # where the side's edge reaches the cap
+                t = (cap - z) / (next_z - z)
                 corners.append((x + t * (u - x), y + t * (v - y), cap + sign * PROOF_HEIGHT))
     return max(SIGHT, max(segment_to_piece(c, c, piece) for c in corners))
 
 
 def one_above_other(a: Cylinder, b: Cylinder) -> bool:
     """Is one volume wholly above the other, by their heights and over some of its footprint?"""
-    apart = max(a.low, b.low) - min(a.high, b.high)
-    return apart > THIN and math.dist(a.center, b.center) < a.radius + b.radius
+    separation = max(a.low, b.low) - min(a.high, b.high)
+    return separation > THIN and math.dist(a.center, b.center) < a.radius + b.radius
 
 
 def parted(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
@@ -57,24 +57,24 @@ def parted(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
     They do if at some height between the volumes their plans together hold all places where lines between the volumes can pass
     that height. (Otherwise they may do so all the same: this is no search.)
     """
-    under, over = (a, b) if a.high < b.low else (b, a)
+    lower, upper = (a, b) if a.high < b.low else (b, a)
     filled = ((*_filled(p), p) for p in pieces)
-    level = [(max(under.high, bottom), min(over.low, top), p) for bottom, top, p in filled]
+    level = [(max(lower.high, bottom), min(upper.low, top), p) for bottom, top, p in filled]
     level = [(bottom, top, p) for bottom, top, p in level if top - bottom > THIN]
     for height in {(bottom + top) / 2 for bottom, top, _ in level}:
         plans = [_plan(p) for bottom, top, p in level if bottom < height < top]
-        grown = shapely.buffer(plans, PROOF_EDGE, join_style="mitre", mitre_limit=math.sqrt(2.0))
-        if shapely.union_all(grown).covers(_passed(under, over, height)):
+        footprints = shapely.buffer(plans, PROOF_EDGE, join_style="mitre", mitre_limit=math.sqrt(2.0))
+        if shapely.union_all(footprints).covers(_passed(lower, upper, height)):
             return True
     return False
 
 
-def _passed(under: Cylinder, over: Cylinder, height: float) -> shapely.Geometry:
+def _passed(lower: Cylinder, upper: Cylinder, height: float) -> shapely.Geometry:
     """A little more than where lines between two volumes, one above the other, pass a height between them."""
     discs = []
-    for low, high in ((under.high, over.high), (under.low, over.low)):  # where the part below that height is least and greatest
+    for low, high in ((lower.high, upper.high), (lower.low, upper.low)):  # where the part below that height is least and greatest
         part = (height - low) / (high - low)
-        x, y, radius = ((1.0 - part) * u + part * o for u, o in zip(_plain(under), _plain(over), strict=True))
+        x, y, radius = ((1.0 - part) * u + part * o for u, o in zip(_plain(lower), _plain(upper), strict=True))
         discs.append(_disc(Cylinder((x, y), radius, height, height), 1.0 / math.cos(math.pi / (4 * QUARTER))))
     return shapely.union_all(discs).convex_hull
 

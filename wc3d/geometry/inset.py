@@ -41,24 +41,24 @@ def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
 
 def _heights(pieces: Sequence[Piece]) -> NDArray[np.float64]:
     """Where the union's plan may change, in order; heights nearer than `SAME` are one."""
-    found = [h for p in pieces for h in (p.low, p.high)]
+    heights = [h for p in pieces for h in (p.low, p.high)]
     for p in pieces:
         if not p.flat:
-            found += np.arange(math.ceil(p.low / STEP) * STEP, p.high, STEP).tolist()
-    ordered = np.unique(found)
+            heights += np.arange(math.ceil(p.low / STEP) * STEP, p.high, STEP).tolist()
+    ordered = np.unique(heights)
     return ordered[np.concatenate([[True], np.diff(ordered) > SAME])]
 
 
 class Union:
     """The union of solids around two volumes, as slabs between heights."""
 
-    def __init__(self, pieces: Sequence[Piece], a: Cylinder, b: Cylinder, most: float) -> None:
-        """Good for shrinking by up to `most`: pieces farther than that from the volumes' hull do not count."""
+    def __init__(self, pieces: Sequence[Piece], a: Cylinder, b: Cylinder, max_shrink: float) -> None:
+        """Good for shrinking by up to `max_shrink`: pieces farther than that from the volumes' hull do not count."""
         discs = [shapely.Point(v.center).buffer(v.radius, quad_segs=16) for v in (a, b)]
         self.tube = shapely.convex_hull(shapely.union_all(discs)).buffer(BESIDE)
         self.range = min(a.low, b.low), max(a.high, b.high)
         boxes = shapely.box(*np.array([p.box for p in pieces]).reshape(-1, 4).T)
-        reached = shapely.dwithin(boxes, self.tube, most + BESIDE)
+        reached = shapely.dwithin(boxes, self.tube, max_shrink + BESIDE)
         pieces = [p for p, is_near in zip(pieces, reached, strict=True) if is_near]
         self.flat = all(p.flat for p in pieces)
         self.heights = _heights(pieces)
@@ -78,11 +78,11 @@ class Union:
         around = self.tube.buffer(by + 0.1, quad_segs=2)
         plans = [shapely.intersection(plan, around) for plan in self.plans]
         parts: list[Prism] = []
-        known: dict[tuple[int, float], shapely.Geometry] = {}
+        plan_cache: dict[tuple[int, float], shapely.Geometry] = {}
         for low, high in pairwise(cuts):
             if high - low <= SAME:
                 continue
-            plan = shapely.intersection(self._shrunk_plan(plans, (low + high) / 2, by, known), self.tube)
+            plan = shapely.intersection(self._shrunk_plan(plans, (low + high) / 2, by, plan_cache), self.tube)
             bottom = -1.0 if self.grounded and low <= EQUAL else float(low)
             for polygon in shapely.get_parts(plan):
                 if polygon.geom_type == "Polygon" and polygon.area > THIN:
@@ -90,11 +90,11 @@ class Union:
         return tuple(parts)
 
     def _shrunk_plan(
-        self, plans: list[shapely.Geometry], z: float, by: float, known: dict[tuple[int, float], shapely.Geometry]
+        self, plans: list[shapely.Geometry], z: float, by: float, plan_cache: dict[tuple[int, float], shapely.Geometry]
     ) -> shapely.Geometry:
         if (z - by < self.heights[0] and not self.grounded) or z + by > self.heights[-1]:
             return shapely.Polygon()
-        left: shapely.Geometry | None = None
+        remaining: shapely.Geometry | None = None
         for slab, plan in enumerate(plans):
             low, high = self.heights[slab : slab + 2]
             gap = max(low - z, z - high, 0.0)
@@ -103,12 +103,12 @@ class Union:
             inward = by if self.flat else math.sqrt(max(0.0, by * by - gap * gap))
             smaller = plan
             if inward > 0:
-                smaller = known.get((slab, inward)) or plan.buffer(-inward, join_style="mitre", mitre_limit=10.0)
-                known[slab, inward] = smaller
-            left = smaller if left is None else shapely.intersection(left, smaller)
-            if left.is_empty:
+                smaller = plan_cache.get((slab, inward)) or plan.buffer(-inward, join_style="mitre", mitre_limit=10.0)
+                plan_cache[slab, inward] = smaller
+            remaining = smaller if remaining is None else shapely.intersection(remaining, smaller)
+            if remaining.is_empty:
                 break
-        return shapely.Polygon() if left is None else shapely.make_valid(left)
+        return shapely.Polygon() if remaining is None else shapely.make_valid(remaining)
 
 
 def _rings(polygon: shapely.Polygon) -> tuple[NDArray[np.float64], ...]:

@@ -43,32 +43,32 @@ def line_circle(line: Line, circle: Circle) -> Iterator[XY]:
             yield ax + s * ex, ay + s * ey
 
 
-def circle_circle(one: Circle, other: Circle) -> Iterator[XY]:
+def circle_circle(first: Circle, second: Circle) -> Iterator[XY]:
     """Where two circles meet: two points, or none."""
-    (ax, ay), r = one
-    (bx, by), s = other
-    apart = math.hypot(bx - ax, by - ay)
-    if apart <= NOTHING:
+    (ax, ay), r = first
+    (bx, by), s = second
+    distance = math.hypot(bx - ax, by - ay)
+    if distance <= NOTHING:
         return
-    along = (apart * apart + r * r - s * s) / (2 * apart)
+    along = (distance * distance + r * r - s * s) / (2 * distance)
     square = (r - along) * (r + along)
     if square > -NOTHING:
         half = math.sqrt(max(0.0, square))
-        ex, ey = (bx - ax) / apart, (by - ay) / apart
+        ex, ey = (bx - ax) / distance, (by - ay) / distance
         for h in (half, -half):
             yield ax + along * ex - h * ey, ay + along * ey + h * ex
 
 
-def parallels(section: Section, out: float) -> tuple[list[Line], list[Circle]]:
+def parallels(section: Section, offset: float) -> tuple[list[Line], list[Circle]]:
     """The sides of a section moved outward (inward if negative), and a circle of that radius about each corner."""
     if isinstance(section, tuple):
-        return [], [(section[0], max(0.0, section[1] + out))]
+        return [], [(section[0], max(0.0, section[1] + offset))]
     lines: list[Line] = []
     circles: list[Circle] = []
     for (ax, ay), (bx, by) in sides(section):
         long = math.hypot(bx - ax, by - ay)
         if long > 0.0:
-            nx, ny = out * (by - ay) / long, out * (ax - bx) / long
+            nx, ny = offset * (by - ay) / long, offset * (ax - bx) / long
             lines.append(((ax + nx, ay + ny), (bx + nx, by + ny)))
-        circles.append(((ax, ay), abs(out)))
+        circles.append(((ax, ay), abs(offset)))
     return lines, circles

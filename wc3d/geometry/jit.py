@@ -124,8 +124,8 @@ def _kernels() -> int:
 def announce() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
     if not is_compiled():
-        for left in Path(_settings.CACHE_DIR).rglob("*.tmp.*"):  # of a process that was killed while it kept a kernel
+        for leftover in Path(_settings.CACHE_DIR).rglob("*.tmp.*"):  # of a process that was killed while it kept a kernel
             with contextlib.suppress(OSError):
-                if time.time() - left.stat().st_mtime > STALE:
-                    left.unlink()
+                if time.time() - leftover.stat().st_mtime > STALE:
+                    leftover.unlink()
         print("wc3d: compiling the sight solver, only this once (up to half a minute) ...", file=sys.stderr, flush=True)

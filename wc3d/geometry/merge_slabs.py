@@ -55,11 +55,11 @@ def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], 
     heights = heights[np.concatenate([[True], np.diff(heights) > EQUAL])]
     parts: list[Piece] = []
     for low, high in pairwise(heights.tolist()):
-        inside = [i for i, p in enumerate(plates) if p.low <= low + EQUAL and p.high >= high - EQUAL]
-        if len(inside) < 2:
+        members = [i for i, p in enumerate(plates) if p.low <= low + EQUAL and p.high >= high - EQUAL]
+        if len(members) < 2:
             continue
-        whole = shapely.union_all(plans[inside])
-        if sum(map(fewest_parts, shapely.get_parts(whole))) >= len(inside):
+        whole = shapely.union_all(plans[members])
+        if sum(map(fewest_parts, shapely.get_parts(whole))) >= len(members):
             continue  # no fewer than they are now
         union = whole.buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
         if union.is_empty:  # GEOS loses some unions whose corners lie too near one another
@@ -70,7 +70,7 @@ def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], 
         except FootprintError:
             return [], False  # they stay as they are
         exact = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(1.0, union.length)  # as it should be
-        if exact and len(rings) < len(inside):
+        if exact and len(rings) < len(members):
             parts += [Prism(ring, Plane(low), Plane(high)) for ring in rings]
     return parts, len(heights) == 2 and bool(parts)
 

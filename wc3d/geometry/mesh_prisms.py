@@ -113,16 +113,16 @@ def _columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Prism, .
     faces = _plan_faces(corners[:, :2], triangles, plane_of)
     real = np.flatnonzero(2 * shapely.area(faces) > THIN * shapely.length(faces))
     stacks = _stacks(corners[:, :2], triangles, planes, plane_of, faces[real])
-    found = {face: stack for face, stack in zip(real.tolist(), stacks, strict=True) if stack is not None}
-    _give_thin_faces(faces, np.array(sorted(set(range(len(faces))) - found.keys())), found)
+    stack_of = {face: stack for face, stack in zip(real.tolist(), stacks, strict=True) if stack is not None}
+    _give_thin_faces(faces, np.array(sorted(set(range(len(faces))) - stack_of.keys())), stack_of)
     grouped: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for face, intervals in found.items():
+    for face, intervals in stack_of.items():
         for interval in intervals:
             grouped[interval].append(face)
     prisms: list[Prism] = []
-    for done, ((bottom, top), members) in enumerate(grouped.items()):
+    for number, ((bottom, top), members) in enumerate(grouped.items()):
         if progress is not None:
-            progress(len(grouped) + done, 2 * len(grouped))  # to come here took as long
+            progress(len(grouped) + number, 2 * len(grouped))  # to come here took as long
         for polygon in shapely.get_parts(shapely.coverage_union_all(faces[members])):
             try:
                 parts = convex_parts_of(_tidy(polygon), STRAIGHT)
@@ -140,10 +140,10 @@ def _prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterator[Pr
     """The prisms over convex polygons, without the hair's breadth where rounding has put the top below the bottom."""
     for part in parts:
         slope_x, slope_y = top.slope_x - bottom.slope_x, top.slope_y - bottom.slope_y
-        kept = clip_half_plane(part, slope_x, slope_y, top.at - bottom.at + LEVEL)
-        kept = kept[np.hypot(*(kept - np.roll(kept, 1, axis=0)).T) > GRID]
-        if len(kept) > 2 and signed_area(kept) > THIN**2:
-            yield Prism(kept, bottom, top)
+        ring = clip_half_plane(part, slope_x, slope_y, top.at - bottom.at + LEVEL)
+        ring = ring[np.hypot(*(ring - np.roll(ring, 1, axis=0)).T) > GRID]
+        if len(ring) > 2 and signed_area(ring) > THIN**2:
+            yield Prism(ring, bottom, top)
 
 
 def _settled(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
@@ -154,8 +154,8 @@ def _settled(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
     links = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
     _, group = connected_components(links, directed=False)
     _, first = np.unique(group, return_index=True)
-    near = _spans(corners[:, 0], group) + _spans(corners[:, 1], group) <= THIN
-    corners[:, :2] = np.where(near[group, None], corners[first[group], :2], corners[:, :2])
+    is_near = _spans(corners[:, 0], group) + _spans(corners[:, 1], group) <= THIN
+    corners[:, :2] = np.where(is_near[group, None], corners[first[group], :2], corners[:, :2])
     order = np.argsort(corners[:, 2], kind="stable")
     levels = corners[order, 2]
     steps = np.concatenate([[True], np.diff(levels) > SNAP / 2])
@@ -196,26 +196,26 @@ def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
     level = (corners[triangles, 2].max(axis=1) - corners[triangles, 2].min(axis=1)) <= 2 * SNAP
     slope_x[level | upright], slope_y[level | upright] = 0.0, 0.0
     at = np.where(level, np.median(corners[triangles, 2], axis=1), a[:, 2] - slope_x * a[:, 0] - slope_y * a[:, 1])
-    made = np.empty((len(triangles), 3))
-    up = np.zeros(len(triangles), dtype=bool)
+    rows = np.empty((len(triangles), 3))
+    is_up = np.zeros(len(triangles), dtype=bool)
     count = 0
     needles = upright & (np.abs(twice_area) > GRID * longest)
     for t in np.lexsort((-np.abs(twice_area), ~level, upright)):
         if upright[t] and not needles[t]:
             continue
-        known = made[:count]
+        known_rows = rows[:count]
         xyz = corners[triangles[t]]
-        off = np.abs(known[:, :1] + known[:, 1:] @ xyz[:, :2].T - xyz[:, 2]).max(axis=1)
-        off /= np.sqrt(1 + (known[:, 1:] ** 2).sum(axis=1))
-        off[up[:count] != (twice_area[t] > 0)] = np.inf
-        if count and off.min() <= 2 * SNAP:
-            plane_of[t] = off.argmin()
+        distances = np.abs(known_rows[:, :1] + known_rows[:, 1:] @ xyz[:, :2].T - xyz[:, 2]).max(axis=1)
+        distances /= np.sqrt(1 + (known_rows[:, 1:] ** 2).sum(axis=1))
+        distances[is_up[:count] != (twice_area[t] > 0)] = np.inf
+        if count and distances.min() <= 2 * SNAP:
+            plane_of[t] = distances.argmin()
         elif not upright[t]:
-            made[count] = at[t], slope_x[t], slope_y[t]
-            up[count] = twice_area[t] > 0
+            rows[count] = at[t], slope_x[t], slope_y[t]
+            is_up[count] = twice_area[t] > 0
             plane_of[t] = count
             count += 1
-    return _Planes(made[:count, 0], made[:count, 1:], up[:count]), plane_of
+    return _Planes(rows[:count, 0], rows[:count, 1:], is_up[:count]), plane_of
 
 
 def _plan_faces(plan: Points, triangles: Indices, plane_of: Indices) -> NDArray[np.object_]:
@@ -239,27 +239,27 @@ def _stacks(
     plan: Points, triangles: Indices, planes: _Planes, plane_of: Indices, faces: NDArray[np.object_]
 ) -> list[Stack | None]:
     """For each plan face the solid above it: (bottom, top) planes from below upward. None for what is too thin to tell."""
-    inside = _middles(faces)
-    shown = np.flatnonzero(plane_of >= 0)
-    tree = shapely.STRtree(shapely.polygons(plan[triangles[shown]]))
-    face, hit = tree.query(shapely.points(inside))
-    over = shown[hit]
+    middles = _middles(faces)
+    numbers = np.flatnonzero(plane_of >= 0)
+    tree = shapely.STRtree(shapely.polygons(plan[triangles[numbers]]))
+    face, hit = tree.query(shapely.points(middles))
+    hit_triangles = numbers[hit]
     covering = np.ones(len(face), dtype=bool)
-    turn = np.where(planes.up[plane_of[over]], 1.0, -1.0)
+    turn = np.where(planes.up[plane_of[hit_triangles]], 1.0, -1.0)
     for i in range(3):
-        a, b = plan[triangles[over, i]], plan[triangles[over, (i + 1) % 3]]
-        along, to = b - a, inside[face] - a
+        a, b = plan[triangles[hit_triangles, i]], plan[triangles[hit_triangles, (i + 1) % 3]]
+        along, to = b - a, middles[face] - a
         side = (along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0]) * turn
         covering &= side >= -GRID * np.hypot(along[:, 0], along[:, 1])
-    pairs = np.unique(np.column_stack([face[covering], plane_of[over[covering]]]), axis=0)
-    heights = planes.heights(pairs[:, 1], inside[pairs[:, 0]])
+    pairs = np.unique(np.column_stack([face[covering], plane_of[hit_triangles[covering]]]), axis=0)
+    heights = planes.heights(pairs[:, 1], middles[pairs[:, 0]])
     order = np.lexsort((planes.up[pairs[:, 1]], heights, pairs[:, 0]))
     pairs, heights = pairs[order], heights[order]
     starts = np.searchsorted(pairs[:, 0], np.arange(len(faces) + 1))
     stacks: list[Stack | None] = []
     for n, (i, j) in enumerate(pairwise(starts.tolist())):
         try:
-            stacks.append(_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], inside[n]))
+            stacks.append(_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], middles[n]))
         except _CrossingError:
             if 2 * faces[n].area > STRIP * faces[n].length:
                 raise
@@ -270,14 +270,14 @@ def _stacks(
 def _middles(faces: NDArray[np.object_]) -> Points:
     """A point of each face as far from its sides as can be, or nearly: never in a hair-thin spike of it."""
     middles = np.empty((len(faces), 2))
-    three = shapely.get_num_coordinates(faces) == 4
-    corners = shapely.get_coordinates(faces[three]).reshape(-1, 4, 2)[:, :3]
+    is_triangle = shapely.get_num_coordinates(faces) == 4
+    corners = shapely.get_coordinates(faces[is_triangle]).reshape(-1, 4, 2)[:, :3]
     opposite = np.hypot(*(np.roll(corners, -1, axis=1) - np.roll(corners, 1, axis=1)).transpose(2, 0, 1))
-    middles[three] = (corners * opposite[:, :, None]).sum(axis=1) / opposite.sum(axis=1)[:, None]
-    others = faces[~three]
-    width = shapely.area(others) / shapely.length(others)  # no face's largest circle has a smaller radius
-    circles = shapely.maximum_inscribed_circle(others, tolerance=width / 4)
-    middles[~three] = shapely.get_coordinates(circles).reshape(-1, 2, 2)[:, 0]
+    middles[is_triangle] = (corners * opposite[:, :, None]).sum(axis=1) / opposite.sum(axis=1)[:, None]
+    other_faces = faces[~is_triangle]
+    width = shapely.area(other_faces) / shapely.length(other_faces)  # no face's largest circle has a smaller radius
+    circles = shapely.maximum_inscribed_circle(other_faces, tolerance=width / 4)
+    middles[~is_triangle] = shapely.get_coordinates(circles).reshape(-1, 2, 2)[:, 0]
     return middles
 
 
@@ -285,13 +285,13 @@ def _intervals(
     planes: _Planes, stack: Indices, heights: Points, face: shapely.Polygon, at: Points
 ) -> Stack:
     """The solid over one face, from the planes there in order of height."""
-    found: list[tuple[int, int]] = []
+    intervals: list[tuple[int, int]] = []
     depth, bottom = 0, -1
     for plane in stack.tolist():
         if planes.up[plane]:
             depth -= 1
             if depth == 0:
-                found.append((bottom, plane))
+                intervals.append((bottom, plane))
         else:
             if depth == 0:
                 bottom = plane
@@ -304,7 +304,7 @@ def _intervals(
         _refuse_crossing(planes, stack, face)
     level = dict(zip(stack.tolist(), heights.tolist(), strict=True))
     merged: list[tuple[int, int]] = []
-    for low, high in found:
+    for low, high in intervals:
         if merged and level[low] - level[merged[-1][1]] <= SNAP:
             merged[-1] = (merged[-1][0], high)
         else:
@@ -330,7 +330,7 @@ def _crossing(at: Points) -> _CrossingError:
 
 
 def _give_thin_faces(
-    faces: NDArray[np.object_], thin: Indices, found: dict[int, Stack]
+    faces: NDArray[np.object_], thin: Indices, stack_of: dict[int, Stack]
 ) -> None:
     """Give each face that is too thin to be real what lies over the neighbor along its longest border."""
     if not len(thin):
@@ -338,15 +338,15 @@ def _give_thin_faces(
     tree = shapely.STRtree(faces)
     waiting = [int(i) for i in thin]
     for _ in range(4):
-        later = []
+        remaining = []
         for i in waiting:
-            near = [int(j) for j in tree.query(faces[i], predicate="intersects") if int(j) in found]
-            shared = [shapely.length(shapely.intersection(faces[i].boundary, faces[j].boundary)) for j in near]
-            if near and max(shared) > 0:
-                found[i] = found[near[int(np.argmax(shared))]]
+            neighbors = [int(j) for j in tree.query(faces[i], predicate="intersects") if int(j) in stack_of]
+            shared = [shapely.length(shapely.intersection(faces[i].boundary, faces[j].boundary)) for j in neighbors]
+            if neighbors and max(shared) > 0:
+                stack_of[i] = stack_of[neighbors[int(np.argmax(shared))]]
             else:
-                later.append(i)
-        waiting = later
+                remaining.append(i)
+        waiting = remaining
 
 
 def _tidy(polygon: shapely.Polygon) -> shapely.Polygon:
@@ -374,9 +374,9 @@ def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
         body.invert()
     try:
         united = trimesh.boolean.union(solid, engine="manifold")
-        left = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
+        result = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
     except (ValueError, IndexError) as error:
         raise ColumnsError(f"has parts that cannot be joined ({error})") from None
-    if left.volume > united.volume - sum(b.volume for b in hollow) + CROSSING:
+    if result.volume > united.volume - sum(b.volume for b in hollow) + CROSSING:
         raise ColumnsError("has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
-    return left
+    return result

@@ -19,7 +19,7 @@ def penetration(a: Piece, b: Piece) -> float:
         return min(_plan_overlap(a, b), min(a.high, b.high) - max(a.low, b.low))
     from scipy.optimize import linprog  # takes a while to load: not before it is needed
 
-    normals, limits = (np.concatenate(both) for both in zip(_half_spaces(a), _half_spaces(b), strict=True))
+    normals, limits = (np.concatenate(pair) for pair in zip(_half_spaces(a), _half_spaces(b), strict=True))
     # the center (x, y, z) and radius of the largest ball inside every half-space normal . p <= limit
     rows = np.column_stack([normals, np.ones(len(normals))])
     best = linprog([0, 0, 0, -1], A_ub=rows, b_ub=limits, bounds=[(None, None)] * 4, method="highs")
@@ -47,11 +47,11 @@ def _normals(points: Points) -> Points:
     return np.column_stack([along[:, 1], -along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
 
 
-def _along_normals(points: Points, others: Points) -> float:
+def _along_normals(points: Points, other_points: Points) -> float:
     """The least overlap of a polygon with other points along the outward normals of the polygon's sides."""
     normals = _normals(points)
     reach = (normals * points).sum(axis=1)
-    return float((reach - (normals @ others.T).min(axis=1)).min())
+    return float((reach - (normals @ other_points.T).min(axis=1)).min())
 
 
 def _distance_to_sides(points: Points, at: Points) -> float:

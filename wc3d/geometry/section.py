@@ -49,14 +49,14 @@ def _polygon_chord(points: Points, start: PlanPoint, along: PlanPoint, length: f
     offset = (inward * (np.array(start) - points)).sum(axis=1)
     slope = inward @ np.array(along)
     enter, leave = 0.0, length
-    for here, rate in zip(offset, slope, strict=True):
-        if abs(rate) <= 1e-15 * (abs(here) + 1.0):
-            if here <= 0.0:
+    for value, rate in zip(offset, slope, strict=True):
+        if abs(rate) <= 1e-15 * (abs(value) + 1.0):
+            if value <= 0.0:
                 return None
         elif rate > 0.0:
-            enter = max(enter, -here / rate)
+            enter = max(enter, -value / rate)
         else:
-            leave = min(leave, -here / rate)
+            leave = min(leave, -value / rate)
     return (float(enter), float(leave)) if leave > enter else None
 
 
@@ -65,15 +65,15 @@ def cut(piece: Piece, start: PlanPoint, end: PlanPoint) -> Points | None:
 
     A piece of no height, flat ground, gives a polygon of no area: two points there and back.
     """
-    inside = chord(piece, start, end)
-    if inside is None:
+    span = chord(piece, start, end)
+    if span is None:
         return None
-    enter, leave = inside
+    enter, leave = span
     if isinstance(piece, Cylinder):
         low = (piece.low, piece.low)
         high = (piece.high, piece.high)
     else:
-        at = [_point(start, end, distance) for distance in inside]
+        at = [_point(start, end, distance) for distance in span]
         low = (piece.bottom.height(*at[0]), piece.bottom.height(*at[1]))
         high = (piece.top.height(*at[0]), piece.top.height(*at[1]))
     return np.array([(enter, low[0]), (leave, low[1]), (leave, high[1]), (enter, high[0])])
@@ -86,13 +86,13 @@ def _point(start: PlanPoint, end: PlanPoint, distance: float) -> PlanPoint:
 
 def section_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygon:
     """The section along a polyline, unrolled: distances run on from leg to leg."""
-    outlines, done = [], 0.0
+    outlines, distance = [], 0.0
     for start, end in pairwise(path):
         for piece in pieces:
             outline = cut(piece, start, end)
             if outline is not None:
-                outlines.append(outline + np.array([done, 0.0]))
-        done += hypot(end[0] - start[0], end[1] - start[1])
+                outlines.append(outline + np.array([distance, 0.0]))
+        distance += hypot(end[0] - start[0], end[1] - start[1])
     solid = [polygon for outline in outlines if (polygon := Polygon(outline)).area > 0.0]
     whole = union_all(solid)
     parts = [whole] if isinstance(whole, Polygon) else getattr(whole, "geoms", [])
@@ -104,21 +104,21 @@ def crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArray[np.flo
 
     Segments (m, 2, 3): of a triangle that has corners on both sides.
     """
-    above = sides > 0.0
-    crossed = above.any(axis=1) & ~above.all(axis=1)
-    corners, sides, above = triangles[crossed], sides[crossed], above[crossed]
-    lone = np.where(above.sum(axis=1) == 1, above.argmax(axis=1), (~above).argmax(axis=1))
+    is_above = sides > 0.0
+    crossed = is_above.any(axis=1) & ~is_above.all(axis=1)
+    corners, sides, is_above = triangles[crossed], sides[crossed], is_above[crossed]
+    lone = np.where(is_above.sum(axis=1) == 1, is_above.argmax(axis=1), (~is_above).argmax(axis=1))
     rows, ends = np.arange(len(corners)), []
     for step in (1, 2):
-        other = (lone + step) % 3
-        share = (sides[rows, lone] / (sides[rows, lone] - sides[rows, other]))[:, None]
-        ends.append(corners[rows, lone] + share * (corners[rows, other] - corners[rows, lone]))
+        partner = (lone + step) % 3
+        share = (sides[rows, lone] / (sides[rows, lone] - sides[rows, partner]))[:, None]
+        ends.append(corners[rows, lone] + share * (corners[rows, partner] - corners[rows, lone]))
     return np.stack(ends, axis=1)
 
 
 def surface_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDArray[np.float64]:
     """The segments (m, 2, 2) in which triangles (n, 3, 3) are cut along a polyline, unrolled: distances and heights."""
-    found, done = [np.zeros((0, 2, 2))], 0.0
+    parts, distance = [np.zeros((0, 2, 2))], 0.0
     for start, end in pairwise(path):
         length = hypot(end[0] - start[0], end[1] - start[1])
         if length <= EQUAL:
@@ -127,10 +127,10 @@ def surface_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDArray[np
         flat = triangles[..., :2] - np.array(start)
         cuts = crossing(triangles, flat[..., 0] * ahead[1] - flat[..., 1] * ahead[0])
         along = (cuts[..., :2] - np.array(start)) @ ahead
-        inside = (along.max(axis=1) > 0.0) & (along.min(axis=1) < length)
-        found.append(_within(np.stack([along[inside], cuts[inside, :, 2]], axis=2), length) + [done, 0.0])
-        done += length
-    return np.concatenate(found)
+        is_inside = (along.max(axis=1) > 0.0) & (along.min(axis=1) < length)
+        parts.append(_within(np.stack([along[is_inside], cuts[is_inside, :, 2]], axis=2), length) + [distance, 0.0])
+        distance += length
+    return np.concatenate(parts)
 
 
 def _within(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]:
@@ -144,11 +144,11 @@ def _within(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]
 
 def stretches_within(area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
     """The stretches of the segment between two points of the cut that lie inside `area`, as shares 0 to 1 of its length."""
-    inside = LineString([start, end]).intersection(area)
+    overlap = LineString([start, end]).intersection(area)
     length = hypot(end[0] - start[0], end[1] - start[1])
-    if length <= EQUAL or inside.is_empty:
+    if length <= EQUAL or overlap.is_empty:
         return []
-    parts = [part for part in getattr(inside, "geoms", [inside]) if part.geom_type == "LineString"]
+    parts = [part for part in getattr(overlap, "geoms", [overlap]) if part.geom_type == "LineString"]
     shares = [sorted(hypot(x - start[0], z - start[1]) / length for x, z in (part.coords[0], part.coords[-1])) for part in parts]
     return sorted((low, high) for low, high in shares if high - low > EQUAL)
 

@@ -98,14 +98,14 @@ def clip_half_plane(points: Points, a: float, b: float, c: float) -> Points:
     side = points @ np.array([a, b]) + c
     if (side >= 0).all():
         return points
-    kept: list[Points] = []
+    corners: list[Points] = []
     for i in range(len(points)):
         j = (i + 1) % len(points)
         if side[i] >= 0:
-            kept.append(points[i])
+            corners.append(points[i])
         if (side[i] >= 0) != (side[j] >= 0):
-            kept.append(points[i] + (points[j] - points[i]) * (side[i] / (side[i] - side[j])))
-    return np.array(kept).reshape(-1, 2)
+            corners.append(points[i] + (points[j] - points[i]) * (side[i] / (side[i] - side[j])))
+    return np.array(corners).reshape(-1, 2)
 
 
 def section_between(piece: Piece, low: float, high: float) -> Points | tuple[tuple[float, float], float] | None:

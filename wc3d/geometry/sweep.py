@@ -57,28 +57,28 @@ def before(start: XY, way: XY, section: Section) -> float:
     return min([(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in section.tolist()])
 
 
-def first_entered(start: XY, way: XY, left: float, radius: float, sections: Sequence[Section]) -> tuple[float, list[int]]:
+def first_entered(start: XY, way: XY, length: float, radius: float, sections: Sequence[Section]) -> tuple[float, list[int]]:
     """After how many inches a disc that moves so far would enter one of many sections, and which it enters there.
 
     (inf, []) where the way is free. The nearest are asked first, and those that come surely later not at all.
     """
-    end = start[0] + left * way[0], start[1] + left * way[1]
+    end = start[0] + length * way[0], start[1] + length * way[1]
     afters: dict[int, float] = {}
     soonest = math.inf
-    for soon, i in sorted((before(start, way, section) - radius, i) for i, section in enumerate(sections)):
-        if soon > soonest + SURELY:
+    for lower_bound, i in sorted((before(start, way, section) - radius, i) for i, section in enumerate(sections)):
+        if lower_bound > soonest + SURELY:
             break
         if sweeps(start, end, radius, sections[i]):
             span = overlap(start, way, radius, sections[i])
             afters[i] = max(0.0, span[0]) if span is not None else 0.0
             soonest = min(soonest, afters[i])
-    first, found = math.inf, []
+    first, numbers = math.inf, []
     for i in sorted(afters):
         if afters[i] < first - EQUAL:
-            first, found = afters[i], [i]
+            first, numbers = afters[i], [i]
         elif afters[i] <= first + EQUAL:
-            found.append(i)
-    return first, found
+            numbers.append(i)
+    return first, numbers
 
 
 def first_contact(start: XY, way: XY, radius: float, section: Section) -> float | None:
@@ -108,7 +108,7 @@ def _through_disc(start: XY, way: XY, center: XY, radius: float) -> Interval | N
 def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Interval | None:
     """Through a convex polygon grown by a radius: the polygon, a strip along each side, a disc about each corner."""
     first, last = math.inf, -math.inf
-    inside: Interval | None = (-math.inf, math.inf)
+    core: Interval | None = (-math.inf, math.inf)
     corners = polygon.tolist()
     aside = [(y - start[1]) * way[0] - (x - start[0]) * way[1] for x, y in corners]
     if min(aside) > radius + EQUAL or max(aside) < -radius - EQUAL:
@@ -121,19 +121,19 @@ def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Inte
             ex, ey = ex / long, ey / long
             px, py = start[0] - ax, start[1] - ay
             along, along_way = px * ex + py * ey, way[0] * ex + way[1] * ey
-            out, out_way = px * ey - py * ex, way[0] * ey - way[1] * ex
-            strip = _slab(out, out_way, 0.0, radius, _slab(along, along_way, 0.0, long, (-math.inf, math.inf)))
-            inside = _slab(out, out_way, -math.inf, 0.0, inside)
+            offset, offset_rate = px * ey - py * ex, way[0] * ey - way[1] * ex
+            strip = _slab(offset, offset_rate, 0.0, radius, _slab(along, along_way, 0.0, long, (-math.inf, math.inf)))
+            core = _slab(offset, offset_rate, -math.inf, 0.0, core)
             if strip is not None:
                 first, last = min(first, strip[0]), max(last, strip[1])
         disc = _through_disc(start, way, (bx, by), radius)
         if disc is not None:
             first, last = min(first, disc[0]), max(last, disc[1])
         ax, ay = bx, by
-    if inside is not None:  # never farther than the corners: a sliver's sides alone do not bound it
+    if core is not None:  # never farther than the corners: a sliver's sides alone do not bound it
         along_way = [(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in corners]
-        first = min(first, max(inside[0], min(along_way)))
-        last = max(last, min(inside[1], max(along_way)))
+        first = min(first, max(core[0], min(along_way)))
+        last = max(last, min(core[1], max(along_way)))
     return (first, last) if first < last else None
 
 

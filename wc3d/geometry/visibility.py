@@ -87,21 +87,21 @@ _MAKING = Lock()
 def _fitting(needs: tuple[int, int, int]) -> _Search:
     """The search with a workspace for so many pieces, corners and seams; it is made ready where it is not."""
     global _search
-    found = _search
-    if found is not None and found.fits(needs):
-        return found
+    search = _search
+    if search is not None and search.fits(needs):
+        return search
     from wc3d.geometry.sight_search.arrays import workspace
     from wc3d.geometry.sight_search.surfaces import NO_SURFACES
 
     with _MAKING:
-        found = _search
-        if found is None or not found.fits(needs):
-            known = found.size if found is not None else (32, 256, 64)
-            wanted = [1 << (need - 1).bit_length() if need > 1 else 1 for need in needs]  # so that it seldom grows
-            size = max(wanted[0], known[0]), max(wanted[1], known[1]), max(wanted[2], known[2])
+        search = _search
+        if search is None or not search.fits(needs):
+            old_size = search.size if search is not None else (32, 256, 64)
+            sizes = [1 << (need - 1).bit_length() if need > 1 else 1 for need in needs]  # so that it seldom grows
+            size = max(sizes[0], old_size[0]), max(sizes[1], old_size[1]), max(sizes[2], old_size[2])
             work = workspace(*size)
-            _search = found = _Search(found.decide if found is not None else _compiled(work), work, NO_SURFACES, size)
-    return found
+            _search = search = _Search(search.decide if search is not None else _compiled(work), work, NO_SURFACES, size)
+    return search
 
 
 def warm_up() -> None:
@@ -116,9 +116,9 @@ def _compiled(work: Workspace) -> Any:
     from wc3d.geometry.sight_search.surfaces import NO_SURFACES
 
     announce()
-    none = Occluders(())
-    ends, line, spent = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-    decide(ends, none._terrain, work, SHRINK, 3.0, BUDGET, NO_SURFACES, line, spent)
+    empty = Occluders(())
+    ends, line, cell_count = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
+    decide(ends, empty._terrain, work, SHRINK, 3.0, BUDGET, NO_SURFACES, line, cell_count)
     # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
     compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
     return compiled[0].entry_point if compiled else decide
@@ -133,11 +133,11 @@ def _reals(piece: Piece) -> list[float]:
 
 
 @lru_cache(maxsize=2)
-def _ready_meshes(placed: tuple[tuple[int, PlacedMesh], ...]) -> Meshes:
+def _ready_meshes(meshes: tuple[tuple[int, PlacedMesh], ...]) -> Meshes:
     """The meshes of a board made ready once, whatever else comes to stand among them: joints between them take long to find."""
     from wc3d.geometry.sight_search.mesh_rows import Meshes  # many boards have no mesh
 
-    return Meshes(placed)
+    return Meshes(meshes)
 
 
 class Occluders:
@@ -166,15 +166,15 @@ class Occluders:
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
         rings = [piece.points for _, piece in rows if isinstance(piece, Prism)]
         self._corners = np.ascontiguousarray(np.concatenate(rings).T if rings else np.zeros((2, 0)))
-        none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        alone = self._grow(np.arange(len(rows)), 0.0, none)
+        no_overlaps = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
+        alone = self._grow(np.arange(len(rows)), 0.0, no_overlaps)
         joins, seams = self._overlaps(alone)
         self._terrain = alone._replace(joins=joins, seams=seams)
         self._meshes = self._placed()
 
     def _placed(self) -> Meshes | None:
-        placed = tuple((i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None)
-        return _ready_meshes(placed) if placed else None
+        meshes = tuple((i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None)
+        return _ready_meshes(meshes) if meshes else None
 
     def _grow(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
@@ -191,10 +191,10 @@ class Occluders:
         place = np.full(len(self._owner), -1)
         place[rows] = np.arange(len(rows))
         joins = place[self._terrain.joins]
-        kept = (joins >= 0).all(axis=1)
-        return self._grow(rows, by, (joins[kept], self._terrain.seams[kept]))
+        is_kept = (joins >= 0).all(axis=1)
+        return self._grow(rows, by, (joins[is_kept], self._terrain.seams[is_kept]))
 
-    def near(self, a: Cylinder, b: Cylinder, out: float) -> NDArray[np.bool_]:
+    def near(self, a: Cylinder, b: Cylinder, distance: float) -> NDArray[np.bool_]:
         """Which rows come that near to the hull of two volumes? (By their bounds: some farther ones too.)"""
         (ax, ay), (bx, by) = a.center, b.center
         long = math.hypot(bx - ax, by - ay)
@@ -202,21 +202,21 @@ class Occluders:
         box, low, high = self._real[:, 11:15], self._real[:, 3], self._real[:, 4]
         half, middle = (box[:, 2:] - box[:, :2]) / 2, (box[:, 2:] + box[:, :2]) / 2 - [ax, ay]
         along, across = middle @ [ux, uy], np.abs(middle @ [-uy, ux])
-        reach_along, reach_across = half @ [abs(ux), abs(uy)] + out, half @ [abs(uy), abs(ux)] + out
-        beside = (across <= max(a.radius, b.radius) + 0.01 + reach_across) & (low < max(a.high, b.high) + out)
+        reach_along, reach_across = half @ [abs(ux), abs(uy)] + distance, half @ [abs(uy), abs(ux)] + distance
+        is_beside = (across <= max(a.radius, b.radius) + 0.01 + reach_across) & (low < max(a.high, b.high) + distance)
         between = (along + reach_along >= -a.radius - 0.01) & (along - reach_along <= long + b.radius + 0.01)
-        return np.asarray(beside & between & (high > min(a.low, b.low) - out))
+        return np.asarray(is_beside & between & (high > min(a.low, b.low) - distance))
 
-    def near_occluders(self, a: Cylinder, b: Cylinder, out: float) -> list[int]:
+    def near_occluders(self, a: Cylinder, b: Cylinder, distance: float) -> list[int]:
         """The places of the occluders with a piece that comes that near to the hull of two volumes."""
-        near = self.near(a, b, out)
+        is_near = self.near(a, b, distance)
         meshes = self._meshes.owners_near(a, b) if self._meshes is not None else []
-        return sorted({owner for row in np.flatnonzero(near).tolist() for owner in self._sources[row]}.union(meshes))
+        return sorted({owner for row in np.flatnonzero(is_near).tolist() for owner in self._sources[row]}.union(meshes))
 
     def meshes_near(self, a: Cylinder, b: Cylinder) -> list[PlacedMesh]:
         """The meshes whose boxes come near the hull of two volumes."""
-        found = self._meshes.owners_near(a, b) if self._meshes is not None else []
-        return [mesh for i in found if (mesh := self.occluders[i].mesh) is not None]
+        places = self._meshes.owners_near(a, b) if self._meshes is not None else []
+        return [mesh for i in places if (mesh := self.occluders[i].mesh) is not None]
 
     def distance(self, place: int, line: Segment) -> float:
         """The distance from a line to the occluder at a place; infinity if there is nothing of it."""
@@ -232,18 +232,18 @@ class Occluders:
         """The distance from a line to the nearest solid; None if there is none."""
         (ax, ay, _), (bx, by, _) = line
         pieces, bounds = self._solids
-        found = self._meshes.clearance(line) if self._meshes is not None else None
+        mesh_clearance = self._meshes.clearance(line) if self._meshes is not None else None
         low, high = bounds[:, :3], bounds[:, 3:]
-        apart = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
+        gaps = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
         long = math.hypot(bx - ax, by - ay)
         if long > 0.0:  # how far beside the line's plan
             nx, ny = (ay - by) / long, (bx - ax) / long
             middle, half = (low + high) / 2, (high - low) / 2
             aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
-            apart = np.maximum(apart, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
-        nearest = math.inf if found is None else found
-        for i in np.argsort(apart).tolist():
-            if apart[i] >= nearest:
+            gaps = np.maximum(gaps, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
+        nearest = math.inf if mesh_clearance is None else mesh_clearance
+        for i in np.argsort(gaps).tolist():
+            if gaps[i] >= nearest:
                 break
             nearest = min(nearest, segment_to_piece(*line, pieces[i]))
         return None if math.isinf(nearest) else nearest
@@ -256,7 +256,7 @@ class Occluders:
         bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
         return pieces, np.array(bounds).reshape(-1, 6)
 
-    def _overlaps(self, grown: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _overlaps(self, terrain: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
         from wc3d.geometry.sight_search.rings import find_seams
 
@@ -264,9 +264,9 @@ class Occluders:
         pairs = self._pairs(rows)
         obscures = self._kind[:, 4] == 1
         solid = pairs[~obscures[pairs[:, 0]]]
-        seams = find_seams(grown.corners, grown.kinds, solid)
-        found = ~np.isnan(seams[:, 0])
-        joins, seams = [solid[found]], [seams[found]]
+        seams = find_seams(terrain.corners, terrain.kinds, solid)
+        has_seam = ~np.isnan(seams[:, 0])
+        joins, seams = [solid[has_seam]], [seams[has_seam]]
         for i, j in pairs[obscures[pairs[:, 0]]].tolist():
             seam = self._seam(i, j)
             if seam is not None:
@@ -278,13 +278,13 @@ class Occluders:
         """The pairs (n, 2) of rows that are of one sort and overlap in height, and whose bounds overlap."""
         low, high, sort = self._real[:, 3], self._real[:, 4], self._kind[:, 4]
         boxes = shapely.box(*(self._real[rows, 11:15] + [-0.001, -0.001, 0.001, 0.001]).T)
-        tree, found = shapely.STRtree(boxes), [np.zeros((0, 2), dtype=np.int64)]
+        tree, parts = shapely.STRtree(boxes), [np.zeros((0, 2), dtype=np.int64)]
         for start in range(0, len(rows), 256):
-            asked, met = tree.query(boxes[start : start + 256])
-            i, j = rows[asked + start], rows[met]
-            one = (i < j) & (sort[i] == sort[j]) & (np.minimum(high[i], high[j]) > np.maximum(low[i], low[j]))
-            found.append(np.column_stack([i[one], j[one]]))
-        pairs = np.concatenate(found)
+            inputs, hits = tree.query(boxes[start : start + 256])
+            i, j = rows[inputs + start], rows[hits]
+            is_pair = (i < j) & (sort[i] == sort[j]) & (np.minimum(high[i], high[j]) > np.maximum(low[i], low[j]))
+            parts.append(np.column_stack([i[is_pair], j[is_pair]]))
+        pairs = np.concatenate(parts)
         return pairs[np.lexsort(pairs.T[::-1])]
 
     def _seam(self, i: int, j: int) -> NDArray[np.float64] | None:
@@ -297,8 +297,8 @@ class Occluders:
         common = shared if len(shared) > 2 else shapely.get_coordinates(overlap)
         if len(common) < 3:
             return None
-        apart = np.hypot(*(common[:, None] - common[None]).transpose(2, 0, 1))
-        u, v = np.unravel_index(np.argmax(apart), apart.shape)
+        distances = np.hypot(*(common[:, None] - common[None]).transpose(2, 0, 1))
+        u, v = np.unravel_index(np.argmax(distances), distances.shape)
         return np.concatenate([common[u], common[v]])
 
     def open_line(
@@ -318,21 +318,21 @@ class Occluders:
         places of occluders that are left out (not for such as `shares` a row with others).
         """
         if one_above_other(a, b):
-            near = self.near(a, b, 0.0) & (self._kind[:, 4] == 0) & ~np.isin(self._owner, list(without))
-            if parted(a, b, [self._row_pieces[row] for row in np.flatnonzero(near)]):
+            selection = self.near(a, b, 0.0) & (self._kind[:, 4] == 0) & ~np.isin(self._owner, list(without))
+            if parted(a, b, [self._row_pieces[row] for row in np.flatnonzero(selection)]):
                 return SightAnswer.BLOCKED, None, 0
         terrain = self._part(a, b, grow, without) if grow or without else self._terrain
         if self._meshes is None:
             return self._search(terrain, None, a, b, depth, budget)
-        near = self._meshes.between(a, b, without)
-        if len(near) == 0:  # none in the way: as thorough as on plain terrain
+        selection = self._meshes.between(a, b, without)
+        if len(selection) == 0:  # none in the way: as thorough as on plain terrain
             return self._search(terrain, None, a, b, depth, budget)
-        return self._among_meshes(self._meshes, near, terrain, a, b, depth, grow, without)
+        return self._among_meshes(self._meshes, selection, terrain, a, b, depth, grow, without)
 
     def _among_meshes(
         self,
         meshes: Meshes,
-        near: NDArray[np.int64],
+        mesh_numbers: NDArray[np.int64],
         terrain: Terrain,
         a: Cylinder,
         b: Cylinder,
@@ -340,38 +340,38 @@ class Occluders:
         grow: float,
         without: Collection[int],
     ) -> tuple[SightAnswer, Segment | None, int]:
-        """The same where meshes come `near` the way. At first their joints are left open, and a line through one decides nothing.
+        """The same where meshes come `mesh_numbers` the way. At first their joints are left open, and a line through one decides nothing.
 
         (What closes joints takes long to find, and seldom decides.)
         """
-        spent, through_joint, surfaces = 0, False, meshes.surfaces(near)
-        first = meshes.searches[:2] if meshes.may_join(near) else ()
+        cell_count, through_joint, surfaces = 0, False, meshes.surfaces(mesh_numbers)
+        first = meshes.searches[:2] if meshes.may_join(mesh_numbers) else ()
         for search, closed in (*((s, False) for s in first), *((s, True) for s in meshes.searches)):
             if (search.wider and grow) or (through_joint and not closed):
                 continue
             plain = self._part(a, b, search.wider, without) if search.wider else terrain
-            within, pieces = meshes.added_to(plain, search.level, a, b, near, grow + search.wider, closed)
+            within, pieces = meshes.added_to(plain, search.level, a, b, mesh_numbers, grow + search.wider, closed)
             triangles = surfaces.finer(search.grain, search.screens)
             answer, line, cells = self._search(within, triangles, a, b, depth, search.cells(pieces))
-            spent += cells
-            through_joint = line is not None and not closed and meshes.passes_joint(line, near, CLEAR + grow)
+            cell_count += cells
+            through_joint = line is not None and not closed and meshes.passes_joint(line, mesh_numbers, CLEAR + grow)
             decided = answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and not search.wider)
             if decided and not through_joint:
-                return answer, line, spent
-        return SightAnswer.UNDECIDED, None, spent
+                return answer, line, cell_count
+        return SightAnswer.UNDECIDED, None, cell_count
 
     def _search(
         self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int
     ) -> tuple[SightAnswer, Segment | None, int]:
         search = _fitting((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
-        line, spent = np.empty(6), np.zeros(1, dtype=np.int64)
+        line, cell_count = np.empty(6), np.zeros(1, dtype=np.int64)
         triangles = surfaces or search.no_surfaces
-        code = search.decide(ends, terrain, search.work, SHRINK, depth + 1e-9, budget, triangles, line, spent)
+        code = search.decide(ends, terrain, search.work, SHRINK, depth + 1e-9, budget, triangles, line, cell_count)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
-        return answer, segment, int(spent[0])
+        return answer, segment, int(cell_count[0])
 
 
 def widest_line(
@@ -384,9 +384,9 @@ def widest_line(
     best, open_at, shut_at = line, 0.0, math.inf
     grow = 0.02
     while grow - open_at > step or math.isinf(shut_at):
-        _, found, _ = occluders.open_line(a, b, depth=depth, budget=2000, grow=grow)
-        if found is not None:
-            best, open_at = found, grow
+        _, candidate, _ = occluders.open_line(a, b, depth=depth, budget=2000, grow=grow)
+        if candidate is not None:
+            best, open_at = candidate, grow
             if grow > 36.0:
                 break
         else:

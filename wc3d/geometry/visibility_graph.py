@@ -74,16 +74,16 @@ class Obstacles:
         """Which points lie inside some obstacle?"""
         if not self.polygons or not len(points):
             return np.zeros(len(points), dtype=bool)
-        met = np.zeros(len(points), dtype=bool)
+        is_inside = np.zeros(len(points), dtype=bool)
         in_box = (self._low < points.max(axis=0)) & (self._high > points.min(axis=0))
         order = np.argsort(points[:, 0])
         first, last = (np.searchsorted(points[order, 0], bound[:, 0]) for bound in (self._low, self._high))
         for i in np.nonzero(in_box.all(axis=1))[0]:
-            near = order[first[i] : last[i]]
-            near = near[(points[near, 1] > self._low[i, 1]) & (points[near, 1] < self._high[i, 1]) & ~met[near]]
-            depth = points[near] @ self._normals[i].T - self._offsets[i]
-            met[near[depth.max(axis=1) < -_HAIR]] = True
-        return met
+            candidates = order[first[i] : last[i]]
+            candidates = candidates[(points[candidates, 1] > self._low[i, 1]) & (points[candidates, 1] < self._high[i, 1]) & ~is_inside[candidates]]
+            depth = points[candidates] @ self._normals[i].T - self._offsets[i]
+            is_inside[candidates[depth.max(axis=1) < -_HAIR]] = True
+        return is_inside
 
     def free(self, start: XY, ends: Points) -> NDArray[np.bool_]:
         """To which ends does a straight way lead from `start` past all obstacles?"""
@@ -91,34 +91,34 @@ class Obstacles:
             return np.ones(len(ends), dtype=bool)
         a = np.asarray(start)
         box_low, box_high = np.minimum(ends.min(axis=0), a), np.maximum(ends.max(axis=0), a)
-        near = ((self._low < box_high) & (self._high > box_low)).all(axis=1)
-        normals, offsets = self._normals[near], self._offsets[near]
+        is_near = ((self._low < box_high) & (self._high > box_low)).all(axis=1)
+        normals, offsets = self._normals[is_near], self._offsets[is_near]
         if not len(normals):
             return np.ones(len(ends), dtype=bool)
-        here = normals @ a - offsets + _HAIR  # (obstacles, sides)
-        there = np.einsum("ijk,nk->nij", normals, ends) - offsets + _HAIR
-        rate = there - here
+        start_sides = normals @ a - offsets + _HAIR  # (obstacles, sides)
+        end_sides = np.einsum("ijk,nk->nij", normals, ends) - offsets + _HAIR
+        rate = end_sides - start_sides
         with np.errstate(divide="ignore", invalid="ignore"):
-            cross = -here / rate
+            cross = -start_sides / rate
         enters = np.where(rate < 0.0, cross, -np.inf)
         leaves = np.where(rate > 0.0, cross, np.inf)
-        never = ((rate == 0.0) & (here >= 0.0)).any(axis=2)
+        is_outside = ((rate == 0.0) & (start_sides >= 0.0)).any(axis=2)
         first = np.maximum(enters.max(axis=2), 0.0)
         last = np.minimum(leaves.min(axis=2), 1.0)
-        met = (last - first > 1e-9) & ~never
-        return ~met.any(axis=1)
+        is_hit = (last - first > 1e-9) & ~is_outside
+        return ~is_hit.any(axis=1)
 
     def seen(self, start: XY, radius: float) -> shapely.Geometry:
         """The area that straight ways of at most `radius` from `start` lead to."""
         disc = shapely.Polygon(np.asarray(start) + radius * _FINE)
         a = np.asarray(start)
-        apart = np.maximum(np.maximum(self._low - a, a - self._high), 0.0)
-        near: list[int] = np.nonzero(np.hypot(apart[:, 0], apart[:, 1]) < radius)[0].tolist() if self.polygons else []
-        shadows = [self._shadow(a, self.polygons[i], 4.0 * radius) for i in near]
+        gaps = np.maximum(np.maximum(self._low - a, a - self._high), 0.0)
+        numbers: list[int] = np.nonzero(np.hypot(gaps[:, 0], gaps[:, 1]) < radius)[0].tolist() if self.polygons else []
+        shadows = [self._shadow(a, self.polygons[i], 4.0 * radius) for i in numbers]
         return shapely.difference(disc, shapely.union_all(shadows)) if shadows else disc
 
     @staticmethod
-    def _shadow(a: NDArray[np.float64], polygon: Points, far: float) -> shapely.Geometry:
+    def _shadow(a: NDArray[np.float64], polygon: Points, reach: float) -> shapely.Geometry:
         """The obstacle and everything behind it, as far as it matters."""
         ways = polygon - a
         ways = ways[np.abs(ways).sum(axis=1) > 1e-9]
@@ -127,16 +127,16 @@ class Obstacles:
         turns = np.arctan2(x * ways[:, 1] - y * ways[:, 0], ways @ np.array([x, y]))
         first, last = float(turns.min()), float(turns.max())
         fan = middle + np.array([first, first / 2, 0.0, last / 2, last])
-        away = a + far * np.column_stack([np.cos(fan), np.sin(fan)])
-        return shapely.convex_hull(shapely.multipoints(np.vstack([polygon, away])))
+        rim = a + reach * np.column_stack([np.cos(fan), np.sin(fan)])
+        return shapely.convex_hull(shapely.multipoints(np.vstack([polygon, rim])))
 
 
-def tangent(start: XY, corners: Points, before: Points, after: Points) -> NDArray[np.bool_]:
+def tangent(start: XY, corners: Points, previous_corners: Points, next_corners: Points) -> NDArray[np.bool_]:
     """At which corners does a way from `start` graze the obstacle, both neighbors on one side of it?
 
     Only such corners lie on shortest ways.
     """
     way = corners - np.asarray(start)
-    one = way[:, 0] * (before - corners)[:, 1] - way[:, 1] * (before - corners)[:, 0]
-    two = way[:, 0] * (after - corners)[:, 1] - way[:, 1] * (after - corners)[:, 0]
-    return one * two >= -1e-12
+    first_side = way[:, 0] * (previous_corners - corners)[:, 1] - way[:, 1] * (previous_corners - corners)[:, 0]
+    second_side = way[:, 0] * (next_corners - corners)[:, 1] - way[:, 1] * (next_corners - corners)[:, 0]
+    return first_side * second_side >= -1e-12

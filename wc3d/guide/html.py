@@ -145,7 +145,7 @@ def _document(renderer: HtmlRenderer, title: str, body: str) -> str:
     is_reference = renderer.topic.startswith(REFERENCE)
     listed = [page for page in all_pages().values() if page.topic.startswith(REFERENCE) == is_reference]
     links = "".join(f"<li>{_link(renderer, page)}</li>" for page in listed)
-    up = "../" if is_reference else ""
+    path_up = "../" if is_reference else ""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -154,11 +154,11 @@ def _document(renderer: HtmlRenderer, title: str, body: str) -> str:
 <meta name="color-scheme" content="dark">
 <title>{escape(title)} - wc3d guide</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="{up}{STYLE_SHEET}">
+<link rel="stylesheet" href="{path_up}{STYLE_SHEET}">
 </head>
 <body>
 <a class="past" href="#page">To the page</a>
-<nav aria-label="The guide"><a href="{up}{INDEX}">All pages</a><ul>{links}</ul></nav>
+<nav aria-label="The guide"><a href="{path_up}{INDEX}">All pages</a><ul>{links}</ul></nav>
 <main id="page">
 {body}
 </main>

@@ -147,8 +147,8 @@ def plain_text(inlines: Sequence[Inline]) -> str:
 
 def anchor_of(heading: str) -> str:
     """Return the anchor that code hosts make of a heading."""
-    kept = re.sub(r"[^\w\- ]", "", heading.strip().lower())
-    return kept.replace(" ", "-")
+    text = re.sub(r"[^\w\- ]", "", heading.strip().lower())
+    return text.replace(" ", "-")
 
 
 def inlines_in(blocks: Sequence[Block]) -> Iterator[Inline]:

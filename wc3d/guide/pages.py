@@ -72,17 +72,17 @@ class GuidePage:
 
     def anchor(self, section: str) -> str:
         """Return the anchor of the heading that words mean: its anchor, or words of it. Raises InputError."""
-        wanted = anchor_of(section.lstrip("#"))
+        name = anchor_of(section.lstrip("#"))
         anchors = [heading.anchor for heading in self.headings]
-        if wanted in anchors:
-            return wanted
-        words = set(wanted.split("-"))
+        if name in anchors:
+            return name
+        words = set(name.split("-"))
         match = next((anchor for anchor in anchors if words <= set(anchor.split("-"))), "")
-        match = match or next((anchor for anchor in anchors if wanted and wanted in anchor), "")
+        match = match or next((anchor for anchor in anchors if name and name in anchor), "")
         if match:
             return match
-        others = near(wanted, anchors) or f"; expected one of {', '.join(anchors)}"
-        raise InputError(f"the page {self.topic} has no section {section!r}{others}")
+        hint = near(name, anchors) or f"; expected one of {', '.join(anchors)}"
+        raise InputError(f"the page {self.topic} has no section {section!r}{hint}")
 
 
 def guide_folder() -> Traversable:
@@ -108,9 +108,9 @@ def find_page(topic: str) -> GuidePage:
     name = topic.lower().removesuffix(".md")
     page = pages.get(name) or pages.get(REFERENCE + name)
     if page is None:
-        short_names = {known.removeprefix(REFERENCE) for known in pages}
-        others = near(name, sorted(short_names)) or f"; expected one of {', '.join(sorted(short_names))}"
-        raise InputError(f"the guide has no page {topic!r}{others}")
+        short_names = {topic_name.removeprefix(REFERENCE) for topic_name in pages}
+        hint = near(name, sorted(short_names)) or f"; expected one of {', '.join(sorted(short_names))}"
+        raise InputError(f"the guide has no page {topic!r}{hint}")
     return page
 
 

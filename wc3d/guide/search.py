@@ -48,15 +48,15 @@ class GuidePassage:
 def search(question: str) -> list[GuidePassage]:
     """Return the passages that a question is about, best first."""
     passages, index = _index()
-    found = [passages[int(id)] for id in index.find(question)]
-    return list(dict.fromkeys(found))
+    results = [passages[int(id)] for id in index.find(question)]
+    return list(dict.fromkeys(results))
 
 
 def matching_words(text: str, question: str) -> frozenset[str]:
     """Return the words of a text, in lower case, that are forms of words of the question."""
     wording = _wording()
-    wanted = set(wording.stems(split(question)))
-    return frozenset(word for word in split(text) if wording.stem(word) in wanted)
+    question_stems = set(wording.stems(split(question)))
+    return frozenset(word for word in split(text) if wording.stem(word) in question_stems)
 
 
 @cache

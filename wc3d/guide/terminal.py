@@ -149,7 +149,7 @@ class TerminalRenderer:
     def _wrapped(self, inlines: Sequence[Inline], width: int) -> Iterator[str]:
         yield from (self._line(line) for line in _wrap(self._words(inlines), width))
 
-    def _line(self, words: Sequence[Word], more: set[str] | None = None) -> str:
+    def _line(self, words: Sequence[Word], extra_styles: set[str] | None = None) -> str:
         """Return words as a line. Spaces between words of one style have this style too."""
         pieces: list[Piece] = []
         for number, word in enumerate(words):
@@ -162,11 +162,11 @@ class TerminalRenderer:
         run = ""
         for piece, piece_styles in pieces:
             if piece_styles != styles:
-                text += self._styled(run, styles | (more or set()))
+                text += self._styled(run, styles | (extra_styles or set()))
                 run = ""
                 styles = piece_styles
             run += piece
-        return text + self._styled(run, styles | (more or set()))
+        return text + self._styled(run, styles | (extra_styles or set()))
 
     def _styled(self, text: str, styles: frozenset[str] | set[str]) -> str:
         codes = sorted({CODES[style] for style in styles})
@@ -258,8 +258,8 @@ def _column_widths(rows: Sequence[Sequence[Sequence[Word]]], width: int) -> list
     columns = list(zip(*rows, strict=True))
     widths = [max(1, *(_line_length(cell) for cell in column)) for column in columns]
     longest_words = [max((_word_length(word) for cell in column for word in cell), default=1) for column in columns]
-    least = [min(own, MIN_COLUMN, longest) for own, longest in zip(widths, longest_words, strict=True)]
-    for floors in (longest_words, least):
+    min_widths = [min(own, MIN_COLUMN, longest) for own, longest in zip(widths, longest_words, strict=True)]
+    for floors in (longest_words, min_widths):
         while sum(widths) > width:
             shrinkable = [n for n, own in enumerate(widths) if own > floors[n]]
             if not shrinkable:

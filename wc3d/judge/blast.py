@@ -51,7 +51,7 @@ def _exhibit(table: Table, question: BlastQuestion, verdict: Blast) -> Exhibit:
     notes = {id: f"{'dice decide' if tied else 'blast'} {k}" for k, id in enumerate(models, 1)}
     within = table.policy.blast_within
     facts = [("Blast damage", names(models)), ("Tied", "yes: the dice decide which model is second" if tied else "no")]
-    facts += [(f"{id} to {t.id}", f'{away:.4f}"') for id, away in distances.items()]
+    facts += [(f"{id} to {t.id}", f'{gap:.4f}"') for id, gap in distances.items()]
     lines = {id: rims(t, table.body(id)) for id in models}
     strokes = tuple(Stroke(line, Pen.MEASURE, inches(distances[id])) for id, line in lines.items())
     x, y, z = t.at
@@ -66,24 +66,24 @@ def _exhibit(table: Table, question: BlastQuestion, verdict: Blast) -> Exhibit:
 def _doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
     """Do the models that `blast` names stay the same (p. 34)?"""
     target = table.body(question.target)
-    now = blast(table, target)
+    result = blast(table, target)
     within = table.policy.blast_within
     spans = {b.id: range_between(target, b, inches) for b in table.bodies if b.id != target.id}
-    chosen = [spans[id] for id in now.models]
-    others = [span for id, span in spans.items() if id not in now.models]
-    last = max((most for _, most in chosen), default=0.0)
-    full = len(now.models) >= table.policy.blast_models
-    sure = not now.tied and last <= within and all(least > (min(within, last) if full else within) + SURE for least, _ in others)
+    hit_spans = [spans[id] for id in result.models]
+    other_spans = [span for id, span in spans.items() if id not in result.models]
+    last = max((greatest for _, greatest in hit_spans), default=0.0)
+    full = len(result.models) >= table.policy.blast_models
+    sure = not result.tied and last <= within and all(smallest > (min(within, last) if full else within) + SURE for smallest, _ in other_spans)
     if sure:
         words = f'hits the same models, even if models are up to {inches:.4g}" off'
         return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
-    near = [id for id, (least, _) in spans.items() if least <= within + SURE]
-    return try_places(table, [target.id, *near], inches, lambda t: _blasted(t, target.id), progress)
+    nearby = [id for id, (smallest, _) in spans.items() if smallest <= within + SURE]
+    return try_places(table, [target.id, *nearby], inches, lambda t: _blasted(t, target.id), progress)
 
 
 def _blasted(table: Table, target: str) -> str:
-    found = blast(table, table.body(target))
-    return ("the dice decide among " if found.tied else "") + (", ".join(sorted(found.models)) or "no other model")
+    result = blast(table, table.body(target))
+    return ("the dice decide among " if result.tied else "") + (", ".join(sorted(result.models)) or "no other model")
 
 
 BLAST = QuestionType(

@@ -29,11 +29,11 @@ def _ask(table: Table, question: CoverQuestion, progress: Progress | None) -> Co
 def _tell(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
     within, source = brief_inches(table.policy.cover_within), cite(table, SpaceRule.COVER)
     if verdict.cover:
-        near = f"{names_of(table, verdict.features)} in between, within {within} of its base"
-        return [f"{question.to} has cover from {question.from_}: {near} ({source})"]
+        cover_note = f"{names_of(table, verdict.features)} in between, within {within} of its base"
+        return [f"{question.to} has cover from {question.from_}: {cover_note} ({source})"]
     between = f"{names_of(table, verdict.intervening)} in between, but nothing that gives cover within {within} of its base"
-    why = between if verdict.intervening else "nothing in between"
-    return [f"{question.to} has no cover from {question.from_}: {why} ({source})"]
+    reason = between if verdict.intervening else "nothing in between"
+    return [f"{question.to} has no cover from {question.from_}: {reason} ({source})"]
 
 
 def _exhibit(table: Table, question: CoverQuestion, verdict: Cover) -> Exhibit:
@@ -43,7 +43,7 @@ def _exhibit(table: Table, question: CoverQuestion, verdict: Cover) -> Exhibit:
     marked = {id: "GIVES COVER" if id in verdict.features else "intervening" for id in verdict.intervening}
     within = table.policy.cover_within
     facts = [("Cover from", called(table, verdict.features)), ("Intervening", called(table, verdict.intervening))]
-    facts += [(table.called(id), f"{inches(away)} from {b.id}'s base") for id, away in distances.items()]
+    facts += [(table.called(id), f"{inches(gap)} from {b.id}'s base") for id, gap in distances.items()]
     facts.append(("Drawn", f'the hull of both volumes, and {within:g}" around the target'))
     return Exhibit(
         kind="cover", verdict="COVER" if verdict.cover else "NO COVER", good=bool(verdict.cover),

@@ -151,27 +151,27 @@ Guess = Callable[[], Pair | None]
 
 
 def _decide(
-    pair: Pair, inches: float, verdict: Verdict, proved: Proof, guess: Guess, why: str, progress: Progress | None
+    pair: Pair, inches: float, verdict: Verdict, proved: Proof, guess: Guess, reason: str, progress: Progress | None
 ) -> Doubt:  # fmt: skip
     """Halve the places until every part is proved or one middle has another verdict."""
-    now = verdict(pair)
-    off = f'if models are up to {inches:.4g}" off'
+    current_verdict = verdict(pair)
+    condition = f'if models are up to {inches:.4g}" off'
 
     def refuted(places: Pair | None) -> Doubt | None:
-        other = verdict(places) if places is not None else now
-        if places is None or other in (now, UNDECIDED):
+        new_verdict = verdict(places) if places is not None else current_verdict
+        if places is None or new_verdict in (current_verdict, UNDECIDED):
             return None
-        words = f"could also be {other} {off}"
-        return Doubt(inches, False, words, "the verdict differs with the models at these places", places, other, looked_at)
+        words = f"could also be {new_verdict} {condition}"
+        return Doubt(inches, False, words, "the verdict differs with the models at these places", places, new_verdict, looked_at)
 
-    def stands(how: str) -> Doubt:
-        return Doubt(inches, True, f"{now}, even {off}", how, tried=looked_at)
+    def stands(proof_text: str) -> Doubt:
+        return Doubt(inches, True, f"{current_verdict}, even {condition}", proof_text, tried=looked_at)
 
     whole, looked_at = _Places((0.0,) * 6, (inches,) * 6, inches), 1
     if proved(whole, pair):
-        return stands(why)
-    if found := refuted(guess()):
-        return found
+        return stands(reason)
+    if refutation := refuted(guess()):
+        return refutation
     order = count()
     parts = [(-math.inf, next(order), whole)]
     while parts:
@@ -182,47 +182,47 @@ def _decide(
             looked_at += 1
             if looked_at > BUDGET or (progress is not None and not progress(looked_at, BUDGET)):
                 gave_up = f"neither proved nor refuted in {looked_at:,} steps"
-                return Doubt(inches, None, f"{now}; undecided {off}", gave_up, tried=looked_at)
+                return Doubt(inches, None, f"{current_verdict}; undecided {condition}", gave_up, tried=looked_at)
             middle = [shift(body, _within(half.off(k), inches)) for k, body in enumerate(pair)]
-            if found := refuted((middle[0], middle[1])):
-                return found
-            here = [shift(body, half.off(k)) for k, body in enumerate(pair)]
-            if not proved(half, (here[0], here[1])):
+            if refutation := refuted((middle[0], middle[1])):
+                return refutation
+            moved_bodies = [shift(body, half.off(k)) for k, body in enumerate(pair)]
+            if not proved(half, (moved_bodies[0], moved_bodies[1])):
                 heapq.heappush(parts, (-math.prod(h + 1e-9 for h in half.half), next(order), half))
-    return stands(f"{why} (proved in {looked_at:,} steps)")
+    return stands(f"{reason} (proved in {looked_at:,} steps)")
 
 
 def sight_in_doubt(table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None) -> Doubt:
     """Does the verdict of `sight` stand (p. 32)?"""
-    ready, policy = occluders(table.features)[1], table.policy
-    depth, now = policy.obscuring_depth, sight(table, a, b).verdict
-    if now == UNDECIDED:
+    occluder_index, policy = occluders(table.features)[1], table.policy
+    depth, current_verdict = policy.obscuring_depth, sight(table, a, b).verdict
+    if current_verdict == UNDECIDED:
         return Doubt(inches, None, "undecided, as the verdict itself is undecided", "nothing to prove")
     if policy.sight_blockers(a, b, table.bodies):
         return Doubt(inches, None, "undecided, as models block sight here too", "the proof covers only terrain")
 
-    def proved(part: _Places, here: Pair) -> bool:
-        volumes = policy.sight_from(here[0]), policy.sight_to(here[1])
-        if now == "blocked":
+    def proved(part: _Places, pair: Pair) -> bool:
+        volumes = policy.sight_from(pair[0]), policy.sight_to(pair[1])
+        if current_verdict == "blocked":
             ends = [reach_of(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
-            return ready.open_line(ends[0], ends[1], depth=depth)[0] is SightAnswer.BLOCKED
+            return occluder_index.open_line(ends[0], ends[1], depth=depth)[0] is SightAnswer.BLOCKED
         cores = [core(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
         if cores[0] is None or cores[1] is None:
             return False
-        return ready.open_line(cores[0], cores[1], depth=depth)[0] is SightAnswer.CLEAR
+        return occluder_index.open_line(cores[0], cores[1], depth=depth)[0] is SightAnswer.CLEAR
 
     def guess() -> Pair | None:
-        return _nearest_open(table, a, b, inches) if now == "blocked" else _farthest_shut(table, a, b, inches)
+        return _nearest_open(table, a, b, inches) if current_verdict == "blocked" else _farthest_shut(table, a, b, inches)
 
-    why = "every line stays blocked, wherever they stand" if now == "blocked" else "some line stays open, wherever they stand"
-    return _decide((a, b), inches, lambda pair: sight(table, *pair).verdict, proved, guess, why, progress)
+    reason = "every line stays blocked, wherever they stand" if current_verdict == "blocked" else "some line stays open, wherever they stand"
+    return _decide((a, b), inches, lambda pair: sight(table, *pair).verdict, proved, guess, reason, progress)
 
 
 def _nearest_open(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
     """Blocked models, moved within the doubt so that each holds an end of a line that is open between their reaches."""
-    ready, depth = occluders(table.features)[1], table.policy.obscuring_depth
+    occluder_index, depth = occluders(table.features)[1], table.policy.obscuring_depth
     ends = [reach_of(v, inches, inches) for v in (table.policy.sight_from(a), table.policy.sight_to(b))]
-    answer, line, _ = ready.open_line(ends[0], ends[1], depth=depth)
+    answer, line, _ = occluder_index.open_line(ends[0], ends[1], depth=depth)
     if answer is not SightAnswer.CLEAR or line is None:
         return None
     return _holding(a, line[0], inches), _holding(b, line[1], inches)
@@ -231,29 +231,29 @@ def _nearest_open(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
 def _holding(body: Body, point: tuple[float, float, float], inches: float) -> Body:
     """The model, moved as little as it takes to hold a point well inside it, within the doubt."""
     (x, y, z), (px, py, pz) = body.at, point
-    away = math.hypot(px - x, py - y)
-    flat = min(inches, max(0.0, away - body.radius + inches / 8))
+    distance = math.hypot(px - x, py - y)
+    flat = min(inches, max(0.0, distance - body.radius + inches / 8))
     up = 0.0
     if pz > z + body.height - inches / 8:
         up = min(inches, pz - z - body.height + inches / 8)
     elif pz < z + inches / 8:
         up = max(-inches, pz - z - inches / 8)
-    way = ((px - x) / away, (py - y) / away) if away > SURE else (0.0, 0.0)
+    way = ((px - x) / distance, (py - y) / distance) if distance > SURE else (0.0, 0.0)
     return shift(body, (way[0] * flat, way[1] * flat, up))
 
 
 def _farthest_shut(table: Table, a: Body, b: Body, inches: float) -> Pair | None:
     """Models that see each other, moved to the ends of the doubt along, across and down: the first that do not, if any."""
     (ax, ay, _), (bx, by, _) = a.at, b.at
-    far = math.hypot(bx - ax, by - ay)
-    u = ((bx - ax) / far, (by - ay) / far) if far > SURE else (1.0, 0.0)
+    distance = math.hypot(bx - ax, by - ay)
+    u = ((bx - ax) / distance, (by - ay) / distance) if distance > SURE else (1.0, 0.0)
     ways = ((0.0, 0.0), u, (-u[0], -u[1]), (-u[1], u[0]), (u[1], -u[0]))
     for z in (-inches, inches):
-        for one in ways:
-            for two in ways:
+        for first_way in ways:
+            for second_way in ways:
                 pair = (
-                    shift(a, (one[0] * inches, one[1] * inches, z)),
-                    shift(b, (two[0] * inches, two[1] * inches, z)),
+                    shift(a, (first_way[0] * inches, first_way[1] * inches, z)),
+                    shift(b, (second_way[0] * inches, second_way[1] * inches, z)),
                 )
                 if sight(table, *pair).verdict != "clear":
                     return pair
@@ -268,19 +268,19 @@ def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, pr
     def ends_of(pair: Pair) -> tuple[Cylinder, Cylinder]:
         return table.policy.cover_from(pair[0]), table.policy.cover_to(pair[1])
 
-    now = has_cover(table, attacker, target)
+    is_covered = has_cover(table, attacker, target)
 
-    def proved(part: _Places, here: Pair) -> bool:
-        far = part.far(1)
-        away = {f.id: distance_to_feature(table, here[1], f) for f in giving}
-        if now:
-            cores = [core(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(here))]
+    def proved(part: _Places, pair: Pair) -> bool:
+        max_error = part.far(1)
+        distances = {f.id: distance_to_feature(table, pair[1], f) for f in giving}
+        if is_covered:
+            cores = [core(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(pair))]
             if cores[0] is None or cores[1] is None:
                 return False
-            return any(away[f.id] + far <= within and is_between(f, cores[0], cores[1]) for f in giving)
-        one, two = (reach_of(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(here)))
-        near = (f for f in giving if is_within(away[f.id] - far, within))
-        return not any(is_between(f, one, two) for f in near)
+            return any(distances[f.id] + max_error <= within and is_between(f, cores[0], cores[1]) for f in giving)
+        from_volume, to_volume = (reach_of(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(pair)))
+        close_features = (f for f in giving if is_within(distances[f.id] - max_error, within))
+        return not any(is_between(f, from_volume, to_volume) for f in close_features)
 
     def verdict(pair: Pair) -> str:
         return "cover" if has_cover(table, *pair) else "no cover"
@@ -288,14 +288,14 @@ def cover_in_doubt(table: Table, attacker: Body, target: Body, inches: float, pr
     def guess() -> Pair | None:
         x, y, _ = attacker.at
         u, v, _ = target.at
-        far = math.hypot(u - x, v - y)
-        way = ((u - x) / far, (v - y) / far) if far > SURE else (1.0, 0.0)
+        distance = math.hypot(u - x, v - y)
+        way = ((u - x) / distance, (v - y) / distance) if distance > SURE else (1.0, 0.0)
         for side in (inches, -inches):
             pair = attacker, shift(target, (way[0] * side, way[1] * side, 0.0))
             if verdict(pair) != verdict((attacker, target)):
                 return pair
         return None
 
-    near = "near enough and in between, wherever they stand"
-    why = f"one feature is {near}" if now else f"no feature is {near}"
-    return _decide((attacker, target), inches, verdict, proved, guess, why, progress)
+    clause = "near enough and in between, wherever they stand"
+    reason = f"one feature is {clause}" if is_covered else f"no feature is {clause}"
+    return _decide((attacker, target), inches, verdict, proved, guess, reason, progress)

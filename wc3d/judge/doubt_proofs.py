@@ -26,20 +26,20 @@ from wc3d.table.terrain.standing import models_met, solids_met, stand
 
 def _widened(table: Table, by: float) -> Table | None:
     """The table with every base so much wider all round, or narrower; None if a base were nothing then."""
-    grown = {n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETERS_PER_INCH) for n, b in table.policy.bases.items()}
-    if min(base.diameter_mm for base in grown.values()) <= 0:
+    new_bases = {n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETERS_PER_INCH) for n, b in table.policy.bases.items()}
+    if min(base.diameter_mm for base in new_bases.values()) <= 0:
         return None
-    policy = replace(table.policy, bases=grown)
+    policy = replace(table.policy, bases=new_bases)
     return replace(table, policy=policy).with_bodies(*table.bodies)
 
 
 def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
     """Why a base can stand, or cannot, at all places up to so far from this one (p. 44), wherever models really are."""
-    now = stand(table, base, at).standable
-    tried = _widened(table, inches + SURE if now else -inches - SURE)
-    if tried is None or stand(tried, base, at).standable is not now:
+    can_stand = stand(table, base, at).standable
+    changed_table = _widened(table, inches + SURE if can_stand else -inches - SURE)
+    if changed_table is None or stand(changed_table, base, at).standable is not can_stand:
         return ""
-    if now:
+    if can_stand:
         return "even a base enlarged by the error fits there, with all other models enlarged too"
     return "even a base shrunk by the error does not fit there, with all other models shrunk too"
 
@@ -52,8 +52,8 @@ def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
     fixed = table.policy.never_moves(body, Motion.JUMP)
     if fixed:
         return fixed
-    now, wide = jump(table, body, to), _widened(table, inches + SURE)
-    if now.contacts or wide is None:
+    result, wide = jump(table, body, to), _widened(table, inches + SURE)
+    if result.contacts or wide is None:
         return ""
     me = wide.body(body.id)
     if solids_met(wide, me.volume) or models_met(wide, me.volume, (body.id,)):
@@ -61,35 +61,35 @@ def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
     way, long = direction(body.at[:2], to)
     if first_contacts(wide, me, body.at[:2], way, long, body.at[2]):
         return ""
-    if now.legal and (now.drop.landing != now.end or any(_under(body, other, to, inches) for other in table.bodies)):
+    if result.legal and (result.drop.landing != result.end or any(_under(body, neighbor, to, inches) for neighbor in table.bodies)):
         return ""
     return "even a volume enlarged by the error meets nothing on the way, and no model is near the landing"
 
 
-def _under(body: Body, other: Body, to: XY, inches: float) -> bool:
+def _under(body: Body, neighbor: Body, to: XY, inches: float) -> bool:
     """May another model be where the model lands?"""
-    return other.id != body.id and math.dist(other.at[:2], to) <= body.radius + other.radius + inches + SURE
+    return neighbor.id != body.id and math.dist(neighbor.at[:2], to) <= body.radius + neighbor.radius + inches + SURE
 
 
 def prove_spray(
     table: Table, attacker: Body, target: Body, range: float, inches: float, progress: Callable[[int, int], bool] | None = None
 ) -> str:
     """Why a spray attacks the same models (p. 35) wherever all of them really are, up to so far off."""
-    now, off = spray(table, attacker, target, range), spray_off(attacker, target, range, inches)
-    if off is None:
+    result, line_error = spray(table, attacker, target, range), spray_off(attacker, target, range, inches)
+    if line_error is None:
         return ""
-    margin = off + inches + SURE
+    margin = line_error + inches + SURE
     up = 0.0 if is_level(attacker, target) else margin
     for body in table.bodies:
-        if body.id in (attacker.id, target.id) or line_meets(now.line, reach_of(body.volume, margin, up)) is None:
+        if body.id in (attacker.id, target.id) or line_meets(result.line, reach_of(body.volume, margin, up)) is None:
             continue
-        seen = sight_in_doubt(table, attacker, body, inches, progress)
+        doubt = sight_in_doubt(table, attacker, body, inches, progress)
         within = core(body.volume, margin, up)
-        always = within is not None and line_meets(now.line, within) is not None
-        hidden = sight(table, attacker, body).verdict == "blocked"
-        if not seen.stands or not (hidden or always):
+        is_always_hit = within is not None and line_meets(result.line, within) is not None
+        is_hidden = sight(table, attacker, body).verdict == "blocked"
+        if not doubt.stands or not (is_hidden or is_always_hit):
             return ""
-    return f'the line is never more than {off:.2f}" off, so it always hits and misses the same models'
+    return f'the line is never more than {line_error:.2f}" off, so it always hits and misses the same models'
 
 
 def is_level(attacker: Body, target: Body) -> bool:
@@ -102,12 +102,12 @@ def spray_off(attacker: Body, target: Body, range: float, inches: float) -> floa
 
     Directions turn by no more than twice the difference of two lines over the sum of their lengths.
     """
-    apart, up = math.dist(attacker.at[:2], target.at[:2]), 0.0 if is_level(attacker, target) else inches
-    if apart - 2 * inches <= attacker.radius + SURE:
+    distance, up = math.dist(attacker.at[:2], target.at[:2]), 0.0 if is_level(attacker, target) else inches
+    if distance - 2 * inches <= attacker.radius + SURE:
         return None
-    turned = 2 * inches / (apart - inches)
-    start = math.hypot(inches + attacker.radius * turned, up)
-    long = math.hypot(apart - attacker.radius, target.at[2] - attacker.at[2])
+    turn = 2 * inches / (distance - inches)
+    start = math.hypot(inches + attacker.radius * turn, up)
+    long = math.hypot(distance - attacker.radius, target.at[2] - attacker.at[2])
     differs = math.hypot(inches, up) + start
     if differs >= long:
         return None

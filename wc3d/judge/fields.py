@@ -91,9 +91,9 @@ def model_keys(fields: type[AskedQuestion]) -> tuple[str, ...]:
 
 def named_models(question: AskedQuestion) -> dict[str, str]:
     """The models a question names, by their place in it: `to`, or `among[1]`."""
-    given = question.model_dump(by_alias=True)
+    data = question.model_dump(by_alias=True)
     named: dict[str, str] = {}
     for key in model_keys(type(question)):
-        value = given[key]
+        value = data[key]
         named |= {key: value} if isinstance(value, str) else {f"{key}[{i}]": id for i, id in enumerate(value or ())}
     return named

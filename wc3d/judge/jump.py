@@ -50,14 +50,14 @@ def _exhibit(table: Table, question: JumpQuestion, verdict: Jump) -> Exhibit:
     end, legal = verdict.end, verdict.legal
     x, y, z = body.at
     u, v = question.to
-    flat, wanted = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
+    flat, full_length = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
     turn = verdict.turn if legal else (u, v, z)
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = travel(body, [body.at, turn], end if legal else turn, pen, inches(verdict.length))
     stopped = verdict.stopped_by
-    if legal and stopped is not None and wanted - verdict.length > 1e-6:
-        strokes += (Stroke((turn, (u, v, z)), Pen.REFUSED, "not reached", (verdict.length, wanted), bold=False),)
-        cut = ((x, y), (u, v)) if flat > 1e-6 or wanted > 1e-6 else cut
+    if legal and stopped is not None and full_length - verdict.length > 1e-6:
+        strokes += (Stroke((turn, (u, v, z)), Pen.REFUSED, "not reached", (verdict.length, full_length), bold=False),)
+        cut = ((x, y), (u, v)) if flat > 1e-6 or full_length > 1e-6 else cut
     facts = [("Length", inches(verdict.length)), ("Ends at", place(end)), ("Falls", inches(verdict.fall))]
     facts.append(("POW of the fall", str(verdict.power)))
     if stopped is not None:

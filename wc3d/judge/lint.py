@@ -59,14 +59,14 @@ def lint_questions(
 
 def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[MapReading | None, list[Finding]]:
     """The map of a question file, and what is wrong with it."""
-    given = data.get("map")
-    if given is None:
+    value = data.get("map")
+    if value is None:
         return None, [Finding("map", "unreadable", "missing")]
-    if not isinstance(given, str):
-        reading = read_map(given, policy, folder)
+    if not isinstance(value, str):
+        reading = read_map(value, policy, folder)
         return reading, [Finding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
     try:
-        path = find_map(given, "", folder)
+        path = find_map(value, "", folder)
     except FileError as error:
         return None, [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
     try:
@@ -77,11 +77,11 @@ def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[Ma
 
 
 def _strangers(
-    data: dict[str, Any], known: set[str], listed: list[Any], types: Sequence[QuestionType]
+    data: dict[str, Any], known_ids: set[str], listed: list[Any], types: Sequence[QuestionType]
 ) -> Iterator[Finding]:
     """Questions about models that are not there."""
     keys = dict.fromkeys(key for type in types for key in model_keys(type.fields))
-    known = known | {str(m.get("id")) for m in listed if isinstance(m, dict)}
+    known_ids = known_ids | {str(m.get("id")) for m in listed if isinstance(m, dict)}
     single = "question" in data
     questions = [data["question"]] if single else data.get("questions")
     if not isinstance(questions, list):
@@ -95,13 +95,13 @@ def _strangers(
             yield Finding(place, "unreadable", "must be an object")
             continue
         for key in keys:
-            given = question.get(key)
-            names = {key: given} if isinstance(given, str) else {}
-            if isinstance(given, list):
-                names = {f"{key}[{k}]": name for k, name in enumerate(given) if isinstance(name, str)}
-            for where, name in names.items():
-                if name not in known:
-                    yield Finding(f"{place}.{where}", "unreadable", f'no model has the id "{name}"')
+            value = question.get(key)
+            names = {key: value} if isinstance(value, str) else {}
+            if isinstance(value, list):
+                names = {f"{key}[{k}]": name for k, name in enumerate(value) if isinstance(name, str)}
+            for field, name in names.items():
+                if name not in known_ids:
+                    yield Finding(f"{place}.{field}", "unreadable", f'no model has the id "{name}"')
 
 
 def _standing(models: list[tuple[str, ModelEntry]], table: Table) -> Iterator[Finding]:
@@ -109,8 +109,8 @@ def _standing(models: list[tuple[str, ModelEntry]], table: Table) -> Iterator[Fi
     bodies = []
     for place, model in models:
         bodies.append((place, model.body(at_height(table, model.base, model.position))))
-    standing = table.with_bodies(*(body for _, body in bodies))
+    full_table = table.with_bodies(*(body for _, body in bodies))
     for place, body in bodies:
-        result = stand(standing, body.base, body.at, ignore=(body.id,))
+        result = stand(full_table, body.base, body.at, ignore=(body.id,))
         if not result.standable:
             yield Finding(f"{place}.position", "standing", f'"{body.id}" cannot stand here: {result.reason}')

@@ -51,7 +51,7 @@ class Nearest:
     @property
     def nearest(self) -> tuple[str, ...]:
         """The nearest one, or all that are as near."""
-        return tuple(id for id, far in zip(self.models, self.distances, strict=True) if far - self.distances[0] <= EQUAL)
+        return tuple(id for id, gap in zip(self.models, self.distances, strict=True) if gap - self.distances[0] <= EQUAL)
 
 
 def _ask(table: Table, question: NearestQuestion, progress: Progress | None) -> Nearest:
@@ -64,21 +64,21 @@ def _ask(table: Table, question: NearestQuestion, progress: Progress | None) -> 
 def _tell(table: Table, question: NearestQuestion, verdict: Nearest) -> list[str]:
     if not verdict.models:
         return [f"no model is near {question.from_}: there is no other model"]
-    are = "are nearest" if verdict.tied else "is nearest"
-    far, source = brief_inches(verdict.distances[0]), cite(table, SpaceRule.RANGE)
-    lines = [f"{names_of(table, verdict.nearest)} {are} to {question.from_}: {far} from base to base ({source})"]
+    verb = "are nearest" if verdict.tied else "is nearest"
+    gap, source = brief_inches(verdict.distances[0]), cite(table, SpaceRule.RANGE)
+    lines = [f"{names_of(table, verdict.nearest)} {verb} to {question.from_}: {gap} from base to base ({source})"]
     farther = list(zip(verdict.models, verdict.distances, strict=True))[len(verdict.nearest) :]
-    return lines + [f"  then {table.called(id)}: {brief_inches(far)}" for id, far in farther]
+    return lines + [f"  then {table.called(id)}: {brief_inches(gap)}" for id, gap in farther]
 
 
 def _exhibit(table: Table, question: NearestQuestion, verdict: Nearest) -> Exhibit:
     """The distance to each model; that to the nearest is drawn bold."""
     body = table.body(question.from_)
     lines = {id: rims(body, table.body(id)) for id in verdict.models}
-    facts = [(f"{number}. {id}", f'{far:.4f}"') for number, (id, far) in enumerate(zip(lines, verdict.distances, strict=True), 1)]
+    facts = [(f"{number}. {id}", f'{gap:.4f}"') for number, (id, gap) in enumerate(zip(lines, verdict.distances, strict=True), 1)]
     strokes = (
-        Stroke(lines[id], Pen.MEASURE, inches(far), bold=id in verdict.nearest)
-        for id, far in zip(lines, verdict.distances, strict=True)
+        Stroke(lines[id], Pen.MEASURE, inches(gap), bold=id in verdict.nearest)
+        for id, gap in zip(lines, verdict.distances, strict=True)
     )
     nearest = names(verdict.nearest) if verdict.models else "no model"
     x, y = body.at[:2]
@@ -94,13 +94,13 @@ def _doubt(table: Table, question: NearestQuestion, inches: float, progress: Pro
     """The nearest model stays the nearest if it is never farther than any other may come."""
     body, verdict = table.body(question.from_), _ask(table, question, None)
     spans = [range_between(body, table.body(id), inches) for id in verdict.models]
-    if len(spans) < 2 or spans[0][1] + SURE < min(least for least, _ in spans[1:]):
+    if len(spans) < 2 or spans[0][1] + SURE < min(smallest for smallest, _ in spans[1:]):
         words = f'the same, even if models are up to {inches:.4g}" off'
         return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
-    close = [id for id, (least, _) in zip(verdict.models, spans, strict=True) if least <= spans[0][1] + SURE]
+    close = [id for id, (smallest, _) in zip(verdict.models, spans, strict=True) if smallest <= spans[0][1] + SURE]
 
-    def nearest(there: Table) -> str:
-        return ", ".join(sorted(_ask(there, question, None).nearest))
+    def nearest(moved_table: Table) -> str:
+        return ", ".join(sorted(_ask(moved_table, question, None).nearest))
 
     return try_places(table, [question.from_, *close], inches, nearest, progress)
 

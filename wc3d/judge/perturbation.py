@@ -26,17 +26,17 @@ def try_places(
     Refutes where one of these places has another verdict; otherwise it is not known. Without `heights` only along the plan:
     for questions about models that stand on something.
     """
-    now, done = verdict(table), 0
+    current_verdict, tries = verdict(table), 0
     for places in _trials(table, ids, inches, inches if heights else 0.0):
-        done += 1
-        if progress is not None and not progress(done, TRIES):
+        tries += 1
+        if progress is not None and not progress(tries, TRIES):
             break
-        other = verdict(table.with_bodies(*places))
-        if other != now:
-            words = f'could also be {other} if models are up to {inches:.4g}" off'
-            return Doubt(inches, False, words, "the verdict differs with the models at these places", places, other, done)
-    why = f"{done} other placements gave the same verdict, but that is not a proof"
-    return Doubt(inches, None, f'undecided if models are up to {inches:.4g}" off', why, tried=done)
+        new_verdict = verdict(table.with_bodies(*places))
+        if new_verdict != current_verdict:
+            words = f'could also be {new_verdict} if models are up to {inches:.4g}" off'
+            return Doubt(inches, False, words, "the verdict differs with the models at these places", places, new_verdict, tries)
+    reason = f"{tries} other placements gave the same verdict, but that is not a proof"
+    return Doubt(inches, None, f'undecided if models are up to {inches:.4g}" off', reason, tried=tries)
 
 
 def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
@@ -54,15 +54,15 @@ def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[
     for _ in range(TRIES // 3):
         places = []
         for id in ids:
-            turn, far = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
-            places.append(shift(table.body(id), (far * math.cos(turn), far * math.sin(turn), dice.uniform(-up, up))))
+            turn, distance = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
+            places.append(shift(table.body(id), (distance * math.cos(turn), distance * math.sin(turn), dice.uniform(-up, up))))
         yield tuple(places)
 
 
-def proven_doubt(inches: float, why: str, heights: bool = False) -> Doubt:
+def proven_doubt(inches: float, reason: str, heights: bool = False) -> Doubt:
     """A verdict that is proved to stand; without `heights` these are not in doubt."""
-    also = "" if heights else "; heights are exact, as models stand on floors"
-    return Doubt(inches, True, f'the same, even if models are up to {inches:.4g}" off', why + also, tried=1)
+    height_note = "" if heights else "; heights are exact, as models stand on floors"
+    return Doubt(inches, True, f'the same, even if models are up to {inches:.4g}" off', reason + height_note, tried=1)
 
 
 def deciding_words(verdict: Any, deciding: tuple[str, ...]) -> str:
@@ -93,15 +93,15 @@ def by_trials(
 
     def doubt(table: Table, question: Any, inches: float, progress: Progress | None = None) -> Doubt:
         heights = on_feet is not None and not on_feet(table, question)
-        why = proof(table, question, inches, progress) if proof is not None else ""
-        if why:
-            return proven_doubt(inches, why, heights)
+        reason = proof(table, question, inches, progress) if proof is not None else ""
+        if reason:
+            return proven_doubt(inches, reason, heights)
         named = list(dict.fromkeys(named_models(question).values()))
-        others = [body.id for body in table.bodies if body.id not in named]
+        other_ids = [body.id for body in table.bodies if body.id not in named]
 
-        def verdict(there: Table) -> str:
-            return deciding_words(ask(there, question, None), deciding)
+        def verdict(moved_table: Table) -> str:
+            return deciding_words(ask(moved_table, question, None), deciding)
 
-        return try_places(table, [*named, *others], inches, verdict, progress, heights)
+        return try_places(table, [*named, *other_ids], inches, verdict, progress, heights)
 
     return doubt

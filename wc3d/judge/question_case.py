@@ -48,8 +48,8 @@ class Dispute:
         """Return what is odd about a model's place, such as inside a wall, or None."""
         if id not in self._remarks:
             body = self.table.body(id)
-            there = stand(self.table, body.base, body.at, ignore=(id,))
-            self._remarks[id] = "" if there.standable else f"{id} stands where a model cannot stand: {there.reason}"
+            result = stand(self.table, body.base, body.at, ignore=(id,))
+            self._remarks[id] = "" if result.standable else f"{id} stands where a model cannot stand: {result.reason}"
         return self._remarks[id] or None
 
 
@@ -64,15 +64,15 @@ class MapShelf:
         self,
         policy: SpacePolicy,
         types: Sequence[QuestionType] = QUESTIONS,
-        most: int = 16,
+        max_tables: int = 16,
         model: type[ModelEntry] = ModelEntry,
         other: Callable[[str, str], MapShelf] | None = None,
     ) -> None:
-        self.policy, self.types, self.most, self.model, self._other = policy, tuple(types), most, model, other
+        self.policy, self.types, self.most, self.model, self._other = policy, tuple(types), max_tables, model, other
         self._shelves: dict[tuple[str, str], MapShelf] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
-    def named_in(self, data: Any, where: str) -> MapShelf:
+    def named_in(self, data: Any, source: str) -> MapShelf:
         """The shelf for a question file's value: this one, or that of the game and edition it names. Raises FileError."""
         named = tuple(data.get(key, "") for key in ("game", "edition")) if isinstance(data, dict) else ("", "")
         if self._other is None or not any(named) or not all(isinstance(name, str) for name in named):
@@ -81,21 +81,21 @@ class MapShelf:
             try:
                 self._shelves[named] = self._other(*named)
             except InputError as error:
-                raise FileError(where, [Fault("", str(error))]) from None
+                raise FileError(source, [Fault("", str(error))]) from None
         return self._shelves[named]
 
-    def table(self, given: str | dict[str, Any], where: str, folder: Path) -> Table:
+    def table(self, map_source: str | dict[str, Any], source: str, folder: Path) -> Table:
         """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
-        if isinstance(given, str):
-            path = find_map(given, where, folder)
+        if isinstance(map_source, str):
+            path = find_map(map_source, source, folder)
             key = f"file {path.resolve()}"
         else:
-            key = f"object {folder} {json.dumps(given)}"
+            key = f"object {folder} {json.dumps(map_source)}"
         if key not in self._tables:
             self._tables[key] = (
                 load_map(path, self.policy)
-                if isinstance(given, str)
-                else table_from_map(given, self.policy, f"{where}: map", folder)
+                if isinstance(map_source, str)
+                else table_from_map(map_source, self.policy, f"{source}: map", folder)
             )
             if len(self._tables) > self.most:
                 self._tables.popitem(last=False)
@@ -103,25 +103,25 @@ class MapShelf:
         return self._tables[key]
 
 
-def find_map(given: str, where: str, folder: Path) -> Path:
+def find_map(map_source: str, source: str, folder: Path) -> Path:
     """Return the file of a map: from the folder, else from the working folder, else a shipped board. Raises FileError."""
-    if os.path.isfile(folder / given):  # False also for names no system knows
-        return folder / given
-    reason = f'no file "{given}" next to the question file or in the working folder'
+    if os.path.isfile(folder / map_source):  # False also for names no system knows
+        return folder / map_source
+    reason = f'no file "{map_source}" next to the question file or in the working folder'
     try:
-        path = find_file(given, ShippedKind.BOARD)
+        path = find_file(map_source, ShippedKind.BOARD)
     except UnknownFileError as error:
         reason += error.reason.removeprefix("no such file")
     else:
         if os.path.isfile(path):
             return path
-    raise FileError(where, [Fault("map", reason)])
+    raise FileError(source, [Fault("map", reason)])
 
 
-def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Dispute:
+def read_dispute(data: Any, source: str, folder: Path, shelf: MapShelf) -> Dispute:
     """Return a question file, given as parsed JSON, with its models set up on its table.
 
-    `where` is the name that error messages give to it. `folder` is where its map file is looked up
+    `source` is the name that error messages give to it. `folder` is where its map file is looked up
     first. `shelf` comes from `wc3d.games.map_shelf`. Raises FileError, an InputError, with every
     fault and its place.
 
@@ -129,27 +129,27 @@ def read_dispute(data: Any, where: str, folder: Path, shelf: MapShelf) -> Disput
     >>> dispute.file.all_questions[0].type
     'range'
     """
-    shelf = shelf.named_in(data, where)
-    file = read_questions(data, where, shelf.types, shelf.model)
-    empty = shelf.table(file.map, where, folder)
+    shelf = shelf.named_in(data, source)
+    file = read_questions(data, source, shelf.types, shelf.model)
+    empty = shelf.table(file.map, source, folder)
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
-        raise FileError(where, faults)
-    standing = empty.with_bodies(*_placed(empty, file.models, where))
-    return Dispute(where, file, standing, folder, data, shelf.types)
+        raise FileError(source, faults)
+    full_table = empty.with_bodies(*_placed(empty, file.models, source))
+    return Dispute(source, file, full_table, folder, data, shelf.types)
 
 
-def _placed(table: Table, models: Sequence[ModelEntry], where: str) -> list[Body]:
+def _placed(table: Table, models: Sequence[ModelEntry], source: str) -> list[Body]:
     """The models where they are given; without a height on the highest level that bears them. Raises FileError if none does."""
-    placed, faults = [], []
+    bodies, faults = [], []
     for i, model in enumerate(models):
         try:
-            placed.append(with_height(table, model.body(model.position)))
+            bodies.append(with_height(table, model.body(model.position)))
         except InputError as error:
             faults.append(Fault(f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"))
     if faults:
-        raise FileError(where, faults)
-    return placed
+        raise FileError(source, faults)
+    return bodies
 
 
 def open_dispute(path: Path, shelf: MapShelf) -> Dispute:

@@ -87,11 +87,11 @@ class QuestionFile(Strict):
 @cache
 def file_format(types: tuple[QuestionType, ...] = QUESTIONS, model: type[ModelEntry] = ModelEntry) -> type[QuestionFile]:
     """The form of question files that ask these types of question about such models."""
-    one: Any = Annotated[reduce(or_, (type.fields for type in types)), Field(discriminator="type")]
+    question_form: Any = Annotated[reduce(or_, (type.fields for type in types)), Field(discriminator="type")]
     models: Any = Annotated[tuple[model, ...], Field(max_length=MODELS_LIMIT)]  # type: ignore[valid-type]
-    many: Any = Annotated[tuple[one, ...], Field(max_length=QUESTIONS_LIMIT)] | None
+    question_list: Any = Annotated[tuple[question_form, ...], Field(max_length=QUESTIONS_LIMIT)] | None
     return create_model(
-        "QuestionFile", __base__=QuestionFile, __doc__=QuestionFile.__doc__, questions=(many, None), question=(one | None, None),
+        "QuestionFile", __base__=QuestionFile, __doc__=QuestionFile.__doc__, questions=(question_list, None), question=(question_form | None, None),
         models=(models, ()),
     )  # fmt: skip
 
@@ -108,42 +108,42 @@ def question_schema(types: Sequence[QuestionType] = QUESTIONS, model: type[Model
 
 
 def read_questions(
-    data: Any, where: str, types: Sequence[QuestionType] = QUESTIONS, model: type[ModelEntry] = ModelEntry
+    data: Any, source: str, types: Sequence[QuestionType] = QUESTIONS, model: type[ModelEntry] = ModelEntry
 ) -> QuestionFile:
     """The question file in a JSON value. Raises FileError with every fault and its place."""
     try:
         file = file_format(tuple(types), model).model_validate(data)
     except ValidationError as error:
-        raise FileError(where, faults_of(error, data)) from None
+        raise FileError(source, faults_of(error, data)) from None
     faults = list(_model_faults(file))
     if faults:
-        raise FileError(where, faults)
+        raise FileError(source, faults)
     return file
 
 
 def _model_faults(file: QuestionFile) -> Iterator[Fault]:
     """A fault for every model id that is given twice, and for every one that is asked about but not there."""
     yield from repeated_ids((f"models[{i}]", model.id) for i, model in enumerate(file.models))
-    known = dict.fromkeys(model.id for model in file.models)
+    ids = dict.fromkeys(model.id for model in file.models)
     for i, question in enumerate(file.all_questions):
         for place, id in named_models(question).items():
-            if id not in known:
-                yield Fault(f"{file.place(i)}.{place}", f'no model has the id "{id}"; {_listed("the models are", known)}')
+            if id not in ids:
+                yield Fault(f"{file.place(i)}.{place}", f'no model has the id "{id}"; {_listed("the models are", ids)}')
 
 
 def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[Fault]:
     """A fault for every ladder in a path that is not on the map."""
-    known = list(ladders)
+    ids = list(ladders)
     for i, question in enumerate(file.all_questions):
         for j, step in enumerate(question.path if isinstance(question, PathQuestion) else ()):
-            if isinstance(step, LadderOnPath) and step.ladder not in known:
-                listed = _listed("the ladders of the board are", known)
+            if isinstance(step, LadderOnPath) and step.ladder not in ids:
+                listed = _listed("the ladders of the board are", ids)
                 yield Fault(f"{file.place(i)}.path[{j}].ladder", f'no ladder has the id "{step.ladder}"; {listed}')
 
 
-def _listed(what: str, ids: Iterable[str]) -> str:
+def _listed(introduction: str, ids: Iterable[str]) -> str:
     names = list(ids)
-    return f"{what} {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}" if names else "there are none"
+    return f"{introduction} {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}" if names else "there are none"
 
 
 def is_question_file(data: Any) -> bool:

@@ -40,10 +40,10 @@ def question_type(name: str, types: Sequence[QuestionType] = QUESTIONS) -> Quest
     >>> question_type("cover").answer
     ('cover', 'features', 'intervening')
     """
-    found = next((type for type in types if type.name == name), None)
-    if found is None:
+    match = next((type for type in types if type.name == name), None)
+    if match is None:
         raise KeyError(name)
-    return found
+    return match
 
 
 def _nowhere(name: str) -> tuple[str, str]:

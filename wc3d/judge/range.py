@@ -47,16 +47,16 @@ def _tell(table: Table, question: RangeQuestion, verdict: Range) -> list[str]:
 def _exhibit(table: Table, question: RangeQuestion, verdict: Range) -> Exhibit:
     a, b = table.body(question.from_), table.body(question.to)
     line = rims(a, b)
-    flat, up = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]), abs(line[1][2] - line[0][2])
+    flat, rise = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]), abs(line[1][2] - line[0][2])
     strokes = [Stroke(line, Pen.MEASURE, inches(verdict.distance))]
-    if up > 1e-6 and flat > 1e-6:
+    if rise > 1e-6 and flat > 1e-6:
         low, high = sorted(line, key=lambda p: p[2])
         corner = (high[0], high[1], low[2])
         strokes += [
             Stroke((low, corner), Pen.MEASURE, f"{inches(flat)} along", bold=False),
-            Stroke((corner, high), Pen.MEASURE, f"{inches(up)} up", bold=False),
+            Stroke((corner, high), Pen.MEASURE, f"{inches(rise)} up", bold=False),
         ]
-    facts = (("Distance", f'{verdict.distance:.4f}"'), ("Along the table", inches(flat)), ("In height", inches(up)))
+    facts = (("Distance", f'{verdict.distance:.4f}"'), ("Along the table", inches(flat)), ("In height", inches(rise)))
     return Exhibit(
         kind="range", verdict=inches(verdict.distance), headline=f"from {a.id}'s base to {b.id}'s", good=None,
         rule="Range, p. 32", facts=facts, roles=roles_of(table, **{"from": a.id, "to": b.id}), strokes=tuple(strokes),
@@ -67,15 +67,15 @@ def _exhibit(table: Table, question: RangeQuestion, verdict: Range) -> Exhibit:
 def range_between(a: Body, b: Body, inches: float) -> tuple[float, float]:
     """The least and the greatest distance from base to base (p. 32), each base up to so far off. Exact."""
     (ax, ay, az), (bx, by, bz) = a.at, b.at
-    gap, up, off = math.hypot(bx - ax, by - ay) - a.radius - b.radius, abs(bz - az), 2 * inches
-    least = math.hypot(max(0.0, gap - off), max(0.0, up - off))
-    return least, math.hypot(max(0.0, gap + off), up + off)
+    gap, rise, error = math.hypot(bx - ax, by - ay) - a.radius - b.radius, abs(bz - az), 2 * inches
+    smallest = math.hypot(max(0.0, gap - error), max(0.0, rise - error))
+    return smallest, math.hypot(max(0.0, gap + error), rise + error)
 
 
 def range_in_doubt(a: Body, b: Body, inches: float) -> Doubt:
     """Between what two distances is it really (p. 32)? A measure neither stands nor falls."""
-    least, most = range_between(a, b, inches)
-    words = f'between {least:.3f}" and {most:.3f}"'
+    smallest, greatest = range_between(a, b, inches)
+    words = f'between {smallest:.3f}" and {greatest:.3f}"'
     return Doubt(inches, None, words, "exact: both bases at their nearest and at their farthest", tried=1, measured=True)
 
 

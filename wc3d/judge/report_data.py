@@ -108,15 +108,15 @@ def shape_names(map_value: Any) -> Iterator[dict[str, Any]]:
 def read_embedded(path: Path) -> Any:
     """The question file's JSON value in a page; its mesh shapes name files that hold the page's own meshes, until the program
     ends. Raises FileError, in one line, for a page that keeps none or whose meshes are damaged or too large."""
-    where = str(path)
+    source = str(path)
     text = read_text(path, PAGE_LIMIT)
-    found = _content(text, QUESTIONS)
-    if found is None:
-        raise FileError(where, [Fault("", "contains no questions; expected a page written by wc3d judge --report")])
-    questions = parse_json(found, where)
-    kept = _content(text, MESHES)
-    if kept is not None:
-        files = _unpacked(parse_json(kept, where), where)
+    question_text = _content(text, QUESTIONS)
+    if question_text is None:
+        raise FileError(source, [Fault("", "contains no questions; expected a page written by wc3d judge --report")])
+    questions = parse_json(question_text, source)
+    mesh_text = _content(text, MESHES)
+    if mesh_text is not None:
+        files = _unpacked(parse_json(mesh_text, source), source)
         for shape in shape_names(questions.get("map") if isinstance(questions, dict) else None):
             name = shape.get("file")
             if isinstance(name, str) and name in files:
@@ -145,16 +145,16 @@ def _content(text: str, id: str) -> str | None:
     return None
 
 
-def _unpacked(kept: Any, where: str) -> dict[str, Path]:
+def _unpacked(meshes: Any, source: str) -> dict[str, Path]:
     """The meshes of a page as files, by their names in it."""
-    if not isinstance(kept, dict):
-        raise FileError(where, [Fault("meshes", "expected an object of names and data")])
+    if not isinstance(meshes, dict):
+        raise FileError(source, [Fault("meshes", "expected an object of names and data")])
     files: dict[str, Path] = {}
     room = MESHES_LIMIT
-    for name, data in kept.items():
+    for name, data in meshes.items():
         if not _MESH_NAME.fullmatch(name) or Path(name).suffix.lower() not in KINDS:
-            raise FileError(where, [Fault("meshes", f"{name[:40]!r}: expected the name of a mesh file ({', '.join(KINDS)})")])
-        mesh = _mesh(data, where, f"meshes.{name}", min(room, MESH_LIMIT))
+            raise FileError(source, [Fault("meshes", f"{name[:40]!r}: expected the name of a mesh file ({', '.join(KINDS)})")])
+        mesh = _mesh(data, source, f"meshes.{name}", min(room, MESH_LIMIT))
         room -= len(mesh)
         folder = _folder() / sha256(mesh).hexdigest()[:24]
         folder.mkdir(exist_ok=True)
@@ -164,19 +164,19 @@ def _unpacked(kept: Any, where: str) -> dict[str, Path]:
     return files
 
 
-def _mesh(data: Any, where: str, place: str, most: int) -> bytes:
+def _mesh(data: Any, source: str, place: str, max_bytes: int) -> bytes:
     reader: Any = lzma.LZMADecompressor(lzma.FORMAT_XZ, MEMORY_LIMIT)
     try:
         raw = base64.b64decode(data, validate=True)
         if raw.startswith(GZIP):  # as pages kept meshes before
             reader = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
-        mesh: bytes = reader.decompress(raw, most + 1)
+        mesh: bytes = reader.decompress(raw, max_bytes + 1)
     except (ValueError, TypeError, EOFError, zlib.error, lzma.LZMAError):
-        raise FileError(where, [Fault(place, "damaged: expected xz data in base64")]) from None
-    if len(mesh) > most:
-        raise FileError(where, [Fault(place, f"more than {most / 1e6:g} MB unpacked, too large for a page")])
+        raise FileError(source, [Fault(place, "damaged: expected xz data in base64")]) from None
+    if len(mesh) > max_bytes:
+        raise FileError(source, [Fault(place, f"more than {max_bytes / 1e6:g} MB unpacked, too large for a page")])
     if not reader.eof:
-        raise FileError(where, [Fault(place, "damaged: the end is missing")])
+        raise FileError(source, [Fault(place, "damaged: the end is missing")])
     return mesh
 
 
@@ -184,10 +184,10 @@ def _mesh(data: Any, where: str, place: str, most: int) -> bytes:
 def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
     """A folder with the number of this process in its name; those of processes that were killed go."""
     begins = "wc3d-page-"
-    for left in Path(tempfile.gettempdir()).glob(f"{begins}*-*"):
-        process = left.name.removeprefix(begins).partition("-")[0]
+    for old_folder in Path(tempfile.gettempdir()).glob(f"{begins}*-*"):
+        process = old_folder.name.removeprefix(begins).partition("-")[0]
         if process.isdecimal() and not is_running(int(process)):
-            shutil.rmtree(left, ignore_errors=True)
+            shutil.rmtree(old_folder, ignore_errors=True)
     return tempfile.TemporaryDirectory(prefix=f"{begins}{os.getpid()}-", ignore_cleanup_errors=True)
 
 

@@ -34,9 +34,9 @@ def _tell(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[s
     cells, source = f"in cells of {brief_inches(verdict.cell)}", cite(table, SpaceRule.LINE_OF_SIGHT)
     lines = [f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"]
     for level in verdict.levels:
-        seen = [cell for row in level.cells for cell in row]
-        area = sum(seen) * verdict.cell**2
-        lines.append(f"  at height {brief_inches(level.height)}: {sum(seen)} of {len(seen)} cells, {area:,.1f} square inches")
+        cell_flags = [cell for row in level.cells for cell in row]
+        area = sum(cell_flags) * verdict.cell**2
+        lines.append(f"  at height {brief_inches(level.height)}: {sum(cell_flags)} of {len(cell_flags)} cells, {area:,.1f} square inches")
     return lines if len(lines) > 1 else [f"{lines[0]} nowhere"]
 
 

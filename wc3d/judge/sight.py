@@ -68,10 +68,10 @@ def _tell(table: Table, question: SightQuestion, verdict: Sight | VerdictAlone) 
             return [f"{question.from_} and {question.to}: undecided {source}"]
         return [f"{question.from_} {'sees' if verdict.verdict == 'clear' else 'cannot see'} {question.to} {source}"]
     if verdict.verdict == "clear" and verdict.line is not None:
-        how = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
-        near = nearest_feature(table, verdict.line)
-        past = f", past {table.called(near)}" if near is not None else ""
-        return [f"{question.from_} sees {question.to}: {how} along the line {line_words(verdict.line)}{past} {source}"]
+        clearance_text = "with nothing near" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
+        feature = nearest_feature(table, verdict.line)
+        past = f", past {table.called(feature)}" if feature is not None else ""
+        return [f"{question.from_} sees {question.to}: {clearance_text} along the line {line_words(verdict.line)}{past} {source}"]
     if verdict.verdict == "blocked":
         blockers = names_of(table, verdict.blockers) or "the table"
         if verdict.short_by is None and not _obscured(table, verdict.blockers):
@@ -120,7 +120,7 @@ def _exhibit(table: Table, question: SightQuestion, verdict: Any) -> Exhibit:
 
 def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> Exhibit:
     line = verdict.line
-    inside, total = inside_obscuring(table, line)
+    inside_strokes, total = inside_obscuring(table, line)
     room = inches(verdict.clearance) if verdict.clearance is not None else "nothing near"
     label = f"clear by {inches(verdict.clearance)}" if verdict.clearance is not None else "clear"
     facts = [
@@ -129,14 +129,14 @@ def _clear(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any])
         ("Length", inches(dist(*line))),
         ("Clearance", f"{room} (checked to {verdict.tolerance:.4g}\")"),
     ]
-    if inside:
+    if inside_strokes:
         facts.append(("In obscuring terrain", f"{inches(total)} of at most {inches(table.policy.obscuring_depth)}"))
     cut = ((line[0][0], line[0][1]), (line[1][0], line[1][1]))
     if hypot(cut[1][0] - cut[0][0], cut[1][1] - cut[0][1]) < 0.2:
         cut = apart(a, b)
     return Exhibit(
         **common, verdict="CLEAR", headline=f"{a.id} sees {b.id}", good=True, facts=tuple(facts), cut=cut,
-        strokes=(Stroke(line, Pen.CLEAR, label), *inside),
+        strokes=(Stroke(line, Pen.CLEAR, label), *inside_strokes),
     )  # fmt: skip
 
 
@@ -162,11 +162,11 @@ def _blocked(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any
     strokes = [Stroke((center(a), center(b)), Pen.BLOCKED, "center line: blocked")]
     for u, v in ((az, bz), (az + a.height, bz + b.height), (az, bz + b.height), (az + a.height, bz)):
         strokes.append(Stroke(((ax, ay, u), (bx, by, v)), Pen.BLOCKED, bold=False))
-    inside, _ = inside_obscuring(table, (center(a), center(b)))
+    inside_strokes, _ = inside_obscuring(table, (center(a), center(b)))
     return Exhibit(
         **common, verdict="UNDECIDED" if undecided else "BLOCKED", good=False, facts=tuple(facts), cut=apart(a, b),
         headline=f"{a.id} and {b.id}: too close to call" if undecided else f"{a.id} cannot see {b.id}",
-        strokes=(*strokes, *inside), marked=dict.fromkeys(blockers, "BLOCKS"),
+        strokes=(*strokes, *inside_strokes), marked=dict.fromkeys(blockers, "BLOCKS"),
     )  # fmt: skip
 
 
@@ -193,8 +193,8 @@ def sight_exhibit(table: Table, viewer: str, target: str, verdict: Any) -> Exhib
 def sight_glance(table: Table, viewer: str, target: str, verdict: Sight) -> Exhibit:
     """The same before its numbers are worked out: the line that proved it, or the line of centers."""
     glance = _Glance(verdict.verdict, verdict.witness, verdict.tolerance)
-    shown = sight_exhibit(table, viewer, target, glance)
-    return replace(shown, facts=(("Margin", "..."),), strokes=tuple(replace(s, label="") for s in shown.strokes))
+    evidence = sight_exhibit(table, viewer, target, glance)
+    return replace(evidence, facts=(("Margin", "..."),), strokes=tuple(replace(s, label="") for s in evidence.strokes))
 
 
 def _glance(table: Table, question: SightQuestion) -> Exhibit:

@@ -45,13 +45,13 @@ def _ask(table: Table, question: SlamQuestion, progress: Progress | None) -> Sla
 def _tell(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
     moved, source = brief_inches(verdict.moved), cite(table, SpaceRule.SLAM)
     if verdict.destroyed:
-        off = cite(table, SpaceRule.SLAM_OFF_TABLE)
-        return [f"{question.model} is slammed off the table after {moved}: destroyed ({off})"]
+        rule_text = cite(table, SpaceRule.SLAM_OFF_TABLE)
+        return [f"{question.model} is slammed off the table after {moved}: destroyed ({rule_text})"]
     into = f", into {names_of(table, verdict.contacts)}" if verdict.contacts else ""
     short = ", shortened by rough ground" if verdict.rough else ""
     if verdict.moved == 0 and not verdict.contacts:
-        why = verdict.reason if question.distance else "its distance is 0"
-        return [f"{question.model} is not moved by the slam: {why} ({source})"]
+        reason = verdict.reason if question.distance else "its distance is 0"
+        return [f"{question.model} is not moved by the slam: {reason} ({source})"]
     lines = [f"{question.model} is slammed {moved}{short}{into}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
     if verdict.power_die:
         lines.append(f"  one more Power Die on the damage roll ({cite(table, SpaceRule.SLAM_DAMAGE)})")

@@ -72,9 +72,9 @@ class Answer:
         """Return the answer in words, as lines."""
         return self.type.tell(self.table, self.question, self.verdict)
 
-    def lines(self, known: Collection[str] = ()) -> list[str]:
-        """The answer in words, and the remarks beside it; without `known` remarks about models that it does not name."""
-        remarks = [*self.remarks, *(remark for remark in self.others if remark not in known)]
+    def lines(self, known_remarks: Collection[str] = ()) -> list[str]:
+        """The answer in words, and the remarks beside it; without `known_remarks` remarks about models that it does not name."""
+        remarks = [*self.remarks, *(remark for remark in self.others if remark not in known_remarks)]
         return self.words() + [f"  note: {remark}" for remark in remarks]
 
     def exhibit(self) -> Exhibit:
@@ -102,8 +102,8 @@ def answer(
     named = set(named_models(question).values())
     rest = [b.id for b in dispute.table.bodies if b.id not in named] if type.looks_at_all else []
     remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.remark(b.id)))
-    others = tuple(remark for id in rest if (remark := dispute.remark(id)))
-    return Answer(type, question, verdict, dispute.table, remarks, others, type.evidence if verdict_only else ())
+    other_remarks = tuple(remark for id in rest if (remark := dispute.remark(id)))
+    return Answer(type, question, verdict, dispute.table, remarks, other_remarks, type.evidence if verdict_only else ())
 
 
 def rule_lines(answers: Iterable[Answer]) -> list[str]:
@@ -151,31 +151,31 @@ def differences(
     """
     if expected is None:
         return []
-    found = []
-    for key, wanted in (expected if isinstance(expected, dict) else {"verdict": expected}).items():
+    lines = []
+    for key, expected_value in (expected if isinstance(expected, dict) else {"verdict": expected}).items():
         if key in left_out:
             continue
         if key not in answer:
-            found.append(f"{key}: expected {wanted!r}, but this answer has no {key}")
+            lines.append(f"{key}: expected {expected_value!r}, but this answer has no {key}")
             continue
         got = answer[key]
-        if not (_sorted(wanted) == _sorted(got) if key in unordered else alike(wanted, got, tolerance)):
-            found.append(f"{key}: expected {wanted!r}, got {got!r}")
-    return found
+        if not (_sorted(expected_value) == _sorted(got) if key in unordered else alike(expected_value, got, tolerance)):
+            lines.append(f"{key}: expected {expected_value!r}, got {got!r}")
+    return lines
 
 
 def _sorted(ids: Any) -> Any:
     return sorted(map(str, ids)) if isinstance(ids, list) else ids
 
 
-def alike(wanted: Any, got: Any, tolerance: float) -> bool:
+def alike(expected: Any, got: Any, tolerance: float) -> bool:
     """Are two JSON values the same, their numbers within the tolerance?"""
-    if isinstance(wanted, bool) or isinstance(got, bool) or wanted is None or got is None:
-        return wanted is got
-    if isinstance(wanted, int | float) and isinstance(got, int | float):
-        return abs(wanted - got) <= tolerance
-    if isinstance(wanted, list) and isinstance(got, list):
-        return len(wanted) == len(got) and all(alike(w, g, tolerance) for w, g in zip(wanted, got, strict=True))
-    if isinstance(wanted, dict) and isinstance(got, dict):
-        return wanted.keys() == got.keys() and all(alike(w, got[k], tolerance) for k, w in wanted.items())
-    return bool(wanted == got)
+    if isinstance(expected, bool) or isinstance(got, bool) or expected is None or got is None:
+        return expected is got
+    if isinstance(expected, int | float) and isinstance(got, int | float):
+        return abs(expected - got) <= tolerance
+    if isinstance(expected, list) and isinstance(got, list):
+        return len(expected) == len(got) and all(alike(w, g, tolerance) for w, g in zip(expected, got, strict=True))
+    if isinstance(expected, dict) and isinstance(got, dict):
+        return expected.keys() == got.keys() and all(alike(w, got[k], tolerance) for k, w in expected.items())
+    return bool(expected == got)

@@ -39,12 +39,12 @@ def _ask(table: Table, question: SprayQuestion, progress: Progress | None) -> Sp
 
 
 def _tell(table: Table, question: SprayQuestion, verdict: Spray) -> list[str]:
-    where = f"along {line_words(verdict.line)} ({cite(table, SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS)})"
-    lines = [f"{question.from_} sprays {question.to}: attacks {names_of(table, verdict.hits)}, nearest first, {where}"]
-    far = distance(table, table.body(question.from_), table.body(question.to))
-    if is_within(far, question.range):
+    line_text = f"along {line_words(verdict.line)} ({cite(table, SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS)})"
+    lines = [f"{question.from_} sprays {question.to}: attacks {names_of(table, verdict.hits)}, nearest first, {line_text}"]
+    gap = distance(table, table.body(question.from_), table.body(question.to))
+    if is_within(gap, question.range):
         return lines
-    beyond = f"{question.to} is {brief_inches(far)} away, beyond the spray's {brief_inches(question.range)}"
+    beyond = f"{question.to} is {brief_inches(gap)} away, beyond the spray's {brief_inches(question.range)}"
     return [*lines, f"  but {beyond}: not a legal target ({cite(table, SpaceRule.RANGE)})"]
 
 
@@ -58,11 +58,11 @@ def _exhibit(table: Table, question: SprayQuestion, verdict: Spray) -> Exhibit:
         roles[t.id] = Role.TO
     notes = {id: f"hit {k}" for k, id in enumerate(hits, 1)}
     notes.update({id: "hidden by terrain" for id in verdict.hidden})
-    far = distance(table, a, t)
+    gap = distance(table, a, t)
     facts = [("Attacked, in order", names(hits)), ("Range", inches(question.range))]
     facts += [("From", place(line[0])), ("To", place(line[1]))]
-    if not is_within(far, question.range):
-        facts.append(("Out of range", f"{t.id} is {inches(far)} away: not a legal target"))
+    if not is_within(gap, question.range):
+        facts.append(("Out of range", f"{t.id} is {inches(gap)} away: not a legal target"))
     if verdict.hidden:
         facts.append(("Hidden by terrain", names(verdict.hidden)))
     return Exhibit(

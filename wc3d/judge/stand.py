@@ -36,9 +36,9 @@ def _ask(table: Table, question: StandQuestion, progress: Progress | None) -> St
 
 def _tell(table: Table, question: StandQuestion, verdict: Stand) -> list[str]:
     can = "can stand" if verdict.standable else "cannot stand"
-    why = f": {verdict.reason}" if verdict.reason else ""
+    reason_text = f": {verdict.reason}" if verdict.reason else ""
     place = f"{point(question.position[:2])}, {_height_words(verdict.position[2])}"
-    return [f"a {question.base} base {can} at {place}{why} ({cite(table, SpaceRule.STAND)})"]
+    return [f"a {question.base} base {can} at {place}{reason_text} ({cite(table, SpaceRule.STAND)})"]
 
 
 def _height_words(height: float) -> str:
@@ -65,17 +65,17 @@ def _exhibit(table: Table, question: StandQuestion, verdict: Stand) -> Exhibit:
 def _doubt(table: Table, question: StandQuestion, inches: float, progress: Progress | None) -> Doubt:
     """The place of the base that is only asked about is in doubt too: it is moved as a model would be."""
     at = at_height(table, question.base, question.position)
-    why = prove_standing(table, question.base, at, inches)
-    if why:
-        return proven_doubt(inches, why)
+    reason = prove_standing(table, question.base, at, inches)
+    if reason:
+        return proven_doubt(inches, reason)
     id = next(name for k in range(10_000) if (name := f"the base {k}") not in {b.id for b in table.bodies})
     base = Body(id, question.base, at, sizes=table.policy.bases)
-    near = [b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches]
+    nearby_ids = [b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches]
 
-    def verdict(there: Table) -> str:
-        return deciding_words(stand(there.without(id), question.base, there.body(id).at), ("standable",))
+    def verdict(moved_table: Table) -> str:
+        return deciding_words(stand(moved_table.without(id), question.base, moved_table.body(id).at), ("standable",))
 
-    return try_places(table.with_bodies(base), [id, *near], inches, verdict, progress, heights=False)
+    return try_places(table.with_bodies(base), [id, *nearby_ids], inches, verdict, progress, heights=False)
 
 
 STAND = QuestionType(

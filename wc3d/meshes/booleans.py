@@ -45,11 +45,11 @@ def solid_of(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> So
         attempts.insert(0, (own, faces))
     for corners, numbers in attempts:
         a, b, c = numbers.T
-        kept = numbers[(a != b) & (b != c) & (c != a)]
-        used, compact = np.unique(kept, return_inverse=True)
-        if not len(used) or not np.isfinite(corners[used]).all():
+        valid_faces = numbers[(a != b) & (b != c) & (c != a)]
+        indices, compact = np.unique(valid_faces, return_inverse=True)
+        if not len(indices) or not np.isfinite(corners[indices]).all():
             continue
-        solid = Manifold(Mesh64(np.ascontiguousarray(corners[used]), compact.reshape(-1, 3).astype(np.uint64)))
+        solid = Manifold(Mesh64(np.ascontiguousarray(corners[indices]), compact.reshape(-1, 3).astype(np.uint64)))
         if solid.status() == Error.NoError:
             return solid
     raise BooleanError("expected a closed surface for a boolean operation or clipping: export it as a triangle mesh")
@@ -61,46 +61,46 @@ def triangles_of(solid: Solid) -> Triangles:
     return np.asarray(mesh.vert_properties[:, :3][mesh.tri_verts.astype(np.int64)], dtype=np.float64)
 
 
-def combine(operation: str, base: Solid, others: Sequence[Solid], effort: list[int]) -> Solid:
+def combine(operation: str, base: Solid, operands: Sequence[Solid], effort: list[int]) -> Solid:
     """Return a solid after an operation with each of some others in turn. Raises BooleanError for too much work.
 
     `effort` keeps how many triangles took part, for each operation of a series.
     """
-    made = base
-    for other in others:
-        effort.append(max(LEAST_EFFORT, made.num_tri() + other.num_tri()))
+    result = base
+    for operand in operands:
+        effort.append(max(LEAST_EFFORT, result.num_tri() + operand.num_tri()))
         if sum(effort) > EFFORT_LIMIT:
             raise BooleanError("too many boolean operations: export it as a triangle mesh")
-        limit_crossings(triangles_of(made), triangles_of(other))
+        limit_crossings(triangles_of(result), triangles_of(operand))
         if operation == "union":
-            made = made + other
+            result = result + operand
         elif operation == "difference":
-            made = made - other
+            result = result - operand
         else:
-            made = made ^ other
-    return made
+            result = result ^ operand
+    return result
 
 
 def unite(shells: Sequence[Triangles]) -> Solid:
     """Return the union of closed shells. Raises BooleanError for too much work."""
-    every = np.concatenate(shells)
-    limit_crossings(every, every, CROSSINGS_LIMIT + NEIGHBORS * len(every))
+    triangles = np.concatenate(shells)
+    limit_crossings(triangles, triangles, CROSSINGS_LIMIT + NEIGHBORS * len(triangles))
     return Manifold.batch_boolean([solid_of(shell) for shell in shells], OpType.Add)
 
 
-def limit_crossings(triangles: Triangles, others: Triangles, most: int | None = None) -> None:
+def limit_crossings(triangles: Triangles, other_triangles: Triangles, limit: int | None = None) -> None:
     """Raise BooleanError where more than so many pairs of triangles are near each other."""
-    if not len(triangles) or not len(others):
+    if not len(triangles) or not len(other_triangles):
         return
-    most = CROSSINGS_LIMIT if most is None else most
-    low, high = others.min(axis=1), others.max(axis=1)
+    limit = CROSSINGS_LIMIT if limit is None else limit
+    low, high = other_triangles.min(axis=1), other_triangles.max(axis=1)
     tree = shapely.STRtree(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
-    step, total = max(1, _PAIRS_AT_ONCE // len(others)), 0
+    step, total = max(1, _PAIRS_AT_ONCE // len(other_triangles)), 0
     for start in range(0, len(triangles), step):
-        some = triangles[start : start + step]
-        bottom, top = some.min(axis=1), some.max(axis=1)
+        batch = triangles[start : start + step]
+        bottom, top = batch.min(axis=1), batch.max(axis=1)
         boxes = shapely.box(bottom[:, 0], bottom[:, 1], top[:, 0], top[:, 1])
         first, second = tree.query(boxes)
         total += int(((bottom[first, 2] <= high[second, 2]) & (top[first, 2] >= low[second, 2])).sum())
-        if total > most:
+        if total > limit:
             raise BooleanError("the shapes cross in too many places: export it as a triangle mesh")

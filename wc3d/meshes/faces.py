@@ -25,7 +25,7 @@ def triangles_of(source: Source, points: Floats, counts: Indices) -> tuple[Indic
     source.refuse_many(int((counts[counts > 2] - 2).sum()))
     source.skip("faces with fewer than three vertices", count=int((counts < 3).sum()))
     starts = np.cumsum(counts) - counts
-    made, of, effort = [np.zeros((0, 3), dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0
+    triangles, of, effort = [np.zeros((0, 3), dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0
     for corners in np.unique(counts[counts > 2]).tolist():
         faces = np.flatnonzero(counts == corners)
         first = starts[faces]
@@ -37,13 +37,13 @@ def triangles_of(source: Source, points: Floats, counts: Indices) -> tuple[Indic
             effort += len(hollow) * corners**2
             if effort > EFFORT_LIMIT:
                 raise source.wrong("", "too many concave faces: triangulate the mesh (Blender: Ctrl+T)")
-            for some in _blocks(hollow, corners):
-                cut[some] = _clipped(flat[some])
-        made.append((cut + first[:, None, None]).reshape(-1, 3))
+            for batch in _blocks(hollow, corners):
+                cut[batch] = _clipped(flat[batch])
+        triangles.append((cut + first[:, None, None]).reshape(-1, 3))
         of.append(np.repeat(faces, corners - 2))
     owners = np.concatenate(of)
     order = np.argsort(owners, kind="stable")
-    return np.concatenate(made)[order], owners[order]
+    return np.concatenate(triangles)[order], owners[order]
 
 
 def _blocks(faces: Indices, corners: int) -> Iterator[Indices]:
@@ -79,35 +79,35 @@ def _convex(flat: Floats) -> Mask:
 def _clipped(flat: Floats) -> Indices:
     """Faces (m, n, 2) of as many corners as triangles (m, n - 2, 3): ears are cut off one by one."""
     m, n = flat.shape[:2]
-    left = np.tile(np.arange(n), (m, 1))
-    made = np.empty((m, n - 2, 3), dtype=np.int64)
+    remaining = np.tile(np.arange(n), (m, 1))
+    triangles = np.empty((m, n - 2, 3), dtype=np.int64)
     rows = np.arange(m)
     for k in range(n, 3, -1):
-        ear = _ears(np.take_along_axis(flat, left[..., None], axis=1))
-        made[:, n - k] = np.stack([left[rows, (ear + step) % k] for step in (-1, 0, 1)], axis=-1)
-        left = left[np.arange(k) != ear[:, None]].reshape(m, k - 1)
-    made[:, n - 3] = left
-    return made
+        ear = _ears(np.take_along_axis(flat, remaining[..., None], axis=1))
+        triangles[:, n - k] = np.stack([remaining[rows, (ear + step) % k] for step in (-1, 0, 1)], axis=-1)
+        remaining = remaining[np.arange(k) != ear[:, None]].reshape(m, k - 1)
+    triangles[:, n - 3] = remaining
+    return triangles
 
 
 def _ears(flat: Floats) -> Indices:
     """A corner of each face whose triangle with its neighbors lies within the face; the sharpest where rounding leaves none."""
     turns = _turns(flat)
-    found, without = np.argmax(turns, axis=1), np.ones(len(flat), dtype=bool)
-    before, behind = np.roll(flat, 1, axis=1), np.roll(flat, -1, axis=1)
+    best_ears, without = np.argmax(turns, axis=1), np.ones(len(flat), dtype=bool)
+    previous_points, behind = np.roll(flat, 1, axis=1), np.roll(flat, -1, axis=1)
     block = max(8, _BLOCK // flat[..., 0].size)
     for start in range(0, flat.shape[1], block):
-        some = np.flatnonzero(without)
+        open_faces = np.flatnonzero(without)
         at = slice(start, start + block)
-        inside = np.broadcast_to((turns[some] <= 0)[:, None, :], (len(some), turns[:, at].shape[1], flat.shape[1])).copy()
-        points = flat[some, None]
-        for a, b in ((before, flat), (flat, behind), (behind, before)):
-            a, b = a[some, at, None], b[some, at, None]
-            inside &= (_cross(b - a, points - a) >= 0) & (points != a).any(axis=-1)
-        ears = (turns[some, at] > 0) & ~inside.any(axis=-1)
-        has = ears.any(axis=1)
-        found[some[has]] = start + np.argmax(ears[has], axis=1)
-        without[some[has]] = False
+        is_inside = np.broadcast_to((turns[open_faces] <= 0)[:, None, :], (len(open_faces), turns[:, at].shape[1], flat.shape[1])).copy()
+        points = flat[open_faces, None]
+        for a, b in ((previous_points, flat), (flat, behind), (behind, previous_points)):
+            a, b = a[open_faces, at, None], b[open_faces, at, None]
+            is_inside &= (_cross(b - a, points - a) >= 0) & (points != a).any(axis=-1)
+        ears = (turns[open_faces, at] > 0) & ~is_inside.any(axis=-1)
+        has_ear = ears.any(axis=1)
+        best_ears[open_faces[has_ear]] = start + np.argmax(ears[has_ear], axis=1)
+        without[open_faces[has_ear]] = False
         if not without.any():
             break
-    return np.asarray(found)
+    return np.asarray(best_ears)

@@ -125,9 +125,9 @@ def _describe_skipped(kind: str, names: Counter[str]) -> str:
     listed = [f"{name} ({count:,})" for name, count in names.most_common(NAMES_SHOWN) if name]
     if not listed:
         return f"not read: {kind} ({names.total():,})"
-    hidden = len(names) - NAMES_SHOWN
-    more = f" and {hidden:,} more" if hidden > 0 else ""
-    return f"not read: {kind} {', '.join(listed)}{more}"
+    hidden_count = len(names) - NAMES_SHOWN
+    suffix = f" and {hidden_count:,} more" if hidden_count > 0 else ""
+    return f"not read: {kind} {', '.join(listed)}{suffix}"
 
 
 class Neighbors:
@@ -141,22 +141,22 @@ class Neighbors:
         """Where a file would be that the mesh names. Raises MeshError for a name that leads elsewhere."""
         plain = unquote(reference) if "%" in reference else reference
         parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
-        outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
+        is_outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
         elsewhere = MeshError(f"{self.name}: {quoted(reference)}: outside the folder of the mesh file, so not read")
-        if "\0" in plain or len(plain) > NAME_LIMIT or (outside and "://" in plain):
+        if "\0" in plain or len(plain) > NAME_LIMIT or (is_outside and "://" in plain):
             raise elsewhere
         try:
-            found = None if outside else self.within(parts)
-            if found is None:  # many name the place where it lay when they were written
+            path = None if is_outside else self.within(parts)
+            if path is None:  # many name the place where it lay when they were written
                 literally = re.split(r"[/\\]", reference)[-1:]  # and some are kept under the name of an address
-                found = self.within(parts[-1:]) or ("%" in reference and self.within(literally)) or None
-            if found is None and not outside:
-                found = self.folder.joinpath(*parts)
+                path = self.within(parts[-1:]) or ("%" in reference and self.within(literally)) or None
+            if path is None and not is_outside:
+                path = self.folder.joinpath(*parts)
         except (OSError, ValueError, RuntimeError):
             raise MeshError(f"{self.name}: {quoted(reference)}: no such file") from None
-        if found is None or not found.is_relative_to(self.folder):
+        if path is None or not path.is_relative_to(self.folder):
             raise elsewhere
-        return found
+        return path
 
     def hash_of(self, reference: str) -> str:
         """The SHA-256 of a file that the mesh names; nothing where there is none that may be read."""
@@ -170,17 +170,17 @@ class Neighbors:
 
         What a link leads out to is told, and nothing is looked for there. Raises OSError.
         """
-        found = self.folder
+        path = self.folder
         for part in parts:
-            if not (found / part).exists():
-                alike = self._listed(found).get(_folded(part))
+            if not (path / part).exists():
+                alike = self._listed(path).get(_folded(part))
                 if alike is None:
                     return None
                 part = alike
-            found = (found / part).resolve()
-            if not found.is_relative_to(self.folder):
-                return found
-        return found if found.is_file() else None
+            path = (path / part).resolve()
+            if not path.is_relative_to(self.folder):
+                return path
+        return path if path.is_file() else None
 
     def _listed(self, folder: Path) -> dict[str, str]:
         """The names of a folder by how they are compared; of those that are alike the first."""
@@ -245,19 +245,19 @@ class Source:
     def notes(self) -> tuple[str, ...]:
         """Everything that was left out or not read, one line each."""
         skipped = tuple(_describe_skipped(kind, names) for kind, names in self._skipped.items())
-        more = (f"and {pluralize(self._more_notes, 'more note')}",) if self._more_notes else ()
-        return (*self._notes, *more, *skipped)
+        overflow = (f"and {pluralize(self._more_notes, 'more note')}",) if self._more_notes else ()
+        return (*self._notes, *overflow, *skipped)
 
     def may_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
         """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""
-        few = int(wrong.sum()) <= BROKEN_SHARE * len(wrong)
-        if few:
+        is_tolerable = int(wrong.sum()) <= BROKEN_SHARE * len(wrong)
+        if is_tolerable:
             self.note(f"left out: {pluralize(int(wrong.sum()), 'face')} with vertices that do not exist")
-        return few
+        return is_tolerable
 
-    def step(self, done: int, total: int) -> None:
+    def step(self, count: int, total: int) -> None:
         """Tell how far one is. Raises ReadingStoppedError where nobody waits."""
-        if self.progress is not None and not self.progress(done, total):
+        if self.progress is not None and not self.progress(count, total):
             raise ReadingStoppedError(f"{self.name}: stopped")
 
     def refuse_many(self, triangles: int) -> None:
@@ -269,26 +269,26 @@ class Source:
 
     def beside(self, reference: str, limit: int = FILE_LIMIT) -> bytes:
         """The bytes of a file that this one names, in its folder or below. Raises MeshError for anything else."""
-        told = len(reference) <= NAME_LIMIT and len(self.named) < NAMED_LIMIT
-        if told:
+        is_recorded = len(reference) <= NAME_LIMIT and len(self.named) < NAMED_LIMIT
+        if is_recorded:
             self.named[reference] = ""
         data = self._read(self.neighbors.find(reference), f"{self.name}: {quoted(reference)} next to it", limit)
-        if told:
+        if is_recorded:
             self.named[reference] = hashlib.sha256(data).hexdigest()
         return data
 
-    def in_its_place(self, reference: str, why: MeshError, suffix: str, limit: int, size: int | None = None) -> bytes:
+    def in_its_place(self, reference: str, cause: MeshError, suffix: str, limit: int, size: int | None = None) -> bytes:
         """The bytes of the file of its own name with this suffix, and of this size, where one that it names is missing: files are
-        renamed. Raises `why` where there is none."""
+        renamed. Raises `cause` where there is none."""
         own = self.path.resolve().with_suffix(suffix)
         try:
-            found = self.neighbors.within([own.name])
-            if found is None or not found.is_relative_to(own.parent) or (size is not None and found.stat().st_size != size):
-                raise why
+            path = self.neighbors.within([own.name])
+            if path is None or not path.is_relative_to(own.parent) or (size is not None and path.stat().st_size != size):
+                raise cause
         except OSError:
-            raise why from None
-        data = self._read(found, f"{self.name}: {quoted(found.name)} next to it", limit)
-        self.note(f"{quoted(reference)} is missing; read {quoted(found.name)} instead")
+            raise cause from None
+        data = self._read(path, f"{self.name}: {quoted(path.name)} next to it", limit)
+        self.note(f"{quoted(reference)} is missing; read {quoted(path.name)} instead")
         return data
 
     def _read(self, path: Path, name: str, limit: int) -> bytes:

@@ -88,17 +88,17 @@ class _Scene:
             raise self.source.wrong("", "everything in the scene is hidden (KHR_node_visibility): show it and export it again")
         if not places:
             raise self.source.wrong("", "the scene contains no triangles: export it as a triangle mesh")
-        found: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
-        done, total = 0, sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
+        groups: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
+        count, total = 0, sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
         for shape, matrices in places.items():
             for primitive in self.document.meshes[shape.mesh].primitives:
-                self.source.step(done, total)
-                done += self._count(primitive) * len(matrices)
+                self.source.step(count, total)
+                count += self._count(primitive) * len(matrices)
                 if self._count(primitive):
                     patch = self._patch(primitive, shape)
                     key = (self._look(primitive), patch.uv is not None, patch.colors is not None)
-                    found[key] += [patch.moved(matrix) for matrix in matrices]
-        return [joined(patches, self._material(key[0])) for key, patches in found.items()]
+                    groups[key] += [patch.moved(matrix) for matrix in matrices]
+        return [joined(patches, self._material(key[0])) for key, patches in groups.items()]
 
     def _gathered(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
         """The shapes with triangles below these nodes, and where each of them stands. Raises MeshError for too many."""
@@ -121,27 +121,27 @@ class _Scene:
     def _placed(self, roots: list[int]) -> Iterator[tuple[PosedMesh, Floats]]:
         """Every mesh below these nodes, and the matrix (4, 4) of its place. Raises MeshError for nodes that go round."""
         nodes = self.document.nodes
-        seen: set[int] = set()
+        visited_nodes: set[int] = set()
         self._hidden = 0
         waiting = [(root, np.eye(4), 1, True) for root in reversed(roots)]
         while waiting:
-            i, above, depth, shown = waiting.pop()
-            if i in seen:
+            i, parent_matrix, depth, is_visible = waiting.pop()
+            if i in visited_nodes:
                 raise self.source.wrong(f"nodes[{i}]", "is in the scene twice, or contains itself")
-            seen.add(i)
+            visited_nodes.add(i)
             if depth > DEPTH_LIMIT:
                 raise self.source.wrong(f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep")
             node = self.numbers.find(nodes, i, "nodes")
-            place = above @ matrix_of(node)
-            shown = shown and node.extensions.visibility.visible
-            waiting += [(child, place, depth + 1, shown) for child in reversed(node.children)]
-            if node.mesh is not None and not shown:
+            place = parent_matrix @ matrix_of(node)
+            is_visible = is_visible and node.extensions.visibility.visible
+            waiting += [(child, place, depth + 1, is_visible) for child in reversed(node.children)]
+            if node.mesh is not None and not is_visible:
                 self._hidden += 1
             elif node.mesh is not None:
                 shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
                 carried = self.poses.carries(shape)  # where the node itself is does not matter then
                 yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copies(node))
-        self._outside = sum(node.mesh is not None for i, node in enumerate(nodes) if i not in seen)
+        self._outside = sum(node.mesh is not None for i, node in enumerate(nodes) if i not in visited_nodes)
 
     def _roots(self) -> list[int]:
         """The nodes that the scene to be shown begins with, those left out that are within others of them as well."""
@@ -152,15 +152,15 @@ class _Scene:
         if at >= len(scenes):
             self.source.note(f"scene {at:,} does not exist; read the first scene instead")
         nodes = scenes[at if at < len(scenes) else 0].nodes
-        below: set[int] = set()
+        descendants: set[int] = set()
         waiting = list(nodes)
         while waiting:
             i = waiting.pop()
             if i < len(self.document.nodes):
-                more = [child for child in self.document.nodes[i].children if child not in below]
-                below.update(more)
-                waiting += more
-        return [i for i in nodes if i not in below] or nodes
+                children = [child for child in self.document.nodes[i].children if child not in descendants]
+                descendants.update(children)
+                waiting += children
+        return [i for i in nodes if i not in descendants] or nodes
 
     def _tops(self) -> list[int]:
         """The nodes that are in no other."""
@@ -258,7 +258,7 @@ class _Scene:
         place = f"accessors[{primitive.indices}]"
         restart = -1
         if self._is_draco(primitive):
-            made = self._draco_mesh(primitive).faces
+            triangles = self._draco_mesh(primitive).faces
         else:
             if primitive.indices is None:
                 row = np.arange(count)
@@ -267,14 +267,14 @@ class _Scene:
                 if stored.shape[1] != 1 or stored.dtype.kind != "u":
                     raise self.source.wrong(place, "expected vertex numbers (SCALAR, not negative)")
                 row, restart = stored[:, 0].astype(np.int64), int(np.iinfo(stored.dtype).max)
-            made = self._joined_up(primitive, row, restart if self._restarts else -1)
-        wrong = np.asarray((made >= count).any(axis=1))
+            triangles = self._joined_up(primitive, row, restart if self._restarts else -1)
+        wrong = np.asarray((triangles >= count).any(axis=1))
         if wrong.any() and not self.source.may_leave_out(wrong):
-            words = f"uses vertex {made.max():,}, but there are only {count:,} (from 0)"
-            if made.max() == restart:
+            words = f"uses vertex {triangles.max():,}, but there are only {count:,} (from 0)"
+            if triangles.max() == restart:
                 words += f" ({restart:,} restarts a strip, which needs {RESTARTS[0]})"
             raise self.source.wrong(place, words)
-        return made[~wrong]
+        return triangles[~wrong]
 
     def _joined_up(self, primitive: Primitive, row: Indices, restart: int) -> Indices:
         """Return the corners (n, 3) of the triangles, strip or fan that some numbers of corners list."""
@@ -287,10 +287,10 @@ class _Scene:
         self.source.skip("vertices that do not form a triangle", count=int(lengths[lengths < 3].sum()))
         if primitive.mode == 6:
             return np.column_stack([row[starts[first]], row[first + 1], row[first + 2]])
-        made = np.column_stack([row[first], row[first + 1], row[first + 2]])
+        triangles = np.column_stack([row[first], row[first + 1], row[first + 2]])
         odd = (first - starts[first]) % 2 == 1
-        made[odd] = made[odd][:, [1, 0, 2]]
-        return made
+        triangles[odd] = triangles[odd][:, [1, 0, 2]]
+        return triangles
 
     def _looked_up(self, primitive: Primitive, name: str, corners: Indices, count: int, sizes: tuple[int, ...]) -> Floats | None:
         """An attribute of corners, where it is as it should be."""
@@ -322,9 +322,9 @@ class _Scene:
         if colors is None:
             return None
         shades = np.full((len(corners), 3, 4), 255, dtype=np.uint8)
-        shown = np.nan_to_num(colors)
-        shown[..., :3] = _as_shown(shown[..., :3])
-        shades[..., : colors.shape[2]] = np.rint(np.clip(shown, 0, 1) * 255)
+        values = np.nan_to_num(colors)
+        values[..., :3] = _as_shown(values[..., :3])
+        shades[..., : colors.shape[2]] = np.rint(np.clip(values, 0, 1) * 255)
         return shades
 
     def _look(self, primitive: Primitive) -> int | None:
@@ -359,19 +359,19 @@ class _Scene:
         """An image of the file; without one that is missing, huge or elsewhere, which is noted."""
         try:
             texture = self.numbers.find(self.document.textures, i, "textures")
-            which = texture.source if texture.extensions.webp.source is None else texture.extensions.webp.source
-            if which is None:
+            image_index = texture.source if texture.extensions.webp.source is None else texture.extensions.webp.source
+            if image_index is None:
                 raise self.source.wrong(f"textures[{i}]", "an image format that wc3d does not read")
-            if which not in self._images:
-                self._images[which] = None
-                self._images[which] = self._image(which)
+            if image_index not in self._images:
+                self._images[image_index] = None
+                self._images[image_index] = self._image(image_index)
         except MeshError as error:
             self.source.note(f"texture left out: {error}")
             return None
-        return self._images[which]
+        return self._images[image_index]
 
-    def _image(self, which: int) -> Texture | None:
-        image = self.numbers.find(self.document.images, which, "images")
+    def _image(self, image_index: int) -> Texture | None:
+        image = self.numbers.find(self.document.images, image_index, "images")
         if image.uri is not None and not is_inline(image.uri):
             return texture_beside(self.source, image.uri)
         if image.uri is not None:
@@ -379,8 +379,8 @@ class _Scene:
         elif image.buffer_view is not None:
             data = self.numbers.view(image.buffer_view)
         else:
-            raise self.source.wrong(f"images[{which}]", "expected a URI or a bufferView")
-        return read_texture(self.source, f"texture images[{which}]", data)
+            raise self.source.wrong(f"images[{image_index}]", "expected a URI or a bufferView")
+        return read_texture(self.source, f"texture images[{image_index}]", data)
 
 
 def _as_shown(linear: Floats) -> Floats:

@@ -42,18 +42,18 @@ def decode_draco(source: Source, place: str, data: bytes) -> DracoMesh:
         faces, corners = _draco_counts(data)
     except (IndexError, ValueError):
         raise damaged from None
-    most = FEWEST + DENSEST * len(data)
-    if faces > min(TRIANGLES_LIMIT, most) or corners > min(CORNERS_LIMIT, most):
+    limit = FEWEST + DENSEST * len(data)
+    if faces > min(TRIANGLES_LIMIT, limit) or corners > min(CORNERS_LIMIT, limit):
         raise source.wrong(place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged")
     try:
         mesh = DracoPy.decode(data)
-        made = np.asarray(mesh.faces, dtype=np.int64).reshape(-1, 3)
-        attributes = {int(each["unique_id"]): np.asarray(each["data"]) for each in mesh.attributes}
+        triangles = np.asarray(mesh.faces, dtype=np.int64).reshape(-1, 3)
+        attributes = {int(attribute["unique_id"]): np.asarray(attribute["data"]) for attribute in mesh.attributes}
     except MemoryError:
         raise
     except Exception:  # the library raises many kinds
         raise damaged from None
-    return DracoMesh(made, {id: rows.reshape(len(rows), -1) for id, rows in attributes.items()})
+    return DracoMesh(triangles, {id: rows.reshape(len(rows), -1) for id, rows in attributes.items()})
 
 
 def _draco_counts(data: bytes) -> tuple[int, int]:

@@ -315,15 +315,15 @@ def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> D
                 del document[kind]
     for _ in range(2):
         try:
-            found = Document.model_validate(document)
+            result = Document.model_validate(document)
             tell_unread(source, document)
-            return found
+            return result
         except ValidationError as error:
             wrong = error.errors(include_url=False, include_input=False)
-            serious = [one for one in wrong if len(one["loc"]) < 2 or one["loc"][0] not in LOOKS]
+            serious = [detail for detail in wrong if len(detail["loc"]) < 2 or detail["loc"][0] not in LOOKS]
             if serious:
                 raise _wrong(source, serious[0]) from None
-            for look, i in ((str(one["loc"][0]), one["loc"][1]) for one in wrong):
+            for look, i in ((str(detail["loc"][0]), detail["loc"][1]) for detail in wrong):
                 document[look][i] = {}
                 source.note(f"{look}[{i}] is not as expected; left out")
     raise _wrong(source, wrong[0])
@@ -331,11 +331,11 @@ def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> D
 
 def _refuse_twice(source: Source, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of the JSON. Raise MeshError for a key that it has twice: of the first nothing would be read."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    result = dict(pairs)
+    if len(result) < len(pairs):
         name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
         raise source.wrong("its JSON", f"{quoted(name)} is given twice in an object: export it again")
-    return made
+    return result
 
 
 def _without_nulls(node: Any) -> Any:

@@ -30,10 +30,10 @@ class GltfNumbers:
         self._views: dict[int, bytes] = {}
         self._replaced = 0
 
-    def find(self, listed: list[Some], i: int, what: str) -> Some:
+    def find(self, listed: list[Some], i: int, group: str) -> Some:
         """One of a list of the file's. Raises MeshError for one that does not exist."""
         if i >= len(listed):
-            raise self.source.wrong(f"{what}[{i}]", f"does not exist; there are only {len(listed)}")
+            raise self.source.wrong(f"{group}[{i}]", f"does not exist; there are only {len(listed)}")
         return listed[i]
 
     def view(self, i: int) -> memoryview:
@@ -61,8 +61,8 @@ class GltfNumbers:
         """Is a stretch there in compressed form alone? Some files hold it as it is as well, in another buffer."""
         ways = [way for way in (view.extensions.meshopt, view.extensions.meshopt_khr) if way is not None]
         buffer = self.find(self.document.buffers, view.buffer, "buffers")
-        here = buffer.uri is not None or (view.buffer == 0 and self._own is not None)
-        return bool(ways) and (not here or any(way.buffer == view.buffer for way in ways))
+        is_stored = buffer.uri is not None or (view.buffer == 0 and self._own is not None)
+        return bool(ways) and (not is_stored or any(way.buffer == view.buffer for way in ways))
 
     def _buffer(self, i: int) -> bytes:
         if i not in self._buffers:
@@ -99,11 +99,11 @@ class GltfNumbers:
         if i in self.decoded:
             return self.decoded[i]
         if accessor.buffer_view is None:
-            found: Numbers = np.broadcast_to(np.zeros(1, _KINDS[accessor.component_type]), (accessor.count, size))
+            numbers: Numbers = np.broadcast_to(np.zeros(1, _KINDS[accessor.component_type]), (accessor.count, size))
         else:
             stride = self.find(self.document.buffer_views, accessor.buffer_view, "bufferViews").byte_stride
-            found = self._rows(f"accessors[{i}]", accessor.buffer_view, accessor, accessor.count, size, stride)
-        return found if accessor.sparse is None else self._with(found, accessor.sparse, accessor, i)
+            numbers = self._rows(f"accessors[{i}]", accessor.buffer_view, accessor, accessor.count, size, stride)
+        return numbers if accessor.sparse is None else self._with(numbers, accessor.sparse, accessor, i)
 
     def _rows(self, place: str, view: int, at: Any, count: int, size: int, stride: int | None) -> Numbers:
         kind = np.dtype(_KINDS[at.component_type])
@@ -115,25 +115,25 @@ class GltfNumbers:
             return np.zeros((0, size), kind)
         return np.ndarray((count, size), kind, buffer=data, offset=at.byte_offset, strides=(stride, kind.itemsize))
 
-    def _with(self, found: Numbers, sparse: Sparse, accessor: Accessor, i: int) -> Numbers:
+    def _with(self, numbers: Numbers, sparse: Sparse, accessor: Accessor, i: int) -> Numbers:
         """Values of which some are replaced."""
         place = f"accessors[{i}].sparse"
         self._replaced += accessor.count
         if sparse.count > accessor.count or self._replaced > CORNERS_LIMIT:
             raise self.source.wrong(place, f"replaces more than {min(accessor.count, CORNERS_LIMIT):,} values")
-        where = self._rows(place, sparse.indices.buffer_view, sparse.indices, sparse.count, 1, None)[:, 0]
+        rows = self._rows(place, sparse.indices.buffer_view, sparse.indices, sparse.count, 1, None)[:, 0]
         kind = accessor.model_copy(update={"byte_offset": sparse.values.byte_offset})
-        values = self._rows(place, sparse.values.buffer_view, kind, sparse.count, found.shape[1], None)
-        if len(where) and where.max() >= accessor.count:
-            raise self.source.wrong(place, f"sparse index {where.max():,} is out of range ({accessor.count:,} values)")
-        found = found.copy()
-        found[where] = values
-        return found
+        values = self._rows(place, sparse.values.buffer_view, kind, sparse.count, numbers.shape[1], None)
+        if len(rows) and rows.max() >= accessor.count:
+            raise self.source.wrong(place, f"sparse index {rows.max():,} is out of range ({accessor.count:,} values)")
+        numbers = numbers.copy()
+        numbers[rows] = values
+        return numbers
 
     def values(self, i: int, rows: NDArray[np.int64] | None = None) -> Floats:
         """An accessor's values, of the given rows, as they are meant: whole numbers that stand for fractions become them."""
         stored = self.stored(i)
-        chosen = stored if rows is None else stored[rows]
-        if not self.accessor(i).normalized or chosen.dtype.kind == "f":
-            return chosen.astype(np.float64)
-        return np.maximum(chosen / np.iinfo(chosen.dtype).max, -1.0)
+        numbers = stored if rows is None else stored[rows]
+        if not self.accessor(i).normalized or numbers.dtype.kind == "f":
+            return numbers.astype(np.float64)
+        return np.maximum(numbers / np.iinfo(numbers.dtype).max, -1.0)

@@ -71,7 +71,7 @@ class GltfPoses:
 
     def _carried(self, primitive: Primitive, points: Floats, rows: Indices, matrices: Floats) -> Floats:
         """Corners where the joints are that carry them."""
-        made, total = np.zeros_like(points), np.zeros(len(points))
+        result, total = np.zeros_like(points), np.zeros(len(points))
         for k in range(SETS_LIMIT):
             if not {f"JOINTS_{k}", f"WEIGHTS_{k}"} <= primitive.attributes.keys():
                 break
@@ -83,12 +83,12 @@ class GltfPoses:
                 raise self.source.wrong(f"JOINTS_{k}", words)
             for way in range(4):
                 for start in range(0, len(points), _BLOCK):
-                    some = slice(start, start + _BLOCK)
-                    moves = matrices[joints[some, way]]
-                    moved = np.einsum("nij,nj->ni", moves[:, :3, :3], points[some]) + moves[:, :3, 3]
-                    made[some] += weights[some, way, None] * moved
+                    block = slice(start, start + _BLOCK)
+                    moves = matrices[joints[block, way]]
+                    moved = np.einsum("nij,nj->ni", moves[:, :3, :3], points[block]) + moves[:, :3, 3]
+                    result[block] += weights[block, way, None] * moved
                 total += weights[:, way]
-        return np.where(total[:, None] > 0, made / np.where(total > 0, total, 1.0)[:, None], points)
+        return np.where(total[:, None] > 0, result / np.where(total > 0, total, 1.0)[:, None], points)
 
     def _rows(self, accessor: int, rows: Indices, width: int) -> Floats:
         stored = self.numbers.stored(accessor)
@@ -107,14 +107,14 @@ class GltfPoses:
         return self._carrying[skin]
 
     def _where_joints_take(self, skin: int) -> Floats:
-        found = self.numbers.find(self.document.skins, skin, "skins")
+        skin_data = self.numbers.find(self.document.skins, skin, "skins")
         places = self._all_places()
-        if not found.joints or max(found.joints) >= len(places):
+        if not skin_data.joints or max(skin_data.joints) >= len(places):
             raise self.source.wrong(f"skins[{skin}]", "uses joints that do not exist")
-        joints = np.array([places[i] for i in found.joints])
-        if found.inverse_bind_matrices is None:
+        joints = np.array([places[i] for i in skin_data.joints])
+        if skin_data.inverse_bind_matrices is None:
             return joints
-        bound = self._rows(found.inverse_bind_matrices, np.arange(len(joints)), 16)
+        bound = self._rows(skin_data.inverse_bind_matrices, np.arange(len(joints)), 16)
         return np.asarray(joints @ bound.reshape(-1, 4, 4).transpose(0, 2, 1))
 
     def _all_places(self) -> list[Floats]:
@@ -124,12 +124,12 @@ class GltfPoses:
             self._places = [np.eye(4)] * len(nodes)
             within = {child for node in nodes for child in node.children}
             waiting = [(i, np.eye(4)) for i in range(len(nodes)) if i not in within]
-            seen: set[int] = set()
+            visited_nodes: set[int] = set()
             while waiting:
-                i, above = waiting.pop()
-                if i < len(nodes) and i not in seen:
-                    seen.add(i)
-                    self._places[i] = above @ matrix_of(nodes[i])
+                i, parent_matrix = waiting.pop()
+                if i < len(nodes) and i not in visited_nodes:
+                    visited_nodes.add(i)
+                    self._places[i] = parent_matrix @ matrix_of(nodes[i])
                     waiting += [(child, self._places[i]) for child in nodes[i].children]
         return self._places
 
@@ -152,6 +152,6 @@ def composed(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
             [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
         ]
     )
-    made = np.eye(4)
-    made[:3, :3], made[:3, 3] = turn * scale, translation
-    return made
+    matrix = np.eye(4)
+    matrix[:3, :3], matrix[:3, 3] = turn * scale, translation
+    return matrix

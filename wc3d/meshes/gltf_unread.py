@@ -82,16 +82,16 @@ def refuse_required(source: Source, document: Any) -> None:
     named = asset if isinstance(asset, dict) else {}
     required = _version(named.get("minVersion"))
     if required is not None and required > VERSION:
-        wanted = f"requires glTF {named['minVersion']}"
-        raise source.wrong("asset.minVersion", f"{wanted}, only 2.0 is read: export it as glTF 2.0")
+        requirement = f"requires glTF {named['minVersion']}"
+        raise source.wrong("asset.minVersion", f"{requirement}, only 2.0 is read: export it as glTF 2.0")
     version = _version(named.get("version"))
     if required is None and version is not None and version[0] > VERSION[0]:
         raise source.wrong("asset.version", f"is glTF {named['version']}, only 2.0 is read: export it as glTF 2.0")
 
 
-def _version(said: Any) -> tuple[int, int] | None:
+def _version(value: Any) -> tuple[int, int] | None:
     """Return a version such as "2.0" as numbers, or None if it is none."""
-    numbers = re.fullmatch(r"(\d{1,4})\.(\d{1,4})", said) if isinstance(said, str) else None
+    numbers = re.fullmatch(r"(\d{1,4})\.(\d{1,4})", value) if isinstance(value, str) else None
     return None if numbers is None else (int(numbers[1]), int(numbers[2]))
 
 
@@ -101,23 +101,23 @@ def tell_unread(source: Source, document: Any) -> None:
         return
     source.skip("animations (the first pose is read)", count=_length(document, "animations"))
     source.skip("cameras", count=_length(document, "cameras"))
-    found = Counter(key for key in document if key not in _TOP_KEYS | _SHARED_KEYS | {"animations", "cameras"})
+    part_counts = Counter(key for key in document if key not in _TOP_KEYS | _SHARED_KEYS | {"animations", "cameras"})
     for kind, keys in _KEYS.items():
         for part in _objects(document.get(kind)):
-            found.update(f"{kind}.{key}" for key in part.keys() - keys - _SHARED_KEYS)
+            part_counts.update(f"{kind}.{key}" for key in part.keys() - keys - _SHARED_KEYS)
     for node in _objects(document.get("nodes")):
         if "matrix" in node:
-            found.update(f"nodes.{key} next to a matrix" for key in ("translation", "rotation", "scale") if key in node)
+            part_counts.update(f"nodes.{key} next to a matrix" for key in ("translation", "rotation", "scale") if key in node)
     for mesh in _objects(document.get("meshes")):
         for primitive in _objects(mesh.get("primitives")):
-            found.update(f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS)
+            part_counts.update(f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS)
             _tell_primitive(source, primitive)
-    for name, count in sorted(found.items()):
+    for name, count in sorted(part_counts.items()):
         source.skip("parts", name, count)
-    used = Counter(_extensions_in(document))
+    extension_counts = Counter(_extensions_in(document))
     for name in _strings(document.get("extensionsUsed")):
-        used[name] += name not in used
-    for name, count in used.items():
+        extension_counts[name] += name not in extension_counts
+    for name, count in extension_counts.items():
         if not _is_known(name):
             source.skip("extensions", name, count)
 
@@ -149,20 +149,20 @@ def _extensions_in(document: dict[str, Any]) -> Iterator[str]:
     while waiting:
         part = waiting.pop()
         if isinstance(part, list):
-            waiting += [each for each in part if isinstance(each, dict | list)]
+            waiting += [child for child in part if isinstance(child, dict | list)]
             continue
         extensions = part.get("extensions")
         if isinstance(extensions, dict):
             yield from extensions
-        waiting += [each for key, each in part.items() if key != "extras" and isinstance(each, dict | list)]
+        waiting += [child for key, child in part.items() if key != "extras" and isinstance(child, dict | list)]
 
 
 def _objects(listed: Any) -> Iterator[dict[str, Any]]:
-    return (each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else iter(())
+    return (item for item in listed if isinstance(item, dict)) if isinstance(listed, list) else iter(())
 
 
 def _strings(listed: Any) -> list[str]:
-    return [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
+    return [item for item in listed if isinstance(item, str)] if isinstance(listed, list) else []
 
 
 def _length(document: dict[str, Any], kind: str) -> int:

@@ -46,8 +46,8 @@ def guess_units(surface: Surface) -> tuple[Unit, str]:
         inches = longest * INCHES[surface.unit]
         likely: Unit = "cm" if surface.unit == "m" and longest <= FULL_SIZE else "mm"
         if inches > LARGEST and INCHES[likely] < INCHES[surface.unit]:
-            meant = f"{longest:.4g} across is {longest * INCHES[likely]:.3g} inches"
-            return likely, f"{meant}; {says} {_NAMES[surface.unit]}, but {inches:,.0f} inches is too large for terrain"
+            conversion = f"{longest:.4g} across is {longest * INCHES[likely]:.3g} inches"
+            return likely, f"{conversion}; {says} {_NAMES[surface.unit]}, but {inches:,.0f} inches is too large for terrain"
         return surface.unit, f"as {says}; {longest:.4g} across is {inches:.3g} inches"
     board = _board(size)
     if board is not None:
@@ -82,8 +82,8 @@ def guess_up(surface: Surface) -> tuple[Up, str]:
     y, z = _lies_flat(surface.triangles, 1), _lies_flat(surface.triangles, 2)
     standard: Up | None = "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
     if standard is not None:
-        told, other = (y, z) if standard == "y" else (z, y)
-        but = f" (the mesh would stand flatter with {'z' if standard == 'y' else 'y'} up)" if other > told + _MARGIN else ""
+        standard_score, other_score = (y, z) if standard == "y" else (z, y)
+        but = f" (the mesh would stand flatter with {'z' if standard == 'y' else 'y'} up)" if other_score > standard_score + _MARGIN else ""
         return standard, f"{standard}, as the standard of the format says{but}"
     if y > z + _MARGINS.get(surface.format, _MARGIN):
         return "y", f"y: the mesh stands flatter than with z up (scores {100 * y:.0f} and {100 * z:.0f} of 100)"
@@ -97,20 +97,20 @@ def guess_up(surface: Surface) -> tuple[Up, str]:
 def _lies_flat(triangles: Triangles, axis: int) -> float:
     """How flat a surface lies on its lowest level along an axis, 0 to 1: what it covers of its own outline there, and how little
     flat it is on top; feet that stand far apart count as much as a floor."""
-    others = [i for i in range(3) if i != axis]
+    other_axes = [i for i in range(3) if i != axis]
     heights = triangles[..., axis]
     low, high = float(heights.min()), float(heights.max())
-    width = np.ptp(triangles[..., others].reshape(-1, 2), axis=0)
+    width = np.ptp(triangles[..., other_axes].reshape(-1, 2), axis=0)
     if high <= low or not width.all():
         return 0.0
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     areas = np.abs(normals[:, axis])
     flat = areas >= _LEVEL * np.linalg.norm(normals, axis=1)
-    near = _NEAR * (high - low)
-    below, above = ((np.abs(heights - level) <= near).all(axis=1) & flat for level in (low, high))
-    bottom, top = (min(1.0, float(areas[which].sum()) / 2 / float(width.prod())) for which in (below, above))
-    standing = triangles[below].reshape(-1, 3) if below.any() else triangles[heights <= low + near]  # it may have no underside
-    feet = np.ptp(standing[:, others], axis=0)
+    tolerance = _NEAR * (high - low)
+    bottom_faces, top_faces = ((np.abs(heights - level) <= tolerance).all(axis=1) & flat for level in (low, high))
+    bottom, top = (min(1.0, float(areas[faces].sum()) / 2 / float(width.prod())) for faces in (bottom_faces, top_faces))
+    feet_points = triangles[bottom_faces].reshape(-1, 3) if bottom_faces.any() else triangles[heights <= low + tolerance]  # it may have no underside
+    feet = np.ptp(feet_points[:, other_axes], axis=0)
     return 0.5 * bottom * (1 - top / 2) + 0.5 * float((feet / width).prod())
 
 
@@ -119,8 +119,8 @@ def in_inches(triangles: Triangles, unit: Unit, up: Up, scale: float = 1.0) -> T
 
     What lies so far from its own origin that no map can bring it onto a table (a survey's coordinates) is moved nearer to it.
     """
-    turned = triangles if up == "z" else np.stack([triangles[..., 0], -triangles[..., 2], triangles[..., 1]], axis=-1)
-    made = np.asarray(turned * (INCHES[unit] * scale))
-    low, high = made.min(axis=(0, 1)), made.max(axis=(0, 1))
-    off = np.where((low > FAR_OFF) | (high < -FAR_OFF), STEP * np.round((low + high) / 2 / STEP), 0.0)
-    return made - off if off.any() else made
+    points = triangles if up == "z" else np.stack([triangles[..., 0], -triangles[..., 2], triangles[..., 1]], axis=-1)
+    result = np.asarray(points * (INCHES[unit] * scale))
+    low, high = result.min(axis=(0, 1)), result.max(axis=(0, 1))
+    offset = np.where((low > FAR_OFF) | (high < -FAR_OFF), STEP * np.round((low + high) / 2 / STEP), 0.0)
+    return result - offset if offset.any() else result

@@ -88,19 +88,19 @@ class _Reader:
 
     def _skip_other_lines(self, lines: Lines) -> None:
         """Tell the lines that are not read."""
-        other = ~lines.beginning(*_READ, *_METADATA)
-        for word, count in lines.first_words(other):
+        unread_mask = ~lines.beginning(*_READ, *_METADATA)
+        for word, count in lines.first_words(unread_mask):
             if word.startswith(b"#"):
                 continue
             if word.lower() in (b"surf", b"curv"):
                 self.source.skip("free-form surfaces and curves (convert them to polygons)", count=count)
             self.source.skip("lines", word, count)
 
-    def _points(self, lines: Lines, which: Mask) -> tuple[Floats, Floats]:
+    def _points(self, lines: Lines, mask: Mask) -> tuple[Floats, Floats]:
         """Corners, and their colors: -1 where a line has none."""
-        numbers, counts = lines.numbers(which)
+        numbers, counts = lines.numbers(mask)
         if (counts < 3).any():
-            raise self.source.wrong(f"line {lines.number[which][counts < 3][0]}", "expected v and three numbers")
+            raise self.source.wrong(f"line {lines.number[mask][counts < 3][0]}", "expected v and three numbers")
         at = (np.cumsum(counts) - counts)[:, None] + np.arange(3)
         colors = np.full((len(counts), 3), -1.0)
         colored = counts >= 6
@@ -108,10 +108,10 @@ class _Reader:
         colors[colored] = numbers[at[colored] + 3]
         return numbers[at], colors
 
-    def _places(self, lines: Lines, which: Mask) -> Floats:
-        numbers, counts = lines.numbers(which)
+    def _places(self, lines: Lines, mask: Mask) -> Floats:
+        numbers, counts = lines.numbers(mask)
         if (counts < 1).any():
-            raise self.source.wrong(f"line {lines.number[which][counts < 1][0]}", "expected vt and two numbers")
+            raise self.source.wrong(f"line {lines.number[mask][counts < 1][0]}", "expected vt and two numbers")
         first = np.cumsum(counts) - counts
         second = np.where(counts > 1, numbers[np.minimum(first + 1, len(numbers) - 1)], 0.0) if len(first) else numbers[:0]
         return np.column_stack([numbers[first], second])
@@ -123,13 +123,13 @@ class _Reader:
         self.chosen += int(choosing.sum()) + len(self.libraries)
         if self.chosen > CHOICES_LIMIT:
             raise self.source.wrong("", f"changes the material more than {CHOICES_LIMIT:,} times")
-        chosen = [self.material]
+        choices = [self.material]
         for _, rest in lines.rest(choosing):
-            chosen.append(self.known.setdefault(rest, len(self.known)))
+            choices.append(self.known.setdefault(rest, len(self.known)))
         if len(self.known) > MATERIALS_LIMIT:
             raise self.source.wrong("", f"more than {MATERIALS_LIMIT:,} materials")
-        self.material = chosen[-1]
-        return np.array(chosen)[np.cumsum(choosing)]
+        self.material = choices[-1]
+        return np.array(choices)[np.cumsum(choosing)]
 
     def patches(self) -> list[Patch]:
         """All triangles, those of a material together. Raises MeshError for a face that names a corner that does not exist."""
@@ -141,21 +141,21 @@ class _Reader:
         bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
         if wrong.any() and not self.source.may_leave_out(bad):
             face = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
-            there = f"but there are only {self.points_read:,}" if self.points_read else "but there are none"
-            raise self.source.wrong(f"line {line[face]}", f"the face uses vertex {corners[np.argmax(wrong)] + 1}, {there}")
+            explanation = f"but there are only {self.points_read:,}" if self.points_read else "but there are none"
+            raise self.source.wrong(f"line {line[face]}", f"the face uses vertex {corners[np.argmax(wrong)] + 1}, {explanation}")
         points = np.concatenate(self.points)
         corners[wrong] = 0
         triangles, owner = triangles_of(self.source, points[corners], counts)
         triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
         materials = _materials_of(self.source, self.libraries)
         colors, places = np.concatenate(self.colors), np.concatenate(self.places)
-        made = []
+        patches = []
         looks = [materials.get(_words(name)) for name in self.known]
-        chosen = np.array([i if look is not None else -1 for i, look in enumerate(looks)])
-        for i, some in alike(chosen[material][owner]):
-            own, look = triangles[some], None if i < 0 else looks[i]
-            made.append(Patch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
-        return made
+        look_indices = np.array([i if look is not None else -1 for i, look in enumerate(looks)])
+        for i, indices in alike(look_indices[material][owner]):
+            own, look = triangles[indices], None if i < 0 else looks[i]
+            patches.append(Patch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
+        return patches
 
 
 def read_obj(source: Source) -> list[Patch]:
@@ -171,17 +171,17 @@ def read_obj(source: Source) -> list[Patch]:
     return reader.patches()
 
 
-def _from_the_first(numbers: Indices, before: Indices) -> Indices:
-    """Numbers that count from 1, or from the last one `before` downward if negative, as numbers that count from 0."""
-    return np.where(numbers < 0, numbers + before, numbers - 1)
+def _from_the_first(numbers: Indices, count: Indices) -> Indices:
+    """Numbers that count from 1, or from the last one `count` downward if negative, as numbers that count from 0."""
+    return np.where(numbers < 0, numbers + count, numbers - 1)
 
 
-def _uv(places: Floats, which: Indices) -> Uv | None:
+def _uv(places: Floats, indices: Indices) -> Uv | None:
     """Places in the texture, if any corner has one; (0, 0) for those that have none."""
-    there = (which >= 0) & (which < len(places))
-    if not there.any():
+    has_uv = (indices >= 0) & (indices < len(places))
+    if not has_uv.any():
         return None
-    return np.where(there[..., None], places[np.where(there, which, 0)], 0.0).astype(np.float32)
+    return np.where(has_uv[..., None], places[np.where(has_uv, indices, 0)], 0.0).astype(np.float32)
 
 
 def _shades(colors: Floats) -> Colors | None:
@@ -190,8 +190,8 @@ def _shades(colors: Floats) -> Colors | None:
     if not colored.any():
         return None
     shades = np.full((*colors.shape[:2], 4), 255, dtype=np.uint8)
-    most = 255 if np.nanmax(colors) <= 1 else 1
-    shades[..., :3] = np.where(colored[..., None], np.clip(np.rint(np.nan_to_num(colors) * most), 0, 255), 255)
+    factor = 255 if np.nanmax(colors) <= 1 else 1
+    shades[..., :3] = np.where(colored[..., None], np.clip(np.rint(np.nan_to_num(colors) * factor), 0, 255), 255)
     return shades
 
 
@@ -205,43 +205,43 @@ def _words(rest: bytes) -> str:
 
 def _materials_of(source: Source, libraries: list[str]) -> dict[str, Material]:
     """The materials of the files beside it. What is missing there is noted."""
-    found: dict[str, Material] = {}
+    materials: dict[str, Material] = {}
     for library in list(dict.fromkeys(libraries))[:LIBRARIES_LIMIT]:
-        texts, why = _texts_of(source, library)
+        texts, error = _texts_of(source, library)
         if not texts:
-            source.note(f"materials left out: {why}")
+            source.note(f"materials left out: {error}")
         for text in texts:
-            _read_materials(source, text, found)
-    return found
+            _read_materials(source, text, materials)
+    return materials
 
 
 def _texts_of(source: Source, library: str) -> tuple[list[str], MeshError | None]:
     """The texts of a file of materials, or of several whose names stand in a line; and why the first is missing."""
-    several, texts, why = library.split()[:LIBRARIES_LIMIT], [], None
+    several, texts, first_error = library.split()[:LIBRARIES_LIMIT], [], None
     for name in (library, *(several if len(several) > 1 else ())):
         try:
             texts.append(_words(as_utf8(source.beside(name, LIBRARY_LIMIT))))
         except MeshError as error:
-            why = why or error
+            first_error = first_error or error
         if name == library and texts:
             break
-    if why is not None and not texts:
+    if first_error is not None and not texts:
         with contextlib.suppress(MeshError):
-            texts = [_words(as_utf8(source.in_its_place(library, why, ".mtl", LIBRARY_LIMIT)))]
-    return texts, why
+            texts = [_words(as_utf8(source.in_its_place(library, first_error, ".mtl", LIBRARY_LIMIT)))]
+    return texts, first_error
 
 
-def _read_materials(source: Source, text: str, found: dict[str, Material]) -> None:
+def _read_materials(source: Source, text: str, materials: dict[str, Material]) -> None:
     name, images = "", {}
     for line in text.splitlines()[:MATERIALS_LIMIT]:
         key, _, rest = line.strip().partition(" ")
         key, rest = key.lower(), rest.strip()
         if key == "newmtl":
             name = rest
-            found[name] = Material()
-        elif name in found and rest:
+            materials[name] = Material()
+        elif name in materials and rest:
             try:
-                found[name] = _with(found[name], key, rest)
+                materials[name] = _with(materials[name], key, rest)
             except ValueError:
                 source.note(f"material {quoted(name)}: expected numbers after {key}, found {quoted(rest)}")
             if key == "map_kd":
@@ -249,7 +249,7 @@ def _read_materials(source: Source, text: str, found: dict[str, Material]) -> No
     textures = {image: texture_beside(source, image) for image in dict.fromkeys(images.values())}
     for name, image in images.items():
         if textures[image] is not None:  # the image says it all: programs write any color beside it
-            found[name] = replace(found[name], texture=textures[image], color=(1.0, 1.0, 1.0, found[name].color[3]))
+            materials[name] = replace(materials[name], texture=textures[image], color=(1.0, 1.0, 1.0, materials[name].color[3]))
 
 
 def _with(material: Material, key: str, rest: str) -> Material:

@@ -77,18 +77,18 @@ Columns = dict[str, NDArray[Any]]
 def read_ply(source: Source) -> list[Patch]:
     """The triangles of a PLY file. Raises MeshError for one that is damaged, and for points without faces."""
     header = _header(source)
-    found = _read_text(source, header) if not header.order else _read_binary(source, header)
+    elements = _read_text(source, header) if not header.order else _read_binary(source, header)
     _skip_other_parts(source, header)
-    vertex, face, strips = (found.get(name, {}) for name in ("vertex", "face", "tristrips"))
+    vertex, face, strips = (elements.get(name, {}) for name in ("vertex", "face", "tristrips"))
     if not {"x", "y", "z"} <= vertex.keys():
         raise source.wrong("header", "expected an element vertex with x, y and z")
-    made = []
+    patches = []
     for columns, (corners, counts) in ((face, _listed(face)), ({}, _strips(source, *_listed(strips)))):
         if len(corners):
-            made += _patches(source, header, vertex, columns, corners, counts)
-    if not made:
+            patches += _patches(source, header, vertex, columns, corners, counts)
+    if not patches:
         raise source.wrong("", "contains no faces: export it as a triangle mesh, not as points")
-    return made
+    return patches
 
 
 def _patches(
@@ -100,8 +100,8 @@ def _patches(
     bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
     if wrong.any() and not source.may_leave_out(bad):
         at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
-        name, there = corners[np.argmax(wrong)], len(points)
-        raise source.wrong(f"face {at + 1:,}", f"uses vertex {name}, but there are only {there:,} (from 0)")
+        name, point_count = corners[np.argmax(wrong)], len(points)
+        raise source.wrong(f"face {at + 1:,}", f"uses vertex {name}, but there are only {point_count:,} (from 0)")
     corners = np.where(wrong, 0, corners)
     if len(points):
         triangles, owner = triangles_of(source, points[corners], counts)
@@ -145,12 +145,12 @@ def _strips(source: Source, row: Indices, counts: Indices) -> tuple[Indices, Ind
     row = np.insert(row, np.cumsum(counts), -1)
     places = np.arange(len(row))
     ended = np.maximum.accumulate(np.where(row < 0, places, -1)) if len(row) else places
-    made = np.column_stack([row[:-2], row[1:-1], row[2:]])
+    triangles = np.column_stack([row[:-2], row[1:-1], row[2:]])
     odd = (places - ended)[:-2] % 2 == 0
-    made[odd] = made[odd][:, [1, 0, 2]]
-    made = made[(made >= 0).all(axis=1)]
-    source.refuse_many(len(made))
-    return made.reshape(-1), np.full(len(made), 3)
+    triangles[odd] = triangles[odd][:, [1, 0, 2]]
+    triangles = triangles[(triangles >= 0).all(axis=1)]
+    source.refuse_many(len(triangles))
+    return triangles.reshape(-1), np.full(len(triangles), 3)
 
 
 def _with_textures(
@@ -158,11 +158,11 @@ def _with_textures(
 ) -> Iterator[Patch]:
     """The triangles with the texture of each, where there are any."""
     textures = [texture_beside(source, name) for name in names[: TEXTURES_LIMIT if number is not None else 1]]
-    used = np.zeros(len(owner), dtype=np.int64) if number is None else number.astype(np.int64)[owner]
-    for i, some in alike(np.where((used >= 0) & (used < len(textures)), used, -1)):
+    texture_numbers = np.zeros(len(owner), dtype=np.int64) if number is None else number.astype(np.int64)[owner]
+    for i, indices in alike(np.where((texture_numbers >= 0) & (texture_numbers < len(textures)), texture_numbers, -1)):
         texture = textures[i] if i >= 0 else None
         material = Material(texture=texture) if texture is not None or whole.colors is not None else None
-        yield replace(whole.chosen(some), material=material)
+        yield replace(whole.chosen(indices), material=material)
 
 
 def _header(source: Source) -> _Header:
@@ -201,9 +201,9 @@ def _check(source: Source, elements: list[_Element]) -> None:
     for element in elements:
         if len({p.name for p in element.properties}) < len(element.properties):
             raise source.wrong("header", f"a property of element {quoted(element.name)} is given twice")
-        most = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
-        if element.rows > most:
-            words = f"{element.rows:,} of element {quoted(element.name)}, more than {most:,}: simplify the mesh"
+        limit = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
+        if element.rows > limit:
+            words = f"{element.rows:,} of element {quoted(element.name)}, more than {limit:,}: simplify the mesh"
             raise source.wrong("header", words)
 
 
@@ -214,10 +214,10 @@ class _Text:
         self.source, self.at = source, 0
         source.data = source.data[header.length :]
         numbers, counts, lines = [np.zeros(0)], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        for some in stretches(source, header.lines + 1):
-            numbers.append(some.all_numbers())
-            counts.append(some.word_counts)
-            lines.append(some.number)
+        for chunk in stretches(source, header.lines + 1):
+            numbers.append(chunk.all_numbers())
+            counts.append(chunk.word_counts)
+            lines.append(chunk.number)
         self.numbers, self.counts, self.lines = np.concatenate(numbers), np.concatenate(counts), np.concatenate(lines)
         """All numbers; of each line that has some how many, and its number in the file."""
         self.end = len(self.numbers)
@@ -231,14 +231,14 @@ class _Text:
         number = self.numbers[at] if at < self.end else -1.0
         return int(number) if 0 <= number <= self.end else self.end + 1
 
-    def values(self, where: Indices, kind: str) -> NDArray[Any]:
+    def values(self, places: Indices, kind: str) -> NDArray[Any]:
         """The numbers at places of the body."""
-        found = self.numbers[where]
+        numbers = self.numbers[places]
         if kind[0] == "f":
-            return found
-        if not (np.abs(found) < 1 << 53).all():
+            return numbers
+        if not (np.abs(numbers) < 1 << 53).all():
             raise self.source.wrong("", "expected whole numbers where the header says so")
-        return found.astype(np.int64)
+        return numbers.astype(np.int64)
 
 
 class _Binary:
@@ -258,19 +258,19 @@ class _Binary:
         """How long a list says it is."""
         return int.from_bytes(self.source.data[at : at + int(kind[1])], self._first)
 
-    def values(self, where: Indices, kind: str) -> NDArray[Any]:
+    def values(self, places: Indices, kind: str) -> NDArray[Any]:
         """The numbers at places of the body."""
         size = int(kind[1])
-        columns = [self._bytes[where + i] for i in range(size)]
+        columns = [self._bytes[places + i] for i in range(size)]
         return np.ascontiguousarray(np.column_stack(columns)).view(self.order + kind).reshape(-1)
 
 
 def _read_binary(source: Source, header: _Header) -> dict[str, Columns]:
     """Return the elements of a binary file."""
     body = _Binary(source, header)
-    found = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
+    elements = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
     source.skip("bytes after the last element", count=len(source.data[body.at :].strip()))
-    return found
+    return elements
 
 
 def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
@@ -282,11 +282,11 @@ def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
     body = _Text(source, header)
     rows = sum(element.rows for element in header.elements if element.properties)
     if len(body.counts) >= rows:
-        found: dict[str, Columns] = {}
+        elements: dict[str, Columns] = {}
         try:
             line = 0
             for element in header.elements:
-                found[element.name] = _read(body, element, _by_line(body, element, line))
+                elements[element.name] = _read(body, element, _by_line(body, element, line))
                 line += element.rows if element.properties else 0
         except MeshError:
             if len(body.counts) == rows:
@@ -294,12 +294,12 @@ def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
             body.at = 0
         else:
             source.skip("lines after the last element", count=len(body.counts) - rows)
-            return found
-    found = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
+            return elements
+    elements = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
     if body.at != body.end:
         words = f"expected {rows:,} lines of {body.at:,} numbers as the header says, found {len(body.counts):,} of {body.end:,}"
         raise source.wrong("", words)
-    return found
+    return elements
 
 
 def _by_line(body: _Text, element: _Element, first: int) -> list[Indices]:
@@ -312,22 +312,22 @@ def _by_line(body: _Text, element: _Element, first: int) -> list[Indices]:
     lines = slice(first, first + element.rows)
     counts = body.counts[lines]
     starts = body.at + np.cumsum(counts) - counts
-    taken = np.zeros(element.rows, dtype=np.int64)
+    value_counts = np.zeros(element.rows, dtype=np.int64)
     lengths = []
     for p in element.properties:
         length = np.ones(element.rows, dtype=np.int64)
         if p.count:
-            told = body.numbers[np.minimum(starts + taken, body.end - 1)] if body.end else np.zeros(element.rows)
-            length = np.where((told >= 0) & (told <= body.end), told, body.end + 1).astype(np.int64)
+            list_sizes = body.numbers[np.minimum(starts + value_counts, body.end - 1)] if body.end else np.zeros(element.rows)
+            length = np.where((list_sizes >= 0) & (list_sizes <= body.end), list_sizes, body.end + 1).astype(np.int64)
         lengths.append(length)
-        taken = np.minimum(taken + length + bool(p.count), body.end + 1)
-    wrong = np.flatnonzero(taken != counts)
+        value_counts = np.minimum(value_counts + length + bool(p.count), body.end + 1)
+    wrong = np.flatnonzero(value_counts != counts)
     if len(wrong):
         row = int(wrong[0])
         place = f"line {body.lines[lines][row]}, element {quoted(element.name)}, row {row + 1:,}"
-        if taken[row] > counts[row]:
+        if value_counts[row] > counts[row]:
             raise body.source.wrong(place, f"reaches beyond the end of its line, which has {counts[row]:,} values")
-        raise body.source.wrong(place, f"expected {taken[row]:,} values as the header says, found {counts[row]:,}")
+        raise body.source.wrong(place, f"expected {value_counts[row]:,} values as the header says, found {counts[row]:,}")
     return lengths
 
 
@@ -342,14 +342,14 @@ def _read(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> C
     if body.at + row.sum() > body.end:
         raise body.source.wrong(f"element {quoted(element.name)}", "damaged: the file ends before all of them; export it again")
     body.at += int(row.sum())
-    found: Columns = {}
+    columns: Columns = {}
     for p, head, width, long, size in zip(element.properties, heads, widths, longs, sizes, strict=True):
         within = np.arange(long.sum()) - np.repeat(np.cumsum(long) - long, long)
-        found[p.name] = body.values(np.repeat(at + head, long) + width * within, p.kind)
+        columns[p.name] = body.values(np.repeat(at + head, long) + width * within, p.kind)
         if p.count:
-            found[f"{p.name}#"] = long
+            columns[f"{p.name}#"] = long
         at = at + size
-    return found
+    return columns
 
 
 def _find_lengths(body: _Text | _Binary, element: _Element) -> Sequence[Any]:
@@ -371,8 +371,8 @@ def _alike(body: _Text | _Binary, element: _Element) -> list[int]:
     step, rows = at - body.at, element.rows
     if body.at + step * rows > body.end:
         return []
-    told = [length for p, length in zip(element.properties, lengths, strict=True) if p.count]
-    for (place, kind), length in zip(places, told, strict=True):
+    list_lengths = [length for p, length in zip(element.properties, lengths, strict=True) if p.count]
+    for (place, kind), length in zip(places, list_lengths, strict=True):
         if (body.values(body.at + place + step * np.arange(rows), kind) != length).any():
             return []
     return lengths
@@ -399,16 +399,16 @@ def _row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
 
 def _colors(columns: Columns) -> Colors | None:
     """Red, green, blue and opacity of each row, where it has them."""
-    before = next((before for before in ("", "diffuse_") if f"{before}red" in columns), "")
-    names = [before + name for name in ("red", "green", "blue", "alpha") if before + name in columns]
-    if names[:3] != [before + name for name in ("red", "green", "blue")]:
+    prefix = next((before for before in ("", "diffuse_") if f"{before}red" in columns), "")
+    names = [prefix + name for name in ("red", "green", "blue", "alpha") if prefix + name in columns]
+    if names[:3] != [prefix + name for name in ("red", "green", "blue")]:
         return None
-    found = np.full((len(columns[names[0]]), 4), 255, dtype=np.uint8)
+    colors = np.full((len(columns[names[0]]), 4), 255, dtype=np.uint8)
     for i, name in enumerate(names):
         values = np.nan_to_num(columns[name].astype(np.float64))
         of_one = columns[name].dtype.kind == "f" and values.size and values.max() <= 1
-        found[:, i] = np.clip(np.rint(values * (255 if of_one else 1)), 0, 255)
-    return found
+        colors[:, i] = np.clip(np.rint(values * (255 if of_one else 1)), 0, 255)
+    return colors
 
 
 def _uv(vertex: Columns, own: Indices, face: Columns, counts: Indices, triangles: Indices) -> Uv | None:

@@ -47,38 +47,38 @@ def read_surface(path: Path, progress: Progress | None = None) -> Surface:
 
 def _surface(source: Source, kind: str, patches: list[Patch]) -> Surface:
     """The patches as one surface, without triangles that are broken or have no area."""
-    parts, kept, start, degenerate, broken = [], [], 0, 0, 0
+    parts, groups, start, degenerate, broken_count = [], [], 0, 0, 0
     for patch in patches:
         whole, thick = _sound(patch.triangles)
-        broken += int((~whole).sum())
+        broken_count += int((~whole).sum())
         degenerate += int((whole & ~thick).sum())
         good = whole & thick
         if not good.any():
             continue
         patch = patch.chosen(good)
-        kept.append(patch.triangles)
+        groups.append(patch.triangles)
         parts.append(Part(start, start + len(patch.triangles), patch.uv, patch.colors, patch.material))
-        start += len(kept[-1])
+        start += len(groups[-1])
     total = sum(len(patch.triangles) for patch in patches)
     if not total:
         raise source.wrong("", "contains no triangles: export it as a triangle mesh")
-    if broken > BROKEN_SHARE * total:
-        words = f"{broken:,} of its {total:,} triangles have coordinates that are not finite numbers: export it again"
+    if broken_count > BROKEN_SHARE * total:
+        words = f"{broken_count:,} of its {total:,} triangles have coordinates that are not finite numbers: export it again"
         raise source.wrong("", words)
-    if not kept:
+    if not groups:
         raise source.wrong("", "no triangle has an area: export it as a triangle mesh")
-    triangles = np.concatenate(kept)
+    triangles = np.concatenate(groups)
     source.step(total, total)
     named = tuple(source.named.items())
-    return Surface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken, source.notes, named)
+    return Surface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken_count, source.notes, named)
 
 
 def _sound(triangles: Triangles) -> tuple[Mask, Mask]:
     """Which triangles have corners that are places, and which have an area."""
     whole, thick = np.empty(len(triangles), dtype=bool), np.empty(len(triangles), dtype=bool)
     for i in range(0, len(triangles), _STRETCH):
-        some = triangles[i : i + _STRETCH]
-        whole[i : i + _STRETCH] = (np.abs(some) <= FARTHEST).all(axis=(1, 2))
-        across = np.cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
+        block = triangles[i : i + _STRETCH]
+        whole[i : i + _STRETCH] = (np.abs(block) <= FARTHEST).all(axis=(1, 2))
+        across = np.cross(block[:, 1] - block[:, 0], block[:, 2] - block[:, 0])
         thick[i : i + _STRETCH] = (across != 0).any(axis=1)
     return whole, thick

@@ -45,43 +45,43 @@ def read_stl(source: Source) -> list[Patch]:
     """The triangles of an STL file. Raises MeshError for one that is damaged."""
     data = source.data
     room = (len(data) - HEADER) // _RECORD.itemsize
-    told = int.from_bytes(data[HEADER - 4 : HEADER], "little")
-    if not (room == told and len(data) >= HEADER):
+    header_count = int.from_bytes(data[HEADER - 4 : HEADER], "little")
+    if not (room == header_count and len(data) >= HEADER):
         text = as_utf8(data)
         if _is_text(text):
             source.data = text
             return [Patch(_text(source))]
     if len(data) < HEADER:
         raise source.wrong("", f"ends after {len(data)} bytes; an STL file has a header of {HEADER} bytes, then triangles")
-    if room != told and not _NOT_WORDS.search(data[:_BEGINNING]):
+    if room != header_count and not _NOT_WORDS.search(data[:_BEGINNING]):
         raise source.wrong("", "expected an STL file, not a text without triangles: export it again")
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
-    count = told if room == told else _counted(source, records["corners"], told)
+    count = header_count if room == header_count else _counted(source, records["corners"], header_count)
     source.refuse_many(count)
-    if room == told and (more := len(data) - HEADER - room * _RECORD.itemsize):
-        source.note(f"{more:,} bytes after the triangles left out")
+    if room == header_count and (extra_bytes := len(data) - HEADER - room * _RECORD.itemsize):
+        source.note(f"{extra_bytes:,} bytes after the triangles left out")
     attributes = int(np.count_nonzero(records["more"][:count]))
     source.skip("attributes of triangles (colors, for some programs)", count=attributes)
     return [Patch(records["corners"][:count].astype(np.float64))]
 
 
-def _counted(source: Source, corners: Triangles, told: int) -> int:
+def _counted(source: Source, corners: Triangles, header_count: int) -> int:
     """How many triangles there are where the file says another number than it has room for. Raises MeshError where it is cut off.
 
     What is behind those that it tells of is triangles if all of it is numbers like theirs; words or the like are left out.
     """
-    room, known = len(corners), told if told != UNTOLD else 0
+    room, expected_count = len(corners), header_count if header_count != UNTOLD else 0
     whole = (len(source.data) - HEADER) % _RECORD.itemsize == 0
     likely = np.asarray((np.abs(corners) <= LIKELY).all(axis=(1, 2)))
-    if known < room and likely[:known].all():
-        if whole and likely.all() and corners[known:].any():
-            source.note(f"the header says {told:,} triangles, but the file has {room:,}")
+    if expected_count < room and likely[:expected_count].all():
+        if whole and likely.all() and corners[expected_count:].any():
+            source.note(f"the header says {header_count:,} triangles, but the file has {room:,}")
             return room
-        if known:
-            source.note(f"{len(source.data) - HEADER - known * _RECORD.itemsize:,} bytes after the triangles left out")
-            return known
+        if expected_count:
+            source.note(f"{len(source.data) - HEADER - expected_count * _RECORD.itemsize:,} bytes after the triangles left out")
+            return expected_count
     place = f"byte {HEADER - 4}"
-    raise source.wrong(place, f"expected {told:,} triangles as the header says, the file has room for {room:,}: export it again")
+    raise source.wrong(place, f"expected {header_count:,} triangles as the header says, the file has room for {room:,}: export it again")
 
 
 def _is_text(data: bytes) -> bool:
@@ -96,7 +96,7 @@ def _text(source: Source) -> Triangles:
         source.note(f"left out: bytes that are not text, from byte {first:,} (perhaps another file)")
     if len(source.data) <= IN_ONE_LINE_LIMIT:
         source.data = _one_keyword_per_line(source.data)
-    found, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
+    point_groups, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
     whole, closed, depth = True, False, 0
     for lines in stretches(source):
         vertex, end = lines.beginning(b"vertex"), lines.beginning(b"endloop")
@@ -109,7 +109,7 @@ def _text(source: Source) -> Triangles:
         corners += len(counts)
         last += int(loops.sum())
         source.refuse_many(corners // 3)
-        found.append(numbers.reshape(-1, 3))
+        point_groups.append(numbers.reshape(-1, 3))
         counted.append(loops)
         depth = _skip_other_lines(source, lines, depth)
         if len(lines.number):
@@ -119,7 +119,7 @@ def _text(source: Source) -> Triangles:
         raise source.wrong("", "damaged: ends within a triangle; export it again")
     if not closed:
         source.note("ends without endsolid: if the file was cut off, export it again")
-    points, sizes = np.concatenate(found), np.concatenate(counted)
+    points, sizes = np.concatenate(point_groups), np.concatenate(counted)
     if (sizes == 3).all():
         return points.reshape(-1, 3, 3)
     return np.asarray(points[triangles_of(source, points, sizes)[0]])
@@ -142,7 +142,7 @@ def _skip_other_lines(source: Source, lines: Lines, depth: int) -> int:
     begins = lines.beginning(b"solid").astype(np.int64)
     ends = lines.beginning(b"endsolid").astype(np.int64)
     depths = depth + np.cumsum(begins - ends)
-    others = ~lines.beginning(*_TRIANGLE_WORDS, *_OTHER_WORDS) & (depths > 0)
-    for word, count in lines.first_words(others):
+    unread_mask = ~lines.beginning(*_TRIANGLE_WORDS, *_OTHER_WORDS) & (depths > 0)
+    for word, count in lines.first_words(unread_mask):
         source.skip("lines", word, count)
     return int(depths[-1]) if len(depths) else depth

@@ -52,10 +52,10 @@ class Patch:
     colors: Colors | None = None
     material: Material | None = None
 
-    def chosen(self, which: Any) -> Patch:
+    def chosen(self, index: Any) -> Patch:
         """Some of its triangles, or their corners in another order: as numpy's index of the first two axes has it."""
-        uv = None if self.uv is None else self.uv[which]
-        return Patch(self.triangles[which], uv, None if self.colors is None else self.colors[which], self.material)
+        uv = None if self.uv is None else self.uv[index]
+        return Patch(self.triangles[index], uv, None if self.colors is None else self.colors[index], self.material)
 
     def moved(self, matrix: Floats) -> Patch:
         """Itself where a matrix (4, 4) has it; a mirror turns its triangles round, so that they face as before."""
@@ -67,8 +67,8 @@ class Patch:
 def alike(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
     """Each key with the places where it stands."""
     order = np.argsort(keys, kind="stable")
-    found, starts = np.unique(keys[order], return_index=True)
-    yield from zip(found.tolist(), np.split(order, starts[1:]) if len(order) else (), strict=True)
+    unique_keys, starts = np.unique(keys[order], return_index=True)
+    yield from zip(unique_keys.tolist(), np.split(order, starts[1:]) if len(order) else (), strict=True)
 
 
 def joined(patches: Sequence[Patch], material: Material | None) -> Patch:

@@ -96,7 +96,7 @@ class _Package:
             self.items = self.unprintable
             self.source.note("no item is to be printed, so all items are read")
         if not self.items:  # nothing is to be built: all is shown that is not within something else
-            within = {child for made in self.objects.values() for child, _ in made.components}
+            within = {child for mesh_object in self.objects.values() for child, _ in mesh_object.components}
             self.items = [(key, np.eye(4)) for key in self.objects if key[0] == self.root and key not in within]
         for name in SETTINGS:
             if self.archive.holds(name) and not read_slicer_parts(self.archive.pieces(name), self.parts):
@@ -107,7 +107,7 @@ class _Package:
         waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
         visited = 0
         while waiting:
-            key, above, depth = waiting.pop()
+            key, parent_matrix, depth = waiting.pop()
             visited += 1
             if visited > PLACED_LIMIT:
                 raise self.source.wrong("", f"more than {PLACED_LIMIT:,} objects are placed")
@@ -117,25 +117,25 @@ class _Package:
             self.read(key[0])
             if key not in self.objects:
                 raise self.source.wrong(f"object {quoted(key[1])}", "does not exist")
-            found = self.objects[key]
+            mesh_object = self.objects[key]
             self.used.add(key)
-            for child, matrix in reversed(found.components):
+            for child, matrix in reversed(mesh_object.components):
                 if (key[1], child[1]) in self.parts.components:
                     self.used.add(child)
                     self.leave_out()
                 else:
-                    waiting.append((child, above @ matrix, depth + 1))
-            if found.kind in _SUPPORTS or (found.kind == "other" and depth > 1):
+                    waiting.append((child, parent_matrix @ matrix, depth + 1))
+            if mesh_object.kind in _SUPPORTS or (mesh_object.kind == "other" and depth > 1):
                 self.leave_out()
-            elif found.has_shape:
-                if found.stands_for_slices:
+            elif mesh_object.has_shape:
+                if mesh_object.stands_for_slices:
                     words = "the object consists of slices, which are not read: export it as a mesh"
                     raise self.source.wrong(f"object {quoted(key[1])}", words)
-                yield key, above
+                yield key, parent_matrix
 
     def tell_unread(self) -> None:
         """Tell objects that nothing places, and files with models that nothing names."""
-        unused = sum(found.has_shape for key, found in self.objects.items() if key not in self.used)
+        unused = sum(mesh_object.has_shape for key, mesh_object in self.objects.items() if key not in self.used)
         self.source.skip("objects that are not in the build", count=unused)
         read = {plain_name(unquote(name)) for name in self._read}
         for name in self.archive.names():
@@ -193,62 +193,62 @@ class _Model:
         except expat.ExpatError as error:
             self._wrong(f"expected XML ({expat.ErrorString(error.code)})")
 
-    def _start(self, name: str, given: dict[str, str]) -> None:
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.spaces.enter()
         if self.skipped:
             self.skipped += 1
-            self._pass(given)
+            self._pass(attributes)
             return
         prefix, _, local = name.rpartition(":")
-        if given and not (len(given) == 3 and local in ("vertex", "triangle")):
-            self._look_at_attributes(local, given)
+        if attributes and not (len(attributes) == 3 and local in ("vertex", "triangle")):
+            self._look_at_attributes(local, attributes)
         if not self.began:
             self.began = True
             self.spaces.begin(name)
         handler = self.handlers.get(name) or self._handler(name, prefix, local)
         try:
-            handler(given)
+            handler(attributes)
         except KeyError as error:
             self._wrong(f"expected an attribute {error}")
         except (ValueError, OverflowError):
             self._wrong("expected numbers")
 
-    def _look_at_attributes(self, local: str, given: dict[str, str]) -> None:
+    def _look_at_attributes(self, local: str, attributes: dict[str, str]) -> None:
         """Keep the namespaces that an element declares, and tell the attributes that are not read."""
-        if self.spaces.declare(given):
+        if self.spaces.declare(attributes):
             self.handlers.clear()
         if local in ATTRIBUTES:
-            for attribute in self.spaces.unread_attributes(local, given):
+            for attribute in self.spaces.unread_attributes(local, attributes):
                 self.package.source.skip("attributes", attribute)
 
     def _handler(self, name: str, prefix: str, local: str) -> Callable[[dict[str, str]], None]:
         """Return what handles the elements of a name, which may have the prefix of a namespace."""
-        known = self.own_handlers.get(local)
+        own_handler = self.own_handlers.get(local)
         if self.spaces.is_read(prefix):
-            found = known or (self._pass if local in METADATA_ELEMENTS else self._skipping(name))
+            handler = own_handler or (self._pass if local in METADATA_ELEMENTS else self._skipping(name))
         elif local in LOOKS:
-            found = known or self._pass
+            handler = own_handler or self._pass
         else:
-            found = self._ignore if self.spaces.is_metadata(prefix) else self._skipping(name)
+            handler = self._ignore if self.spaces.is_metadata(prefix) else self._skipping(name)
         if len(self.handlers) < _LIMIT and local != "model":
-            self.handlers[name] = found
-        return found
+            self.handlers[name] = handler
+        return handler
 
     def _skipping(self, name: str) -> Callable[[dict[str, str]], None]:
         """Return what leaves out an element of this name with all that is in it, and tells so."""
 
-        def skip(given: dict[str, str]) -> None:
+        def skip(attributes: dict[str, str]) -> None:
             self.package.source.skip("elements", name)
-            self._ignore(given)
+            self._ignore(attributes)
 
         return skip
 
-    def _ignore(self, given: dict[str, str]) -> None:
+    def _ignore(self, attributes: dict[str, str]) -> None:
         """Leave out an element with all that is in it."""
-        self._pass(given)
+        self._pass(attributes)
         self.skipped = 1
 
-    def _pass(self, given: dict[str, str]) -> None:
+    def _pass(self, attributes: dict[str, str]) -> None:
         self._count("of other kinds", ELEMENTS_LIMIT)
 
     def _count(self, kind: str, limit: int = _LIMIT) -> None:
@@ -263,120 +263,120 @@ class _Model:
         if self.skipped:
             self.skipped -= 1
         elif name.rpartition(":")[2] == "object":
-            made, self.object, self.is_in_object = self.object, ModelObject(), False
-            self.package.triangles += len(made.corners) // 3
+            mesh_object, self.object, self.is_in_object = self.object, ModelObject(), False
+            self.package.triangles += len(mesh_object.corners) // 3
             self.package.source.refuse_many(self.package.triangles)
 
-    def _on_model(self, given: dict[str, str]) -> None:
-        for prefix in given.get("requiredextensions", "").split():
+    def _on_model(self, attributes: dict[str, str]) -> None:
+        for prefix in attributes.get("requiredextensions", "").split():
             if self.spaces.uri(prefix) is None or not self.spaces.is_read(prefix):
                 named = self.spaces.uri(prefix) or prefix
                 self._wrong(f"requires the extension {quoted(named)}, which wc3d does not read: export the mesh without it")
-        for prefix in given.get("recommendedextensions", "").split():
+        for prefix in attributes.get("recommendedextensions", "").split():
             if not self.spaces.is_read(prefix):
                 self.package.source.skip("extensions", self.spaces.uri(prefix) or prefix)
         if self.name == self.package.root:
-            self.package.unit = given.get("unit", "millimeter")
+            self.package.unit = attributes.get("unit", "millimeter")
             if self.package.unit not in _UNITS:
                 self._wrong(f"expected a unit ({', '.join(_UNITS)}), found {quoted(self.package.unit)}")
 
-    def _on_object(self, given: dict[str, str]) -> None:
+    def _on_object(self, attributes: dict[str, str]) -> None:
         if self.is_in_object:
             self._wrong("expected objects next to each other, not inside each other")
-        kind = given.get("type", "model")
+        kind = attributes.get("type", "model")
         if kind not in KINDS:
             self.package.source.skip("types of objects (read as models)", kind)
-        made = ModelObject(given.get("pid", ""), int(given.get("pindex") or 0), given["id"], kind)
-        made.stands_for_slices = any(name.rpartition(":")[2] == "meshresolution" and value == "lowres"
-                                     for name, value in given.items())  # fmt: skip
-        if self.package.objects.setdefault((self.name, given["id"]), made) is not made:
-            self._wrong(f"object {quoted(given['id'])} is given twice")
+        mesh_object = ModelObject(attributes.get("pid", ""), int(attributes.get("pindex") or 0), attributes["id"], kind)
+        mesh_object.stands_for_slices = any(name.rpartition(":")[2] == "meshresolution" and value == "lowres"
+                                     for name, value in attributes.items())  # fmt: skip
+        if self.package.objects.setdefault((self.name, attributes["id"]), mesh_object) is not mesh_object:
+            self._wrong(f"object {quoted(attributes['id'])} is given twice")
         self._count("object")
-        self.object, self.is_in_object = made, True
+        self.object, self.is_in_object = mesh_object, True
 
-    def _on_mesh(self, given: dict[str, str]) -> None:
-        self._pass(given)
+    def _on_mesh(self, attributes: dict[str, str]) -> None:
+        self._pass(attributes)
         if not self.is_in_object or self.object.has_mesh:
             self._wrong("expected one mesh in each object")
         self.object.has_mesh = True
 
-    def _on_vertex(self, given: dict[str, str]) -> None:
+    def _on_vertex(self, attributes: dict[str, str]) -> None:
         points = self.object.points
-        points.extend((float(given["x"]), float(given["y"]), float(given["z"])))
+        points.extend((float(attributes["x"]), float(attributes["y"]), float(attributes["z"])))
         if len(points) > 3 * CORNERS_LIMIT:
             self._wrong(f"more than {CORNERS_LIMIT:,} vertices")
 
-    def _on_triangle(self, given: dict[str, str]) -> None:
-        made = self.object
-        made.corners.extend((int(given["v1"]), int(given["v2"]), int(given["v3"])))
-        if "pid" in given or made.group or made.groups:
-            self._name_properties(made, given)
-        if len(made.corners) > 3 * TRIANGLES_LIMIT:
-            self.package.source.refuse_many(len(made.corners) // 3)
+    def _on_triangle(self, attributes: dict[str, str]) -> None:
+        mesh_object = self.object
+        mesh_object.corners.extend((int(attributes["v1"]), int(attributes["v2"]), int(attributes["v3"])))
+        if "pid" in attributes or mesh_object.group or mesh_object.groups:
+            self._name_properties(mesh_object, attributes)
+        if len(mesh_object.corners) > 3 * TRIANGLES_LIMIT:
+            self.package.source.refuse_many(len(mesh_object.corners) // 3)
 
-    def _name_properties(self, made: ModelObject, given: dict[str, str]) -> None:
+    def _name_properties(self, mesh_object: ModelObject, attributes: dict[str, str]) -> None:
         """Keep which properties the last triangle names."""
-        made.groups += [""] * (len(made.corners) // 3 - 1 - len(made.groups)) + [given.get("pid", made.group)]
-        number = int(given.get("p1") or made.number)
-        made.numbers.extend([0] * (len(made.corners) - 3 - len(made.numbers)))
-        made.numbers.extend((number, int(given.get("p2") or number), int(given.get("p3") or number)))
+        mesh_object.groups += [""] * (len(mesh_object.corners) // 3 - 1 - len(mesh_object.groups)) + [attributes.get("pid", mesh_object.group)]
+        number = int(attributes.get("p1") or mesh_object.number)
+        mesh_object.numbers.extend([0] * (len(mesh_object.corners) - 3 - len(mesh_object.numbers)))
+        mesh_object.numbers.extend((number, int(attributes.get("p2") or number), int(attributes.get("p3") or number)))
 
-    def _on_component(self, given: dict[str, str]) -> None:
+    def _on_component(self, attributes: dict[str, str]) -> None:
         self._count("component")
-        self.object.components.append(self._placed(given))
+        self.object.components.append(self._placed(attributes))
 
-    def _on_item(self, given: dict[str, str]) -> None:
+    def _on_item(self, attributes: dict[str, str]) -> None:
         self._count("item")
         if self.name == self.package.root:
-            printed = given.get("printable", "1").strip().lower() not in ("0", "false")
-            (self.package.items if printed else self.package.unprintable).append(self._placed(given))
+            printed = attributes.get("printable", "1").strip().lower() not in ("0", "false")
+            (self.package.items if printed else self.package.unprintable).append(self._placed(attributes))
 
-    def _placed(self, given: dict[str, str]) -> tuple[Key, Floats]:
-        path = next((value for name, value in given.items() if name.rpartition(":")[2] == "path"), self.name)
+    def _placed(self, attributes: dict[str, str]) -> tuple[Key, Floats]:
+        path = next((value for name, value in attributes.items() if name.rpartition(":")[2] == "path"), self.name)
         matrix = np.eye(4)
-        if "transform" in given:
-            numbers = [float(word) for word in given["transform"].split()[:13]]
+        if "transform" in attributes:
+            numbers = [float(word) for word in attributes["transform"].split()[:13]]
             if len(numbers) != 12:
                 self._wrong("expected a transform of 12 numbers")
             matrix[:3] = np.array(numbers).reshape(4, 3).T
-        return (plain_name(path), given["objectid"]), matrix
+        return (plain_name(path), attributes["objectid"]), matrix
 
-    def _on_slicestack(self, given: dict[str, str]) -> None:
+    def _on_slicestack(self, attributes: dict[str, str]) -> None:
         """Leave out outlines for a printer: their corners are none of the mesh."""
         self._count("slicestack")
         self.package.source.skip("slices (the mesh is read instead)", count=1)
-        self._ignore(given)
+        self._ignore(attributes)
 
-    def _on_beamlattice(self, given: dict[str, str]) -> None:
-        own = {name.rpartition(":")[2]: value for name, value in given.items()}
-        made = Lattice(float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0))
-        made.cap = own.get("cap", "sphere")
-        made.ball_mode, made.ball_radius = own.get("ballmode", "none"), float(own.get("ballradius") or 0)
-        made.clipping, made.clipping_object = own.get("clippingmode", "none"), own.get("clippingmesh", "")
-        for value, expected in ((made.cap, ("hemisphere", "sphere", "butt")), (made.ball_mode, ("none", "mixed", "all")),
-                                (made.clipping, ("none", "inside", "outside"))):  # fmt: skip
+    def _on_beamlattice(self, attributes: dict[str, str]) -> None:
+        own = {name.rpartition(":")[2]: value for name, value in attributes.items()}
+        lattice = Lattice(float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0))
+        lattice.cap = own.get("cap", "sphere")
+        lattice.ball_mode, lattice.ball_radius = own.get("ballmode", "none"), float(own.get("ballradius") or 0)
+        lattice.clipping, lattice.clipping_object = own.get("clippingmode", "none"), own.get("clippingmesh", "")
+        for value, expected in ((lattice.cap, ("hemisphere", "sphere", "butt")), (lattice.ball_mode, ("none", "mixed", "all")),
+                                (lattice.clipping, ("none", "inside", "outside"))):  # fmt: skip
             if value not in expected:
                 self._wrong(f"expected one of {', '.join(expected)}, found {quoted(value)}")
         if self.object.lattice is not None:
             self._wrong("expected one beam lattice per mesh")
-        self.object.lattice = made
+        self.object.lattice = lattice
 
-    def _on_beam(self, given: dict[str, str]) -> None:
+    def _on_beam(self, attributes: dict[str, str]) -> None:
         self._count("beam", TRIANGLES_LIMIT)
         lattice = self._lattice()
-        first = float(given["r1"]) if "r1" in given else lattice.radius
-        lattice.radii.extend((first, float(given["r2"]) if "r2" in given else first))
-        lattice.ends.extend((int(given["v1"]), int(given["v2"])))
-        caps = given.get("cap1", ""), given.get("cap2", "")
+        first = float(attributes["r1"]) if "r1" in attributes else lattice.radius
+        lattice.radii.extend((first, float(attributes["r2"]) if "r2" in attributes else first))
+        lattice.ends.extend((int(attributes["v1"]), int(attributes["v2"])))
+        caps = attributes.get("cap1", ""), attributes.get("cap2", "")
         if not {*caps} <= {"", "hemisphere", "sphere", "butt"}:
             self._wrong(f"expected hemisphere, sphere or butt, found {quoted(' '.join(caps))}")
         lattice.caps.append(caps)
 
-    def _on_ball(self, given: dict[str, str]) -> None:
+    def _on_ball(self, attributes: dict[str, str]) -> None:
         self._count("ball", TRIANGLES_LIMIT)
         lattice = self._lattice()
-        lattice.balls.append(int(given["vindex"]))
-        lattice.ball_radii.append(float(given["r"]) if "r" in given else lattice.ball_radius)
+        lattice.balls.append(int(attributes["vindex"]))
+        lattice.ball_radii.append(float(attributes["r"]) if "r" in attributes else lattice.ball_radius)
 
     def _lattice(self) -> Lattice:
         """Return the lattice of the object being read. Raises MeshError where it has none."""
@@ -384,52 +384,52 @@ class _Model:
             self._wrong("expected a beam or ball inside a beam lattice")
         return self.object.lattice
 
-    def _on_booleanshape(self, given: dict[str, str]) -> None:
+    def _on_booleanshape(self, attributes: dict[str, str]) -> None:
         self._count("of boolean shapes")
-        operation = given.get("operation", "union")
+        operation = attributes.get("operation", "union")
         if operation not in OPERATIONS:
             self._wrong(f"expected one of {', '.join(OPERATIONS)}, found {quoted(operation)}")
         if self.object.boolean is not None:
             self._wrong("expected one boolean shape per object")
-        self.object.boolean = BooleanShape(self._placed(given), operation)
+        self.object.boolean = BooleanShape(self._placed(attributes), operation)
 
     _on_booleans = _on_booleanshape  # its name in the draft of the extension
 
-    def _on_boolean(self, given: dict[str, str]) -> None:
+    def _on_boolean(self, attributes: dict[str, str]) -> None:
         self._count("of boolean shapes")
         if self.object.boolean is None:
             self._wrong("expected boolean inside a boolean shape")
-        self.object.boolean.others.append(self._placed(given))
+        self.object.boolean.others.append(self._placed(attributes))
 
-    def _on_basematerials(self, given: dict[str, str]) -> None:
+    def _on_basematerials(self, attributes: dict[str, str]) -> None:
         self._count("of properties")
-        self.group = self.package.groups.setdefault((self.name, given["id"]), PropertyGroup())
+        self.group = self.package.groups.setdefault((self.name, attributes["id"]), PropertyGroup())
 
     _on_colorgroup = _on_basematerials
 
-    def _on_texture2dgroup(self, given: dict[str, str]) -> None:
-        self._on_basematerials(given)
-        self.group.texture = (self.name, given["texid"])
+    def _on_texture2dgroup(self, attributes: dict[str, str]) -> None:
+        self._on_basematerials(attributes)
+        self.group.texture = (self.name, attributes["texid"])
 
-    def _on_base(self, given: dict[str, str]) -> None:
+    def _on_base(self, attributes: dict[str, str]) -> None:
         self._count("base")
-        self.group.colors.extend(_color(given.get("displaycolor", "#FFFFFFFF")))
+        self.group.colors.extend(_color(attributes.get("displaycolor", "#FFFFFFFF")))
 
-    def _on_color(self, given: dict[str, str]) -> None:
+    def _on_color(self, attributes: dict[str, str]) -> None:
         self._count("color", CORNERS_LIMIT)
-        self.group.colors.extend(_color(given.get("color", "")))
+        self.group.colors.extend(_color(attributes.get("color", "")))
 
-    def _on_tex2coord(self, given: dict[str, str]) -> None:
+    def _on_tex2coord(self, attributes: dict[str, str]) -> None:
         self._count("tex2coord", CORNERS_LIMIT)
-        self.group.places.extend((float(given["u"]), float(given["v"])))
+        self.group.places.extend((float(attributes["u"]), float(attributes["v"])))
 
-    def _on_texture2d(self, given: dict[str, str]) -> None:
+    def _on_texture2d(self, attributes: dict[str, str]) -> None:
         self._count("texture2d")
-        self.package.images[self.name, given["id"]] = given["path"]
+        self.package.images[self.name, attributes["id"]] = attributes["path"]
 
-    def _on_relationship(self, given: dict[str, str]) -> None:
-        if given.get("Type", "").endswith("/3dmodel"):
-            self.package.root = plain_name(given["Target"])
+    def _on_relationship(self, attributes: dict[str, str]) -> None:
+        if attributes.get("Type", "").endswith("/3dmodel"):
+            self.package.root = plain_name(attributes["Target"])
 
 
 def _color(text: str) -> tuple[int, int, int, int]:
@@ -452,14 +452,14 @@ class _Solids:
 
     def triangles(self, key: Key) -> Triangles:
         """Return the triangles of an object's lattice and boolean shape; none where it has neither."""
-        made = self.package.objects[key]
+        mesh_object = self.package.objects[key]
         if key not in self._triangles:
-            found = [np.zeros((0, 3, 3))]
-            if made.lattice is not None:
-                found.append(self._lattice(key, made.lattice))
-            if made.boolean is not None:
-                found.append(triangles_of(self.solid(key)))
-            self._triangles[key] = np.concatenate(found)
+            groups = [np.zeros((0, 3, 3))]
+            if mesh_object.lattice is not None:
+                groups.append(self._lattice(key, mesh_object.lattice))
+            if mesh_object.boolean is not None:
+                groups.append(triangles_of(self.solid(key)))
+            self._triangles[key] = np.concatenate(groups)
         return self._triangles[key]
 
     def solid(self, key: Key, depth: int = 1) -> Solid:
@@ -468,41 +468,41 @@ class _Solids:
         if depth > DEPTH_LIMIT:
             raise self.source.wrong(place, f"nested more than {DEPTH_LIMIT} levels deep, or contains itself")
         self.package.read(key[0])
-        made = self.package.objects.get(key)
-        if made is None:
+        mesh_object = self.package.objects.get(key)
+        if mesh_object is None:
             raise self.source.wrong(place, "does not exist")
         self.package.used.add(key)
         if key in self._solids:
             return self._solids[key]
-        if made.components or made.stands_for_slices:
+        if mesh_object.components or mesh_object.stands_for_slices:
             raise self.source.wrong(place, "expected a mesh for a boolean operation or clipping: export it as a triangle mesh")
         try:
-            self._solids[key] = self._boolean(made.boolean, depth) if made.boolean else self._mesh(key, made)
+            self._solids[key] = self._boolean(mesh_object.boolean, depth) if mesh_object.boolean else self._mesh(key, mesh_object)
         except BooleanError as error:
             raise self.source.wrong(place, str(error)) from None
         return self._solids[key]
 
     def _boolean(self, shape: BooleanShape, depth: int) -> Solid:
-        base, *others = (self.solid(key, depth + 1).transform(matrix[:3]) for key, matrix in (shape.base, *shape.others))
-        made = combine(shape.operation, base, others, self._effort)
-        self.source.refuse_many(made.num_tri())
-        return made
+        base, *operands = (self.solid(key, depth + 1).transform(matrix[:3]) for key, matrix in (shape.base, *shape.others))
+        result = combine(shape.operation, base, operands, self._effort)
+        self.source.refuse_many(result.num_tri())
+        return result
 
-    def _mesh(self, key: Key, made: ModelObject) -> Solid:
-        points, corners, wrong = _corners_of(self.package, made, key[0])
+    def _mesh(self, key: Key, mesh_object: ModelObject) -> Solid:
+        points, corners, wrong = _corners_of(self.package, mesh_object, key[0])
         solids = []
         if len(corners):
             solids.append(solid_of(points[corners[~wrong]], corners[~wrong]))
-        if made.lattice is not None:
-            shells = self._lattice(key, made.lattice)
+        if mesh_object.lattice is not None:
+            shells = self._lattice(key, mesh_object.lattice)
             solids.append(solid_of(shells))
         if not solids:
             raise self.source.wrong(f"object {quoted(key[1])}", "contains no triangles")
         return combine("union", solids[0], solids[1:], self._effort)
 
     def _lattice(self, key: Key, lattice: Lattice) -> Triangles:
-        place, made = f"object {quoted(key[1])}", self.package.objects[key]
-        shells = lattice_shells(self.source, place, lattice, np.array(made.points).reshape(-1, 3))
+        place, mesh_object = f"object {quoted(key[1])}", self.package.objects[key]
+        shells = lattice_shells(self.source, place, lattice, np.array(mesh_object.points).reshape(-1, 3))
         if lattice.clipping != "none":
             clipping = (key[0], lattice.clipping_object)
             if clipping == key:
@@ -523,23 +523,23 @@ def read_3mf(source: Source) -> list[Patch]:
         total += len(package.objects[key].corners) // 3 + len(solids.triangles(key))
         source.refuse_many(total)
         places.setdefault(key, []).append(np.diag([scale, scale, scale, 1.0]) @ matrix)
-    found: dict[tuple[str, str, bool], list[Patch]] = defaultdict(list)
+    groups: dict[tuple[str, str, bool], list[Patch]] = defaultdict(list)
     for key, matrices in places.items():
         patches = list(_patches(package, package.objects[key], key[0]))
         if len(solids.triangles(key)):
             patches.append(("", Patch(solids.triangles(key))))
         for group, patch in patches:
-            found[key[0], group, patch.material is None] += [patch.moved(matrix) for matrix in matrices]
+            groups[key[0], group, patch.material is None] += [patch.moved(matrix) for matrix in matrices]
     package.tell_unread()
-    return [joined(patches, patches[0].material) for patches in found.values()]
+    return [joined(patches, patches[0].material) for patches in groups.values()]
 
 
-def _corners_of(package: _Package, made: ModelObject, name: str) -> tuple[Floats, Indices, NDArray[np.bool_]]:
+def _corners_of(package: _Package, mesh_object: ModelObject, name: str) -> tuple[Floats, Indices, NDArray[np.bool_]]:
     """Return a mesh's points, the corners of its triangles, and which triangles name points that do not exist.
 
     Raises MeshError where these are more than a few.
     """
-    points, corners = np.array(made.points).reshape(-1, 3), np.array(made.corners, dtype=np.int64).reshape(-1, 3)
+    points, corners = np.array(mesh_object.points).reshape(-1, 3), np.array(mesh_object.corners, dtype=np.int64).reshape(-1, 3)
     wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
     if wrong.any() and not package.source.may_leave_out(wrong):
         at = int(np.argmax(wrong))
@@ -548,20 +548,20 @@ def _corners_of(package: _Package, made: ModelObject, name: str) -> tuple[Floats
     return points, corners, wrong
 
 
-def _patches(package: _Package, made: ModelObject, name: str) -> Iterator[tuple[str, Patch]]:
+def _patches(package: _Package, mesh_object: ModelObject, name: str) -> Iterator[tuple[str, Patch]]:
     """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
-    points, corners, wrong = _corners_of(package, made, name)
+    points, corners, wrong = _corners_of(package, mesh_object, name)
     if not len(points):
         return
-    groups = np.array((made.groups + [""] * len(corners))[: len(corners)])
+    groups = np.array((mesh_object.groups + [""] * len(corners))[: len(corners)])
     numbers = np.zeros(corners.shape, dtype=np.int64)
-    numbers.reshape(-1)[: len(made.numbers)] = made.numbers
-    kept, corners[wrong] = ~wrong, 0
-    for first, last in package.parts.stretches.get(made.id, ()) if name == package.root else ():
-        kept[max(0, first) : max(0, last + 1)] = False
+    numbers.reshape(-1)[: len(mesh_object.numbers)] = mesh_object.numbers
+    is_kept, corners[wrong] = ~wrong, 0
+    for first, last in package.parts.stretches.get(mesh_object.id, ()) if name == package.root else ():
+        is_kept[max(0, first) : max(0, last + 1)] = False
         package.leave_out()
     for group, own in alike(groups):
-        own = own[kept[own]]
+        own = own[is_kept[own]]
         if not len(own):
             continue
         yield group, _looking(package, package.groups.get((name, group), PropertyGroup()), points[corners[own]], numbers[own])

@@ -26,8 +26,8 @@ class SlicerParts:
 class _Reader:
     """One file of settings while it is read."""
 
-    def __init__(self, found: SlicerParts) -> None:
-        self.found, self.object, self.volume, self.surface, self.parts = found, "", (0, -1), True, 0
+    def __init__(self, slicer_parts: SlicerParts) -> None:
+        self.found, self.object, self.volume, self.surface, self.parts = slicer_parts, "", (0, -1), True, 0
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
         self.parser.StartDoctypeDeclHandler = self._refuse
@@ -35,17 +35,17 @@ class _Reader:
     def _refuse(self, *_: object) -> None:
         raise ValueError("a document type")
 
-    def _start(self, name: str, given: dict[str, str]) -> None:
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "object":
-            self.object = given.get("id", "")
+            self.object = attributes.get("id", "")
         elif name == "volume":
-            self.volume, self.surface = (int(given["firstid"]), int(given["lastid"])), True
+            self.volume, self.surface = (int(attributes["firstid"]), int(attributes["lastid"])), True
         elif name == "metadata":
-            said = given.get("key"), given.get("value")
-            self.surface &= said != ("modifier", "1") and (said[0] != "volume_type" or said[1] == "ModelPart")
-        elif name == "part" and given.get("subtype", "normal_part") != "normal_part":
+            entry = attributes.get("key"), attributes.get("value")
+            self.surface &= entry != ("modifier", "1") and (entry[0] != "volume_type" or entry[1] == "ModelPart")
+        elif name == "part" and attributes.get("subtype", "normal_part") != "normal_part":
             self._count()
-            self.found.components.add((self.object, given["id"]))
+            self.found.components.add((self.object, attributes["id"]))
 
     def _end(self, name: str) -> None:
         if name == "volume" and not self.surface:
@@ -60,9 +60,9 @@ class _Reader:
             raise ValueError("too many parts")
 
 
-def read_slicer_parts(settings: Iterable[bytes], found: SlicerParts) -> bool:
+def read_slicer_parts(settings: Iterable[bytes], slicer_parts: SlicerParts) -> bool:
     """Add what a file of settings says, piece by piece; False if it is no such file. Raises what its pieces raise."""
-    reader = _Reader(found)
+    reader = _Reader(slicer_parts)
     try:
         for piece in settings:
             reader.parser.Parse(piece, False)

@@ -69,23 +69,23 @@ def lattice_shells(source: Source, place: str, lattice: Lattice, points: Floats)
         sizes.append(radii[wide, end])
     centers_of_balls, radii_of_balls = np.concatenate(centers), np.concatenate(sizes)
     sides = next((n for n in SIDES if (len(ends) + len(centers_of_balls)) * n * n <= SHELLS_GOAL), SIDES[-1])
-    made = []
-    for one in ("round", "flat"):
-        for other in ("round", "flat"):
-            which = long & ((first == "round") == (one == "round")) & ((last == "round") == (other == "round"))
-            profile = _profile(sides, one, other)
-            source.refuse_many(int(which.sum()) * _triangle_count(profile, sides))
-            if which.any():
-                made.append(_turned_shells(profile, sides, starts[which], stops[which], radii[which]))
+    groups = []
+    for first_end in ("round", "flat"):
+        for last_end in ("round", "flat"):
+            mask = long & ((first == "round") == (first_end == "round")) & ((last == "round") == (last_end == "round"))
+            profile = _profile(sides, first_end, last_end)
+            source.refuse_many(int(mask.sum()) * _triangle_count(profile, sides))
+            if mask.any():
+                groups.append(_turned_shells(profile, sides, starts[mask], stops[mask], radii[mask]))
     ball = _profile(sides, "round", "round", middle=False)
     source.refuse_many(len(centers_of_balls) * _triangle_count(ball, sides))
     thick = radii_of_balls > 0
     if thick.any():
-        up = centers_of_balls[thick] + [0.0, 0.0, 1e-3]
-        both = np.column_stack([radii_of_balls[thick]] * 2)
-        made.append(_turned_shells(ball, sides, centers_of_balls[thick], up, both, length=0.0))
-    source.refuse_many(sum(shells.shape[0] * shells.shape[1] for shells in made))
-    return made
+        tops = centers_of_balls[thick] + [0.0, 0.0, 1e-3]
+        end_radii = np.column_stack([radii_of_balls[thick]] * 2)
+        groups.append(_turned_shells(ball, sides, centers_of_balls[thick], tops, end_radii, length=0.0))
+    source.refuse_many(sum(shells.shape[0] * shells.shape[1] for shells in groups))
+    return groups
 
 
 def _balls(lattice: Lattice, ends: Indices) -> tuple[Indices, Floats]:
@@ -94,14 +94,14 @@ def _balls(lattice: Lattice, ends: Indices) -> tuple[Indices, Floats]:
         return np.zeros(0, dtype=np.int64), np.zeros(0)
     balls, radii = np.array(lattice.balls, dtype=np.int64), np.array(lattice.ball_radii)
     if lattice.ball_mode == "all":
-        others = np.setdiff1d(ends, balls)
-        balls, radii = np.concatenate([balls, others]), np.concatenate([radii, np.full(len(others), lattice.ball_radius)])
+        other_ends = np.setdiff1d(ends, balls)
+        balls, radii = np.concatenate([balls, other_ends]), np.concatenate([radii, np.full(len(other_ends), lattice.ball_radius)])
     return balls, radii
 
 
 def _caps(lattice: Lattice, radii: Floats) -> tuple[np.ndarray, np.ndarray]:
     """Return how both ends of each beam are closed: round, flat, or flat with a ball around."""
-    named = np.array([[one or lattice.cap, other or lattice.cap] for one, other in lattice.caps], dtype=object).reshape(-1, 2)
+    named = np.array([[first_cap or lattice.cap, last_cap or lattice.cap] for first_cap, last_cap in lattice.caps], dtype=object).reshape(-1, 2)
     uneven = (radii[:, 0] != radii[:, 1])[:, None]
     caps = np.where(named == "butt", "flat", np.where((named == "sphere") & uneven, "ball", "round"))
     return caps[:, 0], caps[:, 1]
@@ -113,11 +113,11 @@ def _profile(sides: int, first: str, last: str, middle: bool = True) -> Floats:
     turns = np.linspace(0.0, np.pi / 2, sides // 4 + 1)
     rounded = np.column_stack([-np.cos(turns), np.sin(turns)])
     flat = np.array([[0.0, 0.0], [0.0, 1.0]])
-    one, other = (rounded if end == "round" else flat for end in (first, last))
-    above = (other * [-1.0, 1.0])[::-1]
+    first_rings, last_rings = (rounded if end == "round" else flat for end in (first, last))
+    upper_rings = (last_rings * [-1.0, 1.0])[::-1]
     if not middle:
-        above = above[1:]
-    return np.concatenate([np.column_stack([np.zeros(len(one)), one]), np.column_stack([np.ones(len(above)), above])])
+        upper_rings = upper_rings[1:]
+    return np.concatenate([np.column_stack([np.zeros(len(first_rings)), first_rings]), np.column_stack([np.ones(len(upper_rings)), upper_rings])])
 
 
 def _triangle_count(profile: Floats, sides: int) -> int:
@@ -136,11 +136,11 @@ def _turned_shells(
     across /= np.linalg.norm(across, axis=1, keepdims=True)
     third = np.cross(axes, across)
     ends = np.stack([starts, starts + axes * (lengths if length is None else length)], axis=1)
-    which = profile[:, 0].astype(np.int64)
+    end_index = profile[:, 0].astype(np.int64)
     larger = 1 / np.sqrt(np.cos(np.pi / sides))
-    size = radii[:, which] * larger
+    size = radii[:, end_index] * larger
     beyond = np.where(np.abs(profile[:, 1]) > 0, size * profile[:, 1], 0.0)
-    centers = ends[:, which] + beyond[..., None] * axes[:, None]
+    centers = ends[:, end_index] + beyond[..., None] * axes[:, None]
     turns = 2 * np.pi * np.arange(sides) / sides
     circle = np.cos(turns)[:, None] * across[:, None] + np.sin(turns)[:, None] * third[:, None]
     rings = centers[:, :, None] + (size * profile[:, 2])[..., None, None] * circle[:, None]
@@ -160,7 +160,7 @@ def clip(source: Source, place: str, shells: Sequence[Triangles], clipping: Soli
     if not single:
         return np.zeros((0, 3, 3))
     try:
-        made = combine("intersection" if keep_inside else "difference", unite(single), [clipping], [])
+        result = combine("intersection" if keep_inside else "difference", unite(single), [clipping], [])
     except BooleanError as error:
         raise source.wrong(place, str(error)) from None
-    return triangles_of(made)
+    return triangles_of(result)

@@ -109,11 +109,11 @@ class Spaces:
 
     def unread_attributes(self, element: str, attributes: dict[str, str]) -> list[str]:
         """Return the names of an element's attributes that are neither read nor metadata."""
-        known = ATTRIBUTES[element]
-        found = []
-        for name in attributes.keys() - known:
+        read_names = ATTRIBUTES[element]
+        unread_names = []
+        for name in attributes.keys() - read_names:
             prefix, _, local = name.rpartition(":")
-            if (local in known and self.is_read(prefix)) or self.is_metadata(prefix) or _PAINT.fullmatch(prefix or local):
+            if (local in read_names and self.is_read(prefix)) or self.is_metadata(prefix) or _PAINT.fullmatch(prefix or local):
                 continue
-            found.append(f"{element} {name}")
-        return found
+            unread_names.append(f"{element} {name}")
+        return unread_names

@@ -75,19 +75,19 @@ class Lines:
 
     def beginning(self, *words: bytes) -> Mask:
         """Which lines begin with one of these words, in small or capital letters."""
-        found = np.zeros(len(self._first), dtype=bool)
+        is_match = np.zeros(len(self._first), dtype=bool)
         starts = self._starts[self._first]
         length = self._ends[self._first] - starts
         for word in words:
             alike = length == len(word)
             for i, letter in enumerate(word):
                 alike[alike] = self._bytes[starts[alike] + i] | 32 == letter
-            found |= alike
-        return found
+            is_match |= alike
+        return is_match
 
-    def first_words(self, which: Mask) -> Iterator[tuple[bytes, int]]:
+    def first_words(self, mask: Mask) -> Iterator[tuple[bytes, int]]:
         """Yield the different first words of these lines (their first WORD_SHOWN bytes), each with its number of lines."""
-        starts, ends = self._starts[self._first[which]], self._ends[self._first[which]]
+        starts, ends = self._starts[self._first[mask]], self._ends[self._first[mask]]
         if not len(starts):
             return
         at = np.minimum(starts[:, None] + np.arange(WORD_SHOWN), ends[:, None] - 1)
@@ -95,69 +95,69 @@ class Lines:
         words, counts = np.unique(letters.astype(np.uint8).view(f"S{WORD_SHOWN}").reshape(-1), return_counts=True)
         yield from zip(words.tolist(), counts.tolist(), strict=True)
 
-    def rest(self, which: Mask) -> Iterator[tuple[int, bytes]]:
+    def rest(self, mask: Mask) -> Iterator[tuple[int, bytes]]:
         """For each of these lines, its index and what stands behind its first word."""
-        for i in np.flatnonzero(which):
+        for i in np.flatnonzero(mask):
             yield int(i), self._bytes[self._ends[self._first[i]] : self._ends[self._behind[i] - 1]].tobytes().strip()
 
-    def _text(self, which: Mask) -> tuple[bytes, Indices]:
+    def _text(self, mask: Mask) -> tuple[bytes, Indices]:
         """What stands behind the first words of these lines, one by one, and how many words that is."""
         marks = np.zeros(len(self._bytes) + 1, dtype=np.int8)
-        marks[self._ends[self._first[which]]] = 1
-        marks[self._ends[self._behind[which] - 1] + 1] = -1
-        kept = np.cumsum(marks[:-1], dtype=np.int8).astype(bool)
-        return self._bytes[kept].tobytes(), (self._behind - self._first)[which] - 1
+        marks[self._ends[self._first[mask]]] = 1
+        marks[self._ends[self._behind[mask] - 1] + 1] = -1
+        is_kept = np.cumsum(marks[:-1], dtype=np.int8).astype(bool)
+        return self._bytes[is_kept].tobytes(), (self._behind - self._first)[mask] - 1
 
-    def numbers(self, which: Mask) -> tuple[Floats, Indices]:
+    def numbers(self, mask: Mask) -> tuple[Floats, Indices]:
         """The numbers behind the first words of these lines, and how many there are in each. Raises MeshError for other words."""
-        text, counts = self._text(which)
-        found = parsed(text, np.float64)
-        if len(found) != counts.sum():
-            found = np.array([self._float(word, which, counts, i) for i, word in enumerate(text.split())], dtype=np.float64)
-        return found, counts
+        text, counts = self._text(mask)
+        numbers = parsed(text, np.float64)
+        if len(numbers) != counts.sum():
+            numbers = np.array([self._float(word, mask, counts, i) for i, word in enumerate(text.split())], dtype=np.float64)
+        return numbers, counts
 
     def all_numbers(self) -> Floats:
         """Return all words as numbers. Raises MeshError for other words."""
-        found = parsed(self._bytes.tobytes(), np.float64)
-        if len(found) == len(self._starts):
-            return found
-        every = np.ones(len(self._first), dtype=bool)
+        numbers = parsed(self._bytes.tobytes(), np.float64)
+        if len(numbers) == len(self._starts):
+            return numbers
+        all_lines = np.ones(len(self._first), dtype=bool)
         counts = self.word_counts
-        return np.array([self._float(word, every, counts, i) for i, word in enumerate(self.words)], dtype=np.float64)
+        return np.array([self._float(word, all_lines, counts, i) for i, word in enumerate(self.words)], dtype=np.float64)
 
-    def _float(self, word: bytes, which: Mask, counts: Indices, i: int) -> float:
+    def _float(self, word: bytes, mask: Mask, counts: Indices, i: int) -> float:
         try:
             return float(word)
         except ValueError:
             if b"#" in word or b"nan" in word.lower():  # as some write what is not finite: -1.#IND, -nan(ind)
                 return np.nan
-            raise self._no_number(word, which, counts, i) from None
+            raise self._no_number(word, mask, counts, i) from None
 
-    def _no_number(self, word: bytes, which: Mask, counts: Indices, i: int) -> Exception:
-        line = self.number[which][np.searchsorted(np.cumsum(counts), i, side="right")]
+    def _no_number(self, word: bytes, mask: Mask, counts: Indices, i: int) -> Exception:
+        line = self.number[mask][np.searchsorted(np.cumsum(counts), i, side="right")]
         return self._source.wrong(f"line {line}", f"expected a number, found {quoted(word)}")
 
-    def corners(self, which: Mask) -> tuple[Indices, Indices, Indices]:
+    def corners(self, mask: Mask) -> tuple[Indices, Indices, Indices]:
         """Words such as 3, 3/5, 3//7 or 3/5/7 behind the first words of these lines; raises MeshError for others.
 
         Their first and second numbers (0 where there is none), and how many words each line has.
         """
-        text, counts = self._text(which)
+        text, counts = self._text(mask)
         if b"/" in text:
             for half, whole in ((b"//", b"/0/"), (b"/ ", b"/0 "), (b"/\n", b"/0\n"), (b"/\r", b"/0\r"), (b"/\t", b"/0\t")):
                 text = text.replace(half, whole)
         letters = np.frombuffer(text, np.uint8)
         starts = np.flatnonzero(np.diff(letters <= 32, prepend=True))[::2]
         slashes = np.add.reduceat(letters == 47, starts, dtype=np.int64) if len(starts) else np.zeros(0, dtype=np.int64)
-        found = parsed(text.translate(_NO_SLASHES), np.int64)
-        if len(found) != len(starts) + slashes.sum():
+        numbers = parsed(text.translate(_NO_SLASHES), np.int64)
+        if len(numbers) != len(starts) + slashes.sum():
             for i, word in enumerate(text.split()):
                 if not all(number.lstrip(b"+-").isdigit() for number in word.split(b"/")):
-                    raise self._no_number(word, which, counts, i)
+                    raise self._no_number(word, mask, counts, i)
             raise self._source.wrong(f"lines {self.number[0]} to {self.number[-1]}", "expected the vertex numbers of a face")
         at = np.cumsum(slashes + 1) - slashes - 1
-        second = np.where(slashes > 0, found[np.minimum(at + 1, len(found) - 1)], 0)
-        return found[at], second, counts
+        second = np.where(slashes > 0, numbers[np.minimum(at + 1, len(numbers) - 1)], 0)
+        return numbers[at], second, counts
 
 
 def parsed(text: bytes, kind: Any) -> NDArray[Any]:

@@ -147,14 +147,14 @@ class Board:
     def _build_terrain(self) -> Iterator[None]:
         """Build the features and ladders that are not there yet, one after the other."""
         everything: tuple[Feature | Ladder, ...] = (*self.table.features, *self.table.ladders)
-        for made in everything:
-            if made not in self._built:
-                before = {*self._parts()}
-                if isinstance(made, Ladder):
-                    self.surface(f"ladder {made.id}", scenery.ladder_parts(made), self.terrain)
+        for item in everything:
+            if item not in self._built:
+                old_nodes = {*self._parts()}
+                if isinstance(item, Ladder):
+                    self.surface(f"ladder {item.id}", scenery.ladder_parts(item), self.terrain)
                 else:
-                    self._build_feature(made)
-                self._built[made] = [node for node in self._parts() if node not in before]
+                    self._build_feature(item)
+                self._built[item] = [node for node in self._parts() if node not in old_nodes]
                 yield
 
     def _parts(self) -> Iterator[NodePath]:
@@ -237,8 +237,8 @@ class Board:
         """Show other terrain on a table of the same size: what is there already stays, what is new is to be built (`build`)."""
         self.build()
         self.table = table
-        for gone in self._built.keys() - {*table.features, *table.ladders}:
-            for node in self._built.pop(gone):
+        for item in self._built.keys() - {*table.features, *table.ladders}:
+            for node in self._built.pop(item):
                 node.remove_node()
         for features in self.waiting.values():
             features.intersection_update(table.features)
@@ -247,11 +247,11 @@ class Board:
 
     def dress(self, keys: Iterable[MeshKey]) -> None:
         """Mesh files' looks are there: draw the features anew that wait for them."""
-        ready = {feature for key in keys for feature in self.waiting.pop(key, ())}
-        for feature in ready:
+        features = {feature for key in keys for feature in self.waiting.pop(key, ())}
+        for feature in features:
             for node in self._built.pop(feature, ()):
                 node.remove_node()
-        if ready:
+        if features:
             self._build_again(moved=False)
 
     def _build_again(self, moved: bool = True) -> None:
@@ -383,8 +383,8 @@ class Board:
     ) -> NodePath:
         """Paint an area of the ground; `hatch` lines per inch run across it."""
         paint = np.full((len(mesh.vertices), 4), 255)
-        up = np.tile([0.0, 0.0, 1.0], (len(mesh.vertices), 1))
-        node = (self.glass if parent is None else parent).attach_new_node(mesh_node("area", mesh.vertices, up, paint, mesh.faces))
+        normals = np.tile([0.0, 0.0, 1.0], (len(mesh.vertices), 1))
+        node = (self.glass if parent is None else parent).attach_new_node(mesh_node("area", mesh.vertices, normals, paint, mesh.faces))
         node.set_color_scale(*(v / 255 for v in rgb), alpha)
         node.set_two_sided(True)
         if self.stage.shaders:

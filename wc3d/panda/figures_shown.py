@@ -46,36 +46,36 @@ class FiguresShown:
     ) -> bool:
         """Put figures where the bodies stand. What stands there already stays: a model that moved is moved, one that is gone
         goes. Did anything change?"""
-        left, changed = set(self._stands), False
+        remaining, changed = set(self._stands), False
         for body in bodies:
             livery = liveries.get(body.id) or Livery(ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER])
             if body.id in colors:
                 livery = replace(livery, rgb=colors[body.id])
             stand = (body.base, body.radius, body.height, dress(body, livery)), body.at, facing.get(body.id, 0.0)
-            left.discard(body.id)
+            remaining.discard(body.id)
             if self._stands.get(body.id) != stand:
                 self._put(body, stand)
                 changed = True
-        for id in left:
+        for id in remaining:
             self._outlined.pop(id, None)
             self.of_body.pop(id).remove_node()
             del self._stands[id]
-        return changed or bool(left)
+        return changed or bool(remaining)
 
     def _put(self, body: Body, stand: Stand) -> None:
         """Move a model's figure, and make one if it has none like this."""
-        known = self._stands.get(body.id)
+        old_stand = self._stands.get(body.id)
         cast, at, turn = self._stands[body.id] = stand
         node = self.of_body.get(body.id)
-        if node is None or known is None or known[0] != cast:
+        if node is None or old_stand is None or old_stand[0] != cast:
             if node is not None:
                 node.remove_node()
             node = self.of_body[body.id] = self.parent.attach_new_node(body.id)
             own = self._own(body, cast[3], node)
             if cast not in self.casts:
-                forms = [bare_base(body, cast[3])] * 2 if own else [figure(body, cast[3], far) for far in (False, True)]
-                near, away = (mesh_node("figure", *form) for form in forms)
-                self.casts[cast] = near, away
+                forms = [bare_base(body, cast[3])] * 2 if own else [figure(body, cast[3], is_far) for is_far in (False, True)]
+                near_form, far_form = (mesh_node("figure", *form) for form in forms)
+                self.casts[cast] = near_form, far_form
             by_distance(node, self.casts[cast], FAR_AWAY)
             self._outlined.pop(body.id, None)
             if self.contact:
@@ -88,11 +88,11 @@ class FiguresShown:
         path = file_of(livery.mould)
         if path is None:
             return False
-        made = miniature(path, body.radius, body.height)
-        if made.placed is None:
-            self.faults.append(made.fault)
+        result = miniature(path, body.radius, body.height)
+        if result.placed is None:
+            self.faults.append(result.fault)
             return False
-        skin = self.files.add(made.placed, PRIMED, node)
+        skin = self.files.add(result.placed, PRIMED, node)
         if self.contact:
             skin.set_shader(shaders.lit(shaders.PAINTED, self.taps))
         return True
@@ -119,14 +119,14 @@ class FiguresShown:
         dark.set_bin("fixed", 1)
         dark.hide(SHADOWLESS)
 
-    def outline(self, wanted: Mapping[str, RGB]) -> bool:
+    def outline(self, colors: Mapping[str, RGB]) -> bool:
         """Draw outlines round these figures, and no others. Did any change? (Only where shaders run.)"""
-        now = {id: rgb for id, rgb in wanted.items() if id in self.of_body and self.contact}
-        if now == {id: rgb for id, (rgb, _) in self._outlined.items()}:
+        new_colors = {id: rgb for id, rgb in colors.items() if id in self.of_body and self.contact}
+        if new_colors == {id: rgb for id, (rgb, _) in self._outlined.items()}:
             return False
         for _, node in self._outlined.values():
             node.remove_node()
-        self._outlined = {id: (rgb, self._rim(self.of_body[id], self._stands[id][0], rgb)) for id, rgb in now.items()}
+        self._outlined = {id: (rgb, self._rim(self.of_body[id], self._stands[id][0], rgb)) for id, rgb in new_colors.items()}
         return True
 
     def _rim(self, node: NodePath, cast: Cast, rgb: RGB) -> NodePath:

@@ -53,9 +53,9 @@ def _node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -
 
 def mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> core.GeomNode:
     """A mesh with a normal and a color (0 to 255, the fourth number is the surface's pattern) at each corner."""
-    where = np.asarray(points)
-    vertices = np.empty(len(where), MESH_VERTEX)
-    vertices["p"], vertices["n"], vertices["c"] = where, normals, colors
+    positions = np.asarray(points)
+    vertices = np.empty(len(positions), MESH_VERTEX)
+    vertices["p"], vertices["n"], vertices["c"] = positions, normals, colors
     return _node(name, core.GeomVertexFormat.get_v3n3c4(), vertices, faces)
 
 
@@ -73,9 +73,9 @@ def vertex_layout(*columns: tuple[str, int, int]) -> Any:
 
 def skin_geom(points: ArrayLike, normals: ArrayLike, uv: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> core.Geom:
     """A mesh with a normal, a place in a texture and a color (0 to 255) at each corner."""
-    where = np.asarray(points)
-    vertices = np.empty(len(where), SKIN_VERTEX)
-    vertices["p"], vertices["n"], vertices["t"], vertices["c"] = where, normals, uv, colors
+    positions = np.asarray(points)
+    vertices = np.empty(len(positions), SKIN_VERTEX)
+    vertices["p"], vertices["n"], vertices["t"], vertices["c"] = positions, normals, uv, colors
     form = core.Geom
     layout = vertex_layout(("vertex", 3, form.C_point), ("normal", 3, form.C_normal), ("texcoord", 2, form.C_texcoord))
     return _geom("skin", layout, vertices, faces)
@@ -91,8 +91,8 @@ def line_node(name: str, segments: ArrayLike) -> core.GeomNode:
     corners["s"][:, :, 2] = _starts(ends)[:, None]
     corners["c"] = 255
     faces = (np.arange(len(ends))[:, None] * 4 + np.array([0, 1, 2, 2, 1, 3])).reshape(-1, 3)
-    point, other = core.Geom.C_point, core.Geom.C_other
-    layout = vertex_layout(("vertex", 3, point), ("other", 3, point), ("side", 3, other))
+    point, other_kind = core.Geom.C_point, core.Geom.C_other
+    layout = vertex_layout(("vertex", 3, point), ("other", 3, point), ("side", 3, other_kind))
     return _node(name, layout, corners.reshape(-1), faces)
 
 
@@ -101,10 +101,10 @@ def _starts(ends: NDArray[Any]) -> NDArray[Any]:
     if not len(ends):
         return np.zeros(0)
     lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    before = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])
+    start_distances = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])
     first = np.concatenate([[True], np.abs(ends[1:, 0] - ends[:-1, 1]).max(axis=1) > 1e-5])
-    origin = np.maximum.accumulate(np.where(first, before, 0.0))
-    return before - origin
+    origin = np.maximum.accumulate(np.where(first, start_distances, 0.0))
+    return start_distances - origin
 
 
 def tube_node(name: str, segments: ArrayLike, radius: float) -> core.GeomNode:
@@ -112,26 +112,26 @@ def tube_node(name: str, segments: ArrayLike, radius: float) -> core.GeomNode:
     ends = np.asarray(segments, float).reshape(-1, 2, 3)
     way = ends[:, 1] - ends[:, 0]
     way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
-    up = np.where(np.abs(way[:, 2:3]) > 0.9, [[1.0, 0.0, 0.0]], [[0.0, 0.0, 1.0]])
-    across = np.cross(way, up)
+    reference = np.where(np.abs(way[:, 2:3]) > 0.9, [[1.0, 0.0, 0.0]], [[0.0, 0.0, 1.0]])
+    across = np.cross(way, reference)
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
-    over = np.cross(across, way)
+    binormal = np.cross(across, way)
     turns = np.radians([0.0, 120.0, 240.0])
-    out = across[:, None] * np.cos(turns)[None, :, None] + over[:, None] * np.sin(turns)[None, :, None]
-    points = np.concatenate([ends[:, :1] + out * radius, ends[:, 1:] + out * radius], axis=1).reshape(-1, 3)
-    normals = np.concatenate([out, out], axis=1).reshape(-1, 3)
+    directions = across[:, None] * np.cos(turns)[None, :, None] + binormal[:, None] * np.sin(turns)[None, :, None]
+    points = np.concatenate([ends[:, :1] + directions * radius, ends[:, 1:] + directions * radius], axis=1).reshape(-1, 3)
+    normals = np.concatenate([directions, directions], axis=1).reshape(-1, 3)
     rod = np.array([(a, b, a + 3, b, b + 3, a + 3) for a, b in ((0, 1), (1, 2), (2, 0))]).reshape(-1, 3)
     faces = (np.arange(len(ends))[:, None, None] * 6 + rod[None]).reshape(-1, 3)
     return mesh_node(name, points, normals, np.full((len(points), 4), 255), faces)
 
 
-def by_distance(parent: core.NodePath, forms: tuple[core.GeomNode, core.GeomNode], far: float) -> None:
+def by_distance(parent: core.NodePath, forms: tuple[core.GeomNode, core.GeomNode], limit: float) -> None:
     """Put two forms of a thing below a node: the first is seen from nearer than so many inches, the second from farther away."""
     levels = core.LODNode("forms")
     node = parent.attach_new_node(levels)
-    for form, (near, end) in zip(forms, ((0.0, far), (far, 1e6)), strict=True):
+    for form, (start, end) in zip(forms, ((0.0, limit), (limit, 1e6)), strict=True):
         node.attach_new_node(form)
-        levels.add_switch(end, near)
+        levels.add_switch(end, start)
 
 
 def texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> core.Texture:

@@ -110,10 +110,10 @@ _pipes: dict[str, Any] = {}
 def _pipe(name: str) -> Any:
     """The back end of that name, or None; opened once and kept: EGL's takes every other picture with it when it goes."""
     if name not in _pipes:
-        found = _open_pipe(name)
-        if found is None:
+        pipe = _open_pipe(name)
+        if pipe is None:
             return None
-        _pipes[name] = found
+        _pipes[name] = pipe
     return _pipes[name]
 
 
@@ -142,12 +142,12 @@ def make_pipe(back_ends: tuple[str, ...] = BACK_ENDS) -> Any:
 
 def frame_buffer(samples: int = 0) -> core.FrameBufferProperties:
     """What a picture needs of its buffer."""
-    wanted = core.FrameBufferProperties()
-    wanted.set_rgba_bits(8, 8, 8, 8)
-    wanted.set_depth_bits(24)
+    properties = core.FrameBufferProperties()
+    properties.set_rgba_bits(8, 8, 8, 8)
+    properties.set_depth_bits(24)
     if samples:
-        wanted.set_multisamples(samples)
-    return wanted
+        properties.set_multisamples(samples)
+    return properties
 
 
 def open_stage(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) -> Stage:

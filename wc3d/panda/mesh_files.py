@@ -52,57 +52,57 @@ class MeshFiles:
         self._kept: list[MeshLook] = []
         self._blank: core.Texture | None = None
 
-    def add(self, placed: PlacedLook, rgb: RGB, parent: NodePath) -> NodePath:
+    def add(self, placement: PlacedLook, rgb: RGB, parent: NodePath) -> NodePath:
         """Put a mesh file on the board; one that says nothing of its looks in a color."""
         node = parent.attach_new_node("file")
-        node.set_mat(panda_matrix(placed.matrix))
+        node.set_mat(panda_matrix(placement.matrix))
         node.set_attrib(core.CullFaceAttrib.make(
-            core.CullFaceAttrib.M_cull_none if not placed.look.closed
-            else core.CullFaceAttrib.M_cull_counter_clockwise if placed.mirrored else core.CullFaceAttrib.M_cull_clockwise
+            core.CullFaceAttrib.M_cull_none if not placement.look.closed
+            else core.CullFaceAttrib.M_cull_counter_clockwise if placement.mirrored else core.CullFaceAttrib.M_cull_clockwise
         ))  # fmt: skip
-        if not placed.look.painted:
+        if not placement.look.painted:
             node.set_color_scale(*(v / 255 for v in rgb), 1.0)
-        low, high = placed.look.bounds
+        low, high = placement.look.bounds
         middle = core.Point3(*((low + high) / 2).tolist())
-        radius = float(np.cbrt(abs(np.linalg.det(placed.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2)
-        standing = _Standing(placed.look, node, middle, radius)
-        self._standing.append(standing)
-        self._show(standing, len(placed.look.forms) - 1)
+        radius = float(np.cbrt(abs(np.linalg.det(placement.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2)
+        instance = _Standing(placement.look, node, middle, radius)
+        self._standing.append(instance)
+        self._show(instance, len(placement.look.forms) - 1)
         return node
 
     def forget_gone(self) -> None:
         """Leave out those whose nodes were taken off the board."""
         top = self.stage.root.get_top()
-        self._standing = [standing for standing in self._standing if standing.node.get_top() == top]
+        self._standing = [instance for instance in self._standing if instance.node.get_top() == top]
 
-    def fit(self, root: NodePath, most: int) -> bool:
+    def fit(self, root: NodePath, max_triangles: int) -> bool:
         """Draw each in the form that fits where the camera is; did any change?"""
         if not self._standing:
             return False
-        seen, lens = root.get_mat(self.stage.camera), self.stage.lens
-        whole = {node: node.get_mat(root) * seen for node in {standing.node.get_parent() for standing in self._standing}}
+        view_matrix, lens = root.get_mat(self.stage.camera), self.stage.lens
+        whole = {node: node.get_mat(root) * view_matrix for node in {standing.node.get_parent() for standing in self._standing}}
         places = np.array([
             tuple(whole[s.node.get_parent()].xform_point(s.node.get_mat().xform_point(s.middle))) for s in self._standing
         ])  # fmt: skip
         spread = tan(radians(lens.get_hfov() / 2)), tan(radians(lens.get_vfov() / 2))
         radii = np.array([standing.radius for standing in self._standing])
         counts = [standing.look.counts for standing in self._standing]
-        forms = fitting_forms(counts, places, radii, spread, self.stage.size, most)
+        forms = fitting_forms(counts, places, radii, spread, self.stage.size, max_triangles)
         changed = False
-        for standing, form in zip(self._standing, forms, strict=True):
-            changed |= self._show(standing, form)
+        for instance, form in zip(self._standing, forms, strict=True):
+            changed |= self._show(instance, form)
         return changed
 
-    def _show(self, standing: _Standing, form: int) -> bool:
-        if form == standing.shown:
+    def _show(self, instance: _Standing, form: int) -> bool:
+        if form == instance.shown:
             return False
-        if standing.shown >= 0:
-            standing.forms[standing.shown].stash()
-        if form in standing.forms:
-            standing.forms[form].unstash()
+        if instance.shown >= 0:
+            instance.forms[instance.shown].stash()
+        if form in instance.forms:
+            instance.forms[form].unstash()
         else:
-            standing.forms[form] = standing.node.attach_new_node(self._node(standing.look, form))
-        standing.shown = form
+            instance.forms[form] = instance.node.attach_new_node(self._node(instance.look, form))
+        instance.shown = form
         return True
 
     def _node(self, look: MeshLook, form: int) -> core.GeomNode:
@@ -130,8 +130,8 @@ class MeshFiles:
     def _texture(self, image: Texture) -> core.Texture:
         if id(image) not in self._textures:
             pixels = pixels_of(image, LONGEST)
-            made = self._white() if pixels is None else texture("skin", pixels[::-1], tiled=True, mipmaps=True)
-            self._textures[id(image)] = made
+            result = self._white() if pixels is None else texture("skin", pixels[::-1], tiled=True, mipmaps=True)
+            self._textures[id(image)] = result
         return self._textures[id(image)]
 
     def _white(self) -> core.Texture:

@@ -33,13 +33,13 @@ def draw_scene(
         stage.output.set_clear_color(BACKDROP)
         orbit = orbit or best_view(stage.size, table, exhibit)
         board = Board(stage, table, ink=FINE * 0.9, keep_free=free_of_trees(table, exhibit, orbit))
-        turned = facings(table, exhibit, liveries)
-        board.show_bodies(table.bodies, colors(exhibit, liveries), turned, liveries)
+        headings = facings(table, exhibit, liveries)
+        board.show_bodies(table.bodies, colors(exhibit, liveries), headings, liveries)
         stage.aim(orbit.camera)
         board.look_changed()
         draw_markers(board, markers)
         draw_hazes(board, hazes)
-        draw_fronts(board, table.bodies, turned)
+        draw_fronts(board, table.bodies, headings)
         if exhibit is not None:
             draw_evidence(board, table, exhibit)
         sheet = Canvas(width, height)
@@ -63,13 +63,13 @@ def _name(sheet: Canvas, camera: Camera, table: Table, exhibit: Exhibit | None, 
     for body in table.bodies:
         role = exhibit.roles.get(body.id, Role.OTHER) if exhibit else Role.FROM
         note = exhibit.notes.get(body.id) if exhibit else None
-        shown = role in PINS or note is not None
+        is_shown = role in PINS or note is not None
         words = body.id + (f" ({note})" if note else "")
         if exhibit is None and body.id in liveries:
             livery = liveries[body.id]
             ask(_head(body), words, dark(livery.rgb, 0.75), livery.side != 2, 1)
         else:
-            ask(_head(body), words, ROLE_COLORS[role] if shown else (90, 96, 104), shown, 1 if shown else 8)
+            ask(_head(body), words, ROLE_COLORS[role] if is_shown else (90, 96, 104), is_shown, 1 if is_shown else 8)
     if exhibit is not None:
         for ghost in exhibit.ghosts:
             v = ghost.volume

@@ -331,9 +331,9 @@ PLAIN = {
 def lit(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level;
     of terrain `cut` open only what is below the "ceiling" is drawn."""
-    made = {"surface": surface, "taps": taps, "grid": int(grid and surface in (TERRAIN, MAT, PAINTED, BARE))}
-    made["cut"] = int(cut and surface in (TERRAIN, PAINTED, BARE))
-    return Shader.make(Shader.SL_GLSL, LIT_VERTEX % made, LIT_FRAGMENT % made)
+    options = {"surface": surface, "taps": taps, "grid": int(grid and surface in (TERRAIN, MAT, PAINTED, BARE))}
+    options["cut"] = int(cut and surface in (TERRAIN, PAINTED, BARE))
+    return Shader.make(Shader.SL_GLSL, LIT_VERTEX % options, LIT_FRAGMENT % options)
 
 
 @cache

@@ -142,9 +142,9 @@ def inside_obscuring(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke],
 
 def roles_of(table: Table, **parts: str) -> dict[str, Role]:
     """Every model's role: those named, those of a kind of the game's own, and the others."""
-    given = {id: Role(role) for role, id in parts.items()}
+    named_roles = {id: Role(role) for role, id in parts.items()}
     rest = {body.id: Role.OTHER if body.is_plain else Role.MARKER for body in table.bodies}
-    return {**rest, **given}
+    return {**rest, **named_roles}
 
 
 def center(body: Body) -> XYZ:

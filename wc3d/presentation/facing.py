@@ -10,10 +10,10 @@ from wc3d.table.body import Body
 def toward_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:
     """Which way each model of a side looks: at the nearest of the other side, in degrees counter-clockwise from north. Models
     without enemies are left out."""
-    found = {}
+    headings = {}
     for body in bodies:
         enemies = [b.at for b in bodies if sides.get(b.id) and sides.get(b.id) != sides.get(body.id)]
         if sides.get(body.id) and enemies:
             x, y, _ = min(enemies, key=lambda at: hypot(at[0] - body.at[0], at[1] - body.at[1]))
-            found[body.id] = degrees(atan2(-(x - body.at[0]), y - body.at[1])) % 360
-    return found
+            headings[body.id] = degrees(atan2(-(x - body.at[0]), y - body.at[1])) % 360
+    return headings

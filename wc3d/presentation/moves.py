@@ -62,10 +62,10 @@ def reach_exhibit(table: Table, model: str, speed: float, levels: Sequence[Reach
         facts.append((label, f"{level.area.area:.1f} square inches"))
     facts.append(("Drawn", "where the center of the base can end, without jumps"))
     x, y, _ = body.at
-    far = speed + body.radius
+    reach = speed + body.radius
     return Exhibit(
         kind="reach", verdict=f"REACH {inches(speed)}", good=None, rule="Moving, p. 27-28 and 44-45",
         headline=f"where {body.id} can move", facts=tuple(facts), roles=roles_of(table, **{"from": body.id}),
-        areas=tuple(areas), cut=((x - far, y), (x + far, y)),
+        areas=tuple(areas), cut=((x - reach, y), (x + reach, y)),
         circles=(Circle((x, y), speed, body.at[2], ROLE_COLORS[Role.FROM], "in a straight line"),),
     )  # fmt: skip

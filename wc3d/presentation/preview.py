@@ -59,20 +59,20 @@ def preview(
     hull: tuple[Cylinder, Cylinder] | None = None, cut: Sequence[XY] = (), action: Action | None = None, verdict: Any = None,
 ) -> Preview:  # fmt: skip
     """A preview with its marks put together. `badge`: the verdict in a word or two; `rule`: where it is written."""
-    known = {f.id for f in table.features}
+    feature_ids = {f.id for f in table.features}
     marks = Exhibit(
         kind=kind, verdict=badge or {True: "LEGAL", False: "NOT LEGAL", None: kind.upper()}[legal], headline=words, good=legal,
         rule=rule, facts=facts, roles={**roles_of(table), **(roles or {})}, notes=notes or {},
-        marked={id: word for id, word in (marked or {}).items() if id in known}, strokes=tuple(strokes), ghosts=tuple(ghosts),
+        marked={id: word for id, word in (marked or {}).items() if id in feature_ids}, strokes=tuple(strokes), ghosts=tuple(ghosts),
         circles=tuple(circles), areas=tuple(areas), hull=hull, cut=tuple(cut),
     )  # fmt: skip
     return Preview(kind, legal, words, marks, tuple(tags), facts, action, verdict)
 
 
-def head(body: Body, up: float = 0.25) -> XYZ:
+def head(body: Body, clearance: float = 0.25) -> XYZ:
     """Just above a model."""
     x, y, z = body.at
-    return x, y, z + body.height + up
+    return x, y, z + body.height + clearance
 
 
 def middle(points: Sequence[XYZ]) -> XYZ:

@@ -49,9 +49,9 @@ class Bitmap:
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        kept = BytesIO()
-        Image.frombytes("RGB", (self.wide, self.high), self.rgb).save(kept, "PNG", optimize=True)
-        return kept.getvalue()
+        buffer = BytesIO()
+        Image.frombytes("RGB", (self.wide, self.high), self.rgb).save(buffer, "PNG", optimize=True)
+        return buffer.getvalue()
 
 
 @lru_cache(maxsize=64)
@@ -137,15 +137,15 @@ class Canvas:
     ) -> None:  # fmt: skip
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
         for polygon in getattr(shape, "geoms", [shape]):
-            shown = on_sheet(polygon, place)
-            if shown.is_empty:
+            sheet_polygon = on_sheet(polygon, place)
+            if sheet_polygon.is_empty:
                 continue
             if fill is not None:
-                self._fill_with_holes(shown, fill)
+                self._fill_with_holes(sheet_polygon, fill)
             if pattern is not None and ink is not None:
-                self._pattern(shown, pattern, ink)
+                self._pattern(sheet_polygon, pattern, ink)
             if ink is not None:
-                for ring in get_rings(shown):
+                for ring in get_rings(sheet_polygon):
                     self.line(list(ring.coords), ink, width, dash)
 
     def _fill_with_holes(self, polygon: Polygon, color: Color) -> None:
@@ -180,9 +180,9 @@ class Canvas:
             else:
                 self.fill([(x, y - 4.5), (x + 3.6, y + 3), (x - 3.6, y + 3)], (*ink, 110))
 
-    def paste(self, other: Canvas | Image.Image, at: XY) -> None:
+    def paste(self, picture: Canvas | Image.Image, at: XY) -> None:
         """Put another sheet, or a picture already `FINE` times larger, on this one."""
-        image = other.image if isinstance(other, Canvas) else other
+        image = picture.image if isinstance(picture, Canvas) else picture
         self.image.paste(image, (round(at[0] * FINE), round(at[1] * FINE)))
 
     def finish(self) -> Image.Image:
@@ -206,39 +206,39 @@ def spots(shape: Polygon | MultiPolygon, box: Box, step: float) -> list[XY]:
     x0, y0, x1, y1 = box
     xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
     xs[1::2] += step / 2
-    inside = contains_xy(shape, xs, ys)
-    return list(zip(xs[inside], ys[inside], strict=True))
+    is_inside = contains_xy(shape, xs, ys)
+    return list(zip(xs[is_inside], ys[is_inside], strict=True))
 
 
 def hatch(shape: Polygon | MultiPolygon, step: float, degrees: float) -> list[list[XY]]:
     """Parallel lines across a shape, `step` apart."""
-    turned = affinity.rotate(shape, -degrees, origin=(0, 0))
-    x0, y0, x1, y1 = turned.bounds
+    rotated_shape = affinity.rotate(shape, -degrees, origin=(0, 0))
+    x0, y0, x1, y1 = rotated_shape.bounds
     rows = MultiLineString([LineString([(x0 - 1, y), (x1 + 1, y)]) for y in np.arange(np.floor(y0 / step) * step, y1, step)])
-    inside = affinity.rotate(rows.intersection(turned), degrees, origin=(0, 0))
-    parts = getattr(inside, "geoms", [inside])
+    lines = affinity.rotate(rows.intersection(rotated_shape), degrees, origin=(0, 0))
+    parts = getattr(lines, "geoms", [lines])
     return [list(part.coords) for part in parts if part.geom_type == "LineString" and not part.is_empty]
 
 
 def dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
     """A polyline cut into dashes."""
-    drawn, gap = dash
+    dash_length, gap = dash
     parts: list[list[XY]] = []
-    at, on, left = 0.0, True, drawn
+    at, is_drawn, remaining = 0.0, True, dash_length
     current: list[XY] = [points[0]]
     for a, b in pairwise(points):
         length, at = hypot(b[0] - a[0], b[1] - a[1]), 0.0
-        while length - at > left:
-            at += left
+        while length - at > remaining:
+            at += remaining
             spot = (a[0] + (b[0] - a[0]) * at / length, a[1] + (b[1] - a[1]) * at / length)
-            if on:
+            if is_drawn:
                 parts.append([*current, spot])
-            current, on = [spot], not on
-            left = drawn if on else gap
-        left -= length - at
-        if on:
+            current, is_drawn = [spot], not is_drawn
+            remaining = dash_length if is_drawn else gap
+        remaining -= length - at
+        if is_drawn:
             current.append(b)
-    if on and len(current) > 1:
+    if is_drawn and len(current) > 1:
         parts.append(current)
     return parts
 
@@ -246,9 +246,9 @@ def dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
 class Labels:
     """Words that keep out of each other's way: asked for at points, placed together at the end."""
 
-    def __init__(self, sheet: Canvas, taken: Iterable[Box] = ()) -> None:
+    def __init__(self, sheet: Canvas, obstacles: Iterable[Box] = ()) -> None:
         self.sheet = sheet
-        self.taken: list[Box] = list(taken)
+        self.taken: list[Box] = list(obstacles)
         self.asked: list[tuple[int, XY, str, RGB, bool, float]] = []
 
     def ask(self, at: XY, words: str, color: RGB = INK, *, solid: bool = False, size: float = 12.5, first: int = 5) -> None:
@@ -284,7 +284,7 @@ class Labels:
         self.asked.clear()
 
     def _room(self, at: XY, wide: float, high: float) -> Box:
-        taken = np.array(self.taken).reshape(-1, 4)
+        boxes = np.array(self.taken).reshape(-1, 4)
         best: tuple[float, Box] | None = None
         for ring in (0.9, 1.7, 2.7, 4.0, 5.5):
             for turn in (-1.57, 1.57, 0.0, 3.14, -0.6, -2.5, 0.6, 2.5):
@@ -293,7 +293,7 @@ class Labels:
                 x = min(max(x, wide / 2 + 2), self.sheet.width - wide / 2 - 2)
                 y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
                 box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-                cost = overlap(box, taken) + ring * 4
+                cost = overlap(box, boxes) + ring * 4
                 if best is None or cost < best[0]:
                     best = (cost, box)
             if best is not None and best[0] < ring * 4 + 1:
@@ -302,8 +302,8 @@ class Labels:
         return best[1]
 
 
-def overlap(box: Box, others: NDArray[np.float64]) -> float:
+def overlap(box: Box, boxes: NDArray[np.float64]) -> float:
     """The area that a box shares with other boxes (n, 4), together."""
-    wide = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
-    high = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])
+    wide = np.minimum(box[2], boxes[:, 2]) - np.maximum(box[0], boxes[:, 0])
+    high = np.minimum(box[3], boxes[:, 3]) - np.maximum(box[1], boxes[:, 1])
     return float((np.maximum(wide, 0.0) * np.maximum(high, 0.0)).sum())

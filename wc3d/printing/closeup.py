@@ -113,10 +113,10 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
 
     _draw_sections(sheet, table, shapes, place, middle, 2 * (width + height) / scale)
     _line_and_gap(sheet, place, ends, middle, wall, narrow.gap, scale)
-    where = 'cut along the line' if upright else f'horizontal cut at {narrow.at[2]:.3f}"'
+    cut_name = 'cut along the line' if upright else f'horizontal cut at {narrow.at[2]:.3f}"'
     sheet.box((0, 0, width, 22), (255, 255, 255, 235), None, 0)
     sheet.text((8, 4), "CLOSE-UP", 12, INK, True)
-    sheet.text((78, 4), f"{narrow.feature}, {where}, {scale / 96:.1f} times enlarged", 11, FAINT)
+    sheet.text((78, 4), f"{narrow.feature}, {cut_name}, {scale / 96:.1f} times enlarged", 11, FAINT)
     sheet.box((0, 0, width, height), None, (120, 116, 108), 2, 1.2)
     return sheet
 
@@ -130,9 +130,9 @@ def _sections(
     blocking = [f for f in table.features if f.blocks_sight]
     if narrow.upright and flat > 1e-6:
         middle = (hypot(narrow.at[0] - ax, narrow.at[1] - ay), narrow.at[2])
-        beside = ((narrow.wall[0] - ax) * (bx - ax) + (narrow.wall[1] - ay) * (by - ay)) / flat
+        wall_distance = ((narrow.wall[0] - ax) * (bx - ax) + (narrow.wall[1] - ay) * (by - ay)) / flat
         shapes = {f.id: section_along(f.pieces, [(ax, ay), (bx, by)]) for f in blocking}
-        return True, [(0.0, az), (flat, bz)], middle, (beside, narrow.wall[2]), shapes
+        return True, [(0.0, az), (flat, bz)], middle, (wall_distance, narrow.wall[2]), shapes
     shapes = {f.id: level_section(f.pieces, narrow.at[2]) for f in blocking}
     return False, [(ax, ay), (bx, by)], narrow.at[:2], narrow.wall[:2], shapes
 
@@ -156,10 +156,10 @@ def _line_and_gap(
     long = max(1e-9, dist(*ends))
     way = (ends[1][0] - ends[0][0]) / long, (ends[1][1] - ends[0][1]) / long
     reach = (sheet.width + sheet.height) / scale
-    back = min(reach, dist(middle, ends[0]))
-    on = min(reach, dist(middle, ends[1]))
-    start = place(middle[0] - way[0] * back, middle[1] - way[1] * back)
-    end = place(middle[0] + way[0] * on, middle[1] + way[1] * on)
+    back_length = min(reach, dist(middle, ends[0]))
+    front_length = min(reach, dist(middle, ends[1]))
+    start = place(middle[0] - way[0] * back_length, middle[1] - way[1] * back_length)
+    end = place(middle[0] + way[0] * front_length, middle[1] + way[1] * front_length)
     sheet.line([start, end], green, 2.4)
     a, b = place(*middle), place(*wall)
     sheet.line([a, b], INK, 1.4)

@@ -120,17 +120,17 @@ class SideCut:
         self._areas()
         self._frame()
         if self.sheet.width < NARROW:
-            self.labels.asked = [asked for asked in self.labels.asked if asked[0] < UNIMPORTANT]
+            self.labels.asked = [label for label in self.labels.asked if label[0] < UNIMPORTANT]
         self.labels.place()
         return self.sheet
 
     def _bends(self) -> list[float]:
-        done, found = 0.0, []
+        distance, bends = 0.0, []
         for a, b, c in zip(self.path, self.path[1:], self.path[2:], strict=False):
-            done += hypot(b[0] - a[0], b[1] - a[1])
+            distance += hypot(b[0] - a[0], b[1] - a[1])
             if abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) > 1e-6:
-                found.append(done)
-        return found
+                bends.append(distance)
+        return bends
 
     def _scales(self) -> None:
         left, right = LEFT, self.sheet.width - RIGHT
@@ -152,13 +152,13 @@ class SideCut:
         """Where on the sheet the cut runs over the table."""
         width, depth = self.table.size
         top = Prism(np.array([(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]), Plane(0.0), Plane(0.0))
-        done, spans = 0.0, []
+        distance, spans = 0.0, []
         for start, end in pairwise(self.longer):
-            inside = chord(top, start, end)
-            if inside is not None:
-                a, b = (self._place_section(done + s, 0.0)[0] for s in inside)
+            interval = chord(top, start, end)
+            if interval is not None:
+                a, b = (self._place_section(distance + s, 0.0)[0] for s in interval)
                 spans.append((max(a, LEFT), min(b, self.sheet.width - RIGHT)))
-            done += hypot(end[0] - start[0], end[1] - start[1])
+            distance += hypot(end[0] - start[0], end[1] - start[1])
         return spans
 
     def _feature(self, id: str) -> None:
@@ -198,22 +198,22 @@ class SideCut:
 
     def _flat(self, id: str) -> None:
         """Flat ground: a band just on the surface."""
-        feature, done = self.table.feature(id), 0.0
+        feature, distance = self.table.feature(id), 0.0
         look = look_of(feature)
         for start, end in pairwise(self.longer):
             for piece in feature.pieces:
-                inside = chord(piece, start, end)
-                if inside is not None:
-                    a, b = (self._place_section(done + s, piece.high) for s in inside)
+                interval = chord(piece, start, end)
+                if interval is not None:
+                    a, b = (self._place_section(distance + s, piece.high) for s in interval)
                     self.sheet.fill([a, b, (b[0], b[1] + 6), (a[0], a[1] + 6)], look.ink)
                     self.labels.ask(((a[0] + b[0]) / 2, a[1] + 4), f"{feature.name or id} (flat)", look.ink, first=7, size=11)
-            done += hypot(end[0] - start[0], end[1] - start[1])
+            distance += hypot(end[0] - start[0], end[1] - start[1])
 
     def _hull(self) -> None:
         assert self.exhibit.hull is not None
         a, b = self.exhibit.hull
-        far = self.length
-        between = box(-a.radius, a.low, a.radius, a.high).union(box(far - b.radius, b.low, far + b.radius, b.high))
+        length = self.length
+        between = box(-a.radius, a.low, a.radius, a.high).union(box(length - b.radius, b.low, length + b.radius, b.high))
         self.sheet.area(between.convex_hull, self.place, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
         for circle in self.exhibit.circles:
             for s in (self.length - circle.radius, self.length + circle.radius):
@@ -232,8 +232,8 @@ class SideCut:
         note = self.exhibit.notes.get(body.id)
         at = self._place_section((x0 + x1) / 2, top)
         words = f'{self.called.get(body.id, body.id)}{f" ({note})" if note else ""} {low:.3g}–{top:.4g}"'
-        shown = role in PINS or note is not None
-        self.labels.ask((at[0], at[1] + 3), words, dark(rgb), solid=shown, first=1 if shown else 7, size=11.5)
+        is_prominent = role in PINS or note is not None
+        self.labels.ask((at[0], at[1] + 3), words, dark(rgb), solid=is_prominent, first=1 if is_prominent else 7, size=11.5)
 
     def _ghosts(self) -> None:
         for ghost in self.exhibit.ghosts:
@@ -307,8 +307,8 @@ class SideCut:
     def _areas(self) -> None:
         """Areas of sight as bands on their levels, where the cut runs over them."""
         for area in self.exhibit.areas:
-            inside = LineString(self.longer).intersection(area.shape)
-            for part in getattr(inside, "geoms", [inside]):
+            segments = LineString(self.longer).intersection(area.shape)
+            for part in getattr(segments, "geoms", [segments]):
                 if part.geom_type == "LineString" and not part.is_empty:
                     first = self.longer[0]
                     s = [hypot(x - first[0], y - first[1]) for x, y in part.coords]
@@ -343,29 +343,29 @@ class SideCut:
             x = self.place(s, 0)[0]
             sheet.disc((x, low + 24), 8, fill=(255, 255, 255), edge=INK, width=1.0)
             sheet.text((x, low + 24), name, 11, INK, True, "mm")
-        for done in self._bends():
-            x = self.place(done, 0)[0]
+        for distance in self._bends():
+            x = self.place(distance, 0)[0]
             sheet.line([(x, TOP), (x, self.ground)], (*INK, 110), 1.0, (2, 4))
             sheet.text((x, low + 18), "corner", 10.5, FAINT, anchor="ma")
 
 
 def _distinct(cut: tuple[XY, ...]) -> tuple[XY, ...]:
     """The polyline without corners that repeat."""
-    kept = [cut[0]]
+    points = [cut[0]]
     for point in cut[1:]:
-        if hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) > 1e-6:
-            kept.append(point)
-    if len(kept) == 1:
-        kept.append((kept[0][0] + 1.0, kept[0][1]))
-    return tuple(kept)
+        if hypot(point[0] - points[-1][0], point[1] - points[-1][1]) > 1e-6:
+            points.append(point)
+    if len(points) == 1:
+        points.append((points[0][0] + 1.0, points[0][1]))
+    return tuple(points)
 
 
 def side_cut(
-    table: Table, shown: Exhibit, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
+    table: Table, exhibit: Exhibit, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
 ) -> Bitmap | None:
     """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
-    if len(shown.cut) < 2 or shown.whole_table:
+    if len(exhibit.cut) < 2 or exhibit.whole_table:
         return None
-    cut = SideCut(table, shown, wide, high, called)
-    enough = max(NARROWEST, LEFT + RIGHT + (cut.length + 4 * BEYOND) * cut.scale)
-    return (cut if enough >= wide else SideCut(table, shown, enough, high, called)).draw().bitmap(scale)
+    cut = SideCut(table, exhibit, wide, high, called)
+    needed_width = max(NARROWEST, LEFT + RIGHT + (cut.length + 4 * BEYOND) * cut.scale)
+    return (cut if needed_width >= wide else SideCut(table, exhibit, needed_width, high, called)).draw().bitmap(scale)

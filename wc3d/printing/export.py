@@ -14,23 +14,23 @@ SHOWN = 12
 """Letters that are told of."""
 
 
-def write_plan(table: Table, out: Path, paper: str = "a4") -> str:
+def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
     """Write the plan, by the file's ending, whole or not at all; what was written. `paper`: see PAPERS. Raises InputError."""
-    if out.suffix.lower() == ".svg":
-        one = sheet(table)
-        write_output(out, svg(one))
-        return f'wrote {out}: one sheet of {one.width:.4g}" by {one.height:.4g}"'
-    if out.suffix.lower() != ".pdf":
-        raise InputError(f"{out}: expected a file name that ends in .pdf or .svg")
+    if path.suffix.lower() == ".svg":
+        drawing = sheet(table)
+        write_output(path, svg(drawing))
+        return f'wrote {path}: one sheet of {drawing.width:.4g}" by {drawing.height:.4g}"'
+    if path.suffix.lower() != ".pdf":
+        raise InputError(f"{path}: expected a file name that ends in .pdf or .svg")
     if paper not in PAPERS:
         raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPERS)}")
     if find_spec("fontTools") is None:
-        raise InputError(f"{out}: PDF plans need fonttools (pip install 'wc3d[print]'); SVG plans do not")
+        raise InputError(f"{path}: PDF plans need fonttools (pip install 'wc3d[print]'); SVG plans do not")
     from wc3d.printing.pdf import missing, pdf
 
     all_pages = pages(table, PAPERS[paper])
     data = pdf(all_pages, table.name or "Board")
-    write_output(out, data)
-    told = f"wrote {out}: {pluralize(len(all_pages), f'{PAPERS[paper].name} page')}; print at 100%"
+    write_output(path, data)
+    message = f"wrote {path}: {pluralize(len(all_pages), f'{PAPERS[paper].name} page')}; print at 100%"
     strange = missing(table.name + "".join(feature.name for feature in table.features))
-    return f"{told}; the font lacks {strange[:SHOWN]} and shows ? instead (SVG plans show every letter)" if strange else told
+    return f"{message}; the font lacks {strange[:SHOWN]} and shows ? instead (SVG plans show every letter)" if strange else message

@@ -23,8 +23,8 @@ def _own(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
 
 def inner_section(mesh: PlacedMesh, path: Sequence[XY]) -> MultiPolygon:
     """What of a mesh is certainly solid along a polyline: distances along it and heights."""
-    found = section_along(prisms_of(mesh.enclosure.inner[-1]), _own(mesh, path))
-    return affinity.translate(found, 0.0, mesh.position[2])
+    section = section_along(prisms_of(mesh.enclosure.inner[-1]), _own(mesh, path))
+    return affinity.translate(section, 0.0, mesh.position[2])
 
 
 def file_section(mesh: PlacedMesh, path: Sequence[XY]) -> NDArray[np.float64]:

@@ -28,7 +28,7 @@ INNER: RGB = (86, 120, 168)
 OUTER: RGB = (214, 178, 122)
 
 
-def draw_sections(board: dict[str, Any], folder: Path, out: Path) -> None:
+def draw_sections(board: dict[str, Any], folder: Path, path: Path) -> None:
     """Draw the one piece of a board, cut level at four heights, into a PNG. Raises InputError where that cannot be written."""
     table = table_from_map(board, space_of(), folder=folder)
     [feature] = table.features
@@ -61,7 +61,7 @@ def draw_sections(board: dict[str, Any], folder: Path, out: Path) -> None:
         sheet.text((left + GAP, top + 6), f'at {z:.2f}"', 12, INK, bold=True)
     data = io.BytesIO()
     sheet.finish().save(data, "PNG")
-    write_output(out, data.getvalue())
+    write_output(path, data.getvalue())
 
 
 def _fill(sheet: Canvas, solids: list[Polygon], at: Place, color: RGB) -> None:

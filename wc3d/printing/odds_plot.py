@@ -19,8 +19,8 @@ DEADLY: RGB = (240, 206, 186)
 DEADLY_INK: RGB = (150, 60, 30)
 
 
-def draw_odds(title: str, summary: str, chances: Sequence[float], left: int) -> Image.Image:
-    """The picture. `left`: the damage points the target had left; the bar of so many has its own pattern and a word."""
+def draw_odds(title: str, summary: str, chances: Sequence[float], remaining: int) -> Image.Image:
+    """The picture. `remaining`: the damage points the target had left; the bar of so many has its own pattern and a word."""
     words = max(Canvas.wide(title, 16.0, True), Canvas.wide(summary, 13.0)) + 2 * RIGHT
     width = min(WIDEST, max(NARROWEST, words, LEFT + RIGHT + COLUMN * len(chances)))
     sheet = Canvas(width, HEIGHT)
@@ -30,7 +30,7 @@ def draw_odds(title: str, summary: str, chances: Sequence[float], left: int) -> 
     _axes(sheet, top)
     step = (width - LEFT - RIGHT) / len(chances)
     for points, chance in enumerate(chances):
-        _bar(sheet, LEFT + step * (points + 0.5), step * 0.62, chance, top, points, points == left)
+        _bar(sheet, LEFT + step * (points + 0.5), step * 0.62, chance, top, points, points == remaining)
     sheet.text((LEFT + (width - LEFT - RIGHT) / 2, HEIGHT - 16), "damage points", 12.5, FAINT, anchor="mm")
     return sheet.finish()
 
@@ -40,9 +40,9 @@ def _fitting(sheet: Canvas, words: str, size: float, bold: bool) -> float:
     return min(size, size * (sheet.width - 2 * RIGHT) / Canvas.wide(words, size, bold))
 
 
-def _scale(most: float) -> float:
+def _scale(largest: float) -> float:
     """The top of the axis: the next tenth above the largest chance."""
-    return min(1.0, (int(most * 10) + 1) / 10)
+    return min(1.0, (int(largest * 10) + 1) / 10)
 
 
 def _y(chance: float, top: float) -> float:
@@ -51,8 +51,8 @@ def _y(chance: float, top: float) -> float:
 
 def _axes(sheet: Canvas, top: float) -> None:
     lines = round(top * 10)
-    every = 1 if lines <= 5 else 2
-    for tenth in range(0, lines + 1, every):
+    step = 1 if lines <= 5 else 2
+    for tenth in range(0, lines + 1, step):
         y = _y(tenth / 10, top)
         sheet.line([(LEFT, y), (sheet.width - RIGHT, y)], (*FAINT, 90) if tenth else INK, 0.8 if tenth else 1.4)
         sheet.text((LEFT - 8, y), f"{tenth * 10}%", 12.0, FAINT, anchor="rm")

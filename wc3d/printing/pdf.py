@@ -43,25 +43,25 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
 
 def _faces(pages: Sequence[Page]) -> Faces:
     words = [m for page in pages for m in chain(page.board, page.marks) if isinstance(m, Words)]
-    regular, bold = (set("".join(m.words for m in words if m.bold == on)) for on in (False, True))
+    regular, bold = (set("".join(m.words for m in words if m.bold == is_bold)) for is_bold in (False, True))
     return Typeface(font_file(False), "WCAAAA+Roboto", regular), Typeface(font_file(True), "WCAAAB+Roboto-Bold", bold)
 
 
 def missing(words: str) -> str:
     """The letters of words that a PDF cannot show, each once."""
-    known = letters_of(font_file(False))
-    return "".join(dict.fromkeys(letter for letter in words if ord(letter) not in known))
+    font_codes = letters_of(font_file(False))
+    return "".join(dict.fromkeys(letter for letter in words if ord(letter) not in font_codes))
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
-    out, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    data, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
     for number, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
+        places.append(len(data))
+        data += b"%d 0 obj\n" % number + body + b"\nendobj\n"
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    tail = b"trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(out))
-    return out + head + table + tail
+    tail = b"trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(data))
+    return data + head + table + tail
 
 
 def content(page: Page, faces: Faces) -> bytes:
@@ -103,5 +103,5 @@ def _words(mark: Words, faces: Faces) -> str:
     plate = ""
     if mark.plate:
         plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.wide + 0.08:.4f} {1.24 * mark.size:.4f} re f "
-    font, shown = "RB"[mark.bold], faces[mark.bold].drawable(mark.words)
-    return f"{plate}BT {_color(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {shown} Tj ET"
+    font, text = "RB"[mark.bold], faces[mark.bold].drawable(mark.words)
+    return f"{plate}BT {_color(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {text} Tj ET"

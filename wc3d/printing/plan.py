@@ -67,17 +67,17 @@ class Plan:
     def _fit(self, box: Box) -> None:
         wide, high = self.sheet.width - MARGIN - 8, self.sheet.height - MARGIN - 28
         x0, y0, x1, y1 = box
-        across, up = max(x1 - x0, 10.0), max(y1 - y0, 10.0)
-        across, up = max(across, up * wide / high), max(up, across * high / wide)
+        across, view_height = max(x1 - x0, 10.0), max(y1 - y0, 10.0)
+        across, view_height = max(across, view_height * wide / high), max(view_height, across * high / wide)
         whole = max(self.table.size[0] + 1, (self.table.size[1] + 1) * wide / high)
         if across > 0.75 * whole:
-            across, up = whole, whole * high / wide
+            across, view_height = whole, whole * high / wide
             x0, y0, x1, y1 = 0, 0, *self.table.size
         middle_x = _kept((x0 + x1) / 2, across, self.table.size[0])
-        middle_y = _kept((y0 + y1) / 2, up, self.table.size[1])
+        middle_y = _kept((y0 + y1) / 2, view_height, self.table.size[1])
         self.scale = wide / across
-        self.west, self.south = middle_x - across / 2, middle_y - up / 2
-        self.east, self.north = middle_x + across / 2, middle_y + up / 2
+        self.west, self.south = middle_x - across / 2, middle_y - view_height / 2
+        self.east, self.north = middle_x + across / 2, middle_y + view_height / 2
 
     def place(self, x: float, y: float) -> XY:
         """Where a point of the table is on the sheet."""
@@ -110,8 +110,8 @@ class Plan:
         self.sheet.fill(corners, (250, 248, 243))
         for axis, low, high, limit in ((0, self.west, self.east, width), (1, self.south, self.north, depth)):
             for k in range(max(0, ceil(low)), min(floor(limit), floor(high)) + 1):
-                other = self.table.size[1 - axis]
-                ends = [(k, 0.0), (k, other)] if axis == 0 else [(0.0, k), (other, k)]
+                cross_length = self.table.size[1 - axis]
+                ends = [(k, 0.0), (k, cross_length)] if axis == 0 else [(0.0, k), (cross_length, k)]
                 strong = k % 6 == 0
                 if strong or self.scale > 9:
                     shade = (206, 200, 186) if strong else (230, 226, 216)
@@ -216,9 +216,9 @@ class Plan:
             return
         (x, y), r = body.at[:2], body.radius
 
-        def spot(far: float, off: float) -> XY:
-            turn = radians(body.facing + off) if body.facing is not None else 0.0
-            return self.place(x + far * cos(turn), y + far * sin(turn))
+        def spot(distance: float, angle: float) -> XY:
+            turn = radians(body.facing + angle) if body.facing is not None else 0.0
+            return self.place(x + distance * cos(turn), y + distance * sin(turn))
 
         self.sheet.line([spot(r, 30.0), spot(r * 1.55, 0.0), spot(r, -30.0)], INK, 1.6)
         for side in (90.0, -90.0):
@@ -244,9 +244,9 @@ class Plan:
         height = f' z {body.at[2]:.3g}"' if body.at[2] > 0 else ""
         words = body.id + (f" ({note})" if note else "") + height
         self.labels.keep_free((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
-        shown = sign is not None or note is not None or (self.exhibit is None and not self.liveries)
-        ink = dark(rgb) if shown else dark(rgb, 0.5)
-        self.labels.ask((at[0], at[1] - r + 4), words, ink, solid=shown, first=1 if shown else 8, size=12)
+        is_prominent = sign is not None or note is not None or (self.exhibit is None and not self.liveries)
+        ink = dark(rgb) if is_prominent else dark(rgb, 0.5)
+        self.labels.ask((at[0], at[1] - r + 4), words, ink, solid=is_prominent, first=1 if is_prominent else 8, size=12)
 
     def _over(self, exhibit: Exhibit) -> None:
         for ghost in exhibit.ghosts:
@@ -288,9 +288,9 @@ class Plan:
 
     def _cut_ends(self, cut: tuple[XY, ...]) -> None:
         """The little arrows that say where the side cut is taken and which way it looks."""
-        for name, end, other in (("A", cut[0], cut[1]), ("B", cut[-1], cut[-2])):
+        for name, end, neighbor in (("A", cut[0], cut[1]), ("B", cut[-1], cut[-2])):
             x, y = self.place(*end)
-            u, v = self.place(*other)
+            u, v = self.place(*neighbor)
             long = max(1e-6, ((x - u) ** 2 + (y - v) ** 2) ** 0.5)
             reach = 1.7 * self.scale
             tip = (x + (x - u) / long * reach, y + (y - v) / long * reach)
@@ -307,12 +307,12 @@ class Plan:
         sheet.fill([(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], (238, 235, 228))
         sheet.text((10, 7), "PLAN", 12.5, INK, True)
         sheet.text((52, 7), "from above, north is up, in inches", 12, FAINT)
-        every = next(step for step in (1, 2, 3, 6, 12, 24) if step * self.scale >= 24)
+        interval = next(step for step in (1, 2, 3, 6, 12, 24) if step * self.scale >= 24)
         for k in range(max(0, ceil(self.west)), floor(min(self.east, self.table.size[0])) + 1):
-            if k % every == 0:
+            if k % interval == 0:
                 sheet.text((self.place(k, 0)[0], low + 4), f"{k}", 11, FAINT, anchor="ma")
         for k in range(max(0, ceil(self.south)), floor(min(self.north, self.table.size[1])) + 1):
-            if k % every == 0:
+            if k % interval == 0:
                 sheet.text((MARGIN - 5, self.place(0, k)[1]), f"{k}", 11, FAINT, anchor="rm")
         right = sheet.width - 12
         for k in range(6):

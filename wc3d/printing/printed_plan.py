@@ -107,17 +107,17 @@ def board_marks(table: Table) -> list[Mark]:
     """The board from above: grid, terrain from the lowest to the highest with names and heights, ladders."""
     width, depth = table.size
     marks: list[Mark] = [rectangle((0, 0, width, depth), WHITE, None)]
-    for axis, end, other in ((0, width, depth), (1, depth, width)):
+    for axis, end, cross_length in ((0, width, depth), (1, depth, width)):
         for k in range(1, math.ceil(end)):
-            ends = [(k, 0.0), (k, other)] if axis == 0 else [(0.0, k), (other, k)]
+            ends = [(k, 0.0), (k, cross_length)] if axis == 0 else [(0.0, k), (cross_length, k)]
             marks.append(line(ends, FAINT, 0.012 if k % 6 == 0 else 0.005))
-    shown = sorted((f for f in table.features if f.pieces and f.kind is not Kind.OBJECTIVE), key=lambda f: f.high)
-    for feature in shown:
+    features = sorted((f for f in table.features if f.pieces and f.kind is not Kind.OBJECTIVE), key=lambda f: f.high)
+    for feature in features:
         marks += _feature(feature, shapely.box(0, 0, width, depth))
     for ladder in table.ladders:
         marks += _ladder(ladder.at)
     marks.append(rectangle((0, 0, width, depth), None, INK, 0.04))
-    return marks + _names(table, shown)
+    return marks + _names(table, features)
 
 
 def _feature(feature: Feature, board: shapely.Polygon) -> Iterator[Mark]:
@@ -125,8 +125,8 @@ def _feature(feature: Feature, board: shapely.Polygon) -> Iterator[Mark]:
     rings = [[_ring(ring) for ring in shapely.get_rings(polygon)] for polygon in outline.geoms]
     for polygon in rings:
         yield Shape(tuple(polygon), look.paper, None)
-    if not (shown := outline if board.covers(outline) else outline.intersection(board)).is_empty:
-        yield from _pattern(shown, look.pattern, look.ink)
+    if not (visible_part := outline if board.covers(outline) else outline.intersection(board)).is_empty:
+        yield from _pattern(visible_part, look.pattern, look.ink)
     edges = creases(feature_mesh(feature).body)
     for a, b in edges[:4000] if len(edges) else ():
         if math.dist(a[:2], b[:2]) > 0.02:
@@ -171,22 +171,22 @@ def heights(feature: Feature) -> str:
     return f'{feature.high:.4g}" high' if abs(feature.low) < 1e-9 else f'from {feature.low:.4g}" to {feature.high:.4g}"'
 
 
-def _names(table: Table, shown: Sequence[Feature]) -> list[Mark]:
+def _names(table: Table, features: Sequence[Feature]) -> list[Mark]:
     """Names and heights, each where it covers no other."""
-    taken: list[Box] = []
-    found: list[Mark] = []
-    asked: list[tuple[XY, tuple[str, ...], RGB]]
-    asked = [(_middle(f), (f.name, heights(f), f.kind.value), look_of(f).ink) for f in shown]
-    asked += [((r.at[0], r.at[1] - 0.65), (f'ladder {r.bottom:g}" to {r.top:g}"',), RUNGS) for r in table.ladders]
-    for (x, y), lines, ink in asked:
+    boxes: list[Box] = []
+    marks: list[Mark] = []
+    labels: list[tuple[XY, tuple[str, ...], RGB]]
+    labels = [(_middle(f), (f.name, heights(f), f.kind.value), look_of(f).ink) for f in features]
+    labels += [((r.at[0], r.at[1] - 0.65), (f'ladder {r.bottom:g}" to {r.top:g}"',), RUNGS) for r in table.ladders]
+    for (x, y), lines, ink in labels:
         rows = [Words((x, y), words, 0.2 if k == 0 else 0.15, ink, k == 0, plate=True) for k, words in enumerate(lines)]
         wide, high = max(w.wide for w in rows), 0.24 * len(rows)
         x = min(max(x, wide / 2 + 0.1), table.size[0] - wide / 2 - 0.1)
-        y = _free(taken, x, min(max(y, high / 2 + 0.1), table.size[1] - high / 2 - 0.1), wide, high)
-        taken.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
+        y = _free(boxes, x, min(max(y, high / 2 + 0.1), table.size[1] - high / 2 - 0.1), wide, high)
+        boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
         top = y + high / 2 - 0.12
-        found += [Words((x, top - 0.24 * k), w.words, w.size, w.ink, w.bold, plate=True) for k, w in enumerate(rows)]
-    return found
+        marks += [Words((x, top - 0.24 * k), w.words, w.size, w.ink, w.bold, plate=True) for k, w in enumerate(rows)]
+    return marks
 
 
 def _middle(feature: Feature) -> XY:
@@ -194,12 +194,12 @@ def _middle(feature: Feature) -> XY:
     return float(point.x), float(point.y)
 
 
-def _free(taken: list[Box], x: float, y: float, wide: float, high: float) -> float:
+def _free(boxes: list[Box], x: float, y: float, wide: float, high: float) -> float:
     """A height near y at which a plate covers none that is there."""
     for step in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         at = y + step * 0.3
         box = (x - wide / 2, at - high / 2, x + wide / 2, at + high / 2)
-        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
+        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in boxes):
             return at
     return y
 
@@ -261,13 +261,13 @@ def tiling(size: XY, paper: Paper) -> Tiling:
 def pages(table: Table, paper: Paper) -> list[Page]:
     """The pages of a board, the first with the whole of it and how they go together, then row by row from the north west."""
     cut, marks = tiling(table.size, paper), tuple(board_marks(table))
-    found = [_overview(table, cut, marks)]
+    result = [_overview(table, cut, marks)]
     for row in reversed(range(cut.rows)):
         for column in range(cut.columns):
             view = cut.part(column, row)
             at = EDGE, EDGE + FOOT
-            found.append(Page(*cut.page, tuple(_frame(table, cut, column, row)), _seen(marks, view), view, at))
-    return found
+            result.append(Page(*cut.page, tuple(_frame(table, cut, column, row)), _seen(marks, view), view, at))
+    return result
 
 
 def _seen(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
@@ -327,10 +327,10 @@ def _overview(table: Table, cut: Tiling, marks: tuple[Mark, ...]) -> Page:
         "Print at 100% (not 'fit to page') and measure the bar. Cut each page along the top and",
         "right edge of its frame. Glue it over the strip of the next page, up to the dashed line.",
     )
-    told = [Words((EDGE, top), table.name or "Board", 0.26, bold=True, middle=False)]
-    told += [Words((EDGE, top - 0.3 - 0.19 * k), words, 0.12, middle=False) for k, words in enumerate(rows)]
+    texts = [Words((EDGE, top), table.name or "Board", 0.26, bold=True, middle=False)]
+    texts += [Words((EDGE, top - 0.3 - 0.19 * k), words, 0.12, middle=False) for k, words in enumerate(rows)]
     plain = tuple(m for m in marks if isinstance(m, Shape))
-    return Page(*cut.page, (*told, *tiles, *check_bar(EDGE, EDGE + 0.1)), plain, (0, 0, *table.size), (x0, y0), scale)
+    return Page(*cut.page, (*texts, *tiles, *check_bar(EDGE, EDGE + 0.1)), plain, (0, 0, *table.size), (x0, y0), scale)
 
 
 # --- SVG

@@ -28,17 +28,17 @@ class Typeface:
     """A typeface's letters as a PDF wants them: numbers, in the order of the file that is embedded."""
 
     def __init__(self, file: Path, name: str, letters: Collection[str]) -> None:
-        self.name, known = name, letters_of(file)
-        kept = sorted({ord(letter) for letter in letters if ord(letter) in known} | {ord(STAND_IN), ord(" ")})
+        self.name, font_codes = name, letters_of(file)
+        codes = sorted({ord(letter) for letter in letters if ord(letter) in font_codes} | {ord(STAND_IN), ord(" ")})
         font = TTFont(file)
         options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[])
         cutter = subset.Subsetter(options)
-        cutter.populate(unicodes=kept)
+        cutter.populate(unicodes=codes)
         cutter.subset(font)
-        out = io.BytesIO()
-        font.save(out)
-        self._file, self._font = out.getvalue(), font
-        self.numbers = {chr(letter): font.getGlyphID(glyph) for letter, glyph in font.getBestCmap().items() if letter in kept}
+        buffer = io.BytesIO()
+        font.save(buffer)
+        self._file, self._font = buffer.getvalue(), font
+        self.numbers = {chr(letter): font.getGlyphID(glyph) for letter, glyph in font.getBestCmap().items() if letter in codes}
 
     def drawable(self, words: str) -> str:
         """Words as a string of the PDF."""
@@ -51,11 +51,11 @@ class Typeface:
         head, lines = font["head"], font["hhea"]
         box = " ".join(str(round(v * 1000 / em)) for v in (head.xMin, head.yMin, head.xMax, head.yMax))
         rise, fall = (round(v * 1000 / em) for v in (lines.ascent, lines.descent))
-        told = "\n".join(f"<{n:04x}> <{c.encode('utf-16-be').hex()}>" for c, n in self.numbers.items())
+        mapping = "\n".join(f"<{n:04x}> <{c.encode('utf-16-be').hex()}>" for c, n in self.numbers.items())
         words = (
             "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /wc3d def /CMapType 2 def\n"
             "1 begincodespacerange <0000> <ffff> endcodespacerange\n"
-            f"{_in_hundreds(told.splitlines())}\nendcmap CMapName currentdict /CMap defineresource pop end end"
+            f"{_in_hundreds(mapping.splitlines())}\nendcmap CMapName currentdict /CMap defineresource pop end end"
         )
         whole = (
             f"<< /Type /Font /Subtype /Type0 /BaseFont /{self.name} /Encoding /Identity-H "
@@ -80,7 +80,7 @@ def _in_hundreds(rows: list[str]) -> str:
     return "\n".join(f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar" for part in parts)
 
 
-def stream(data: bytes, more: str = "") -> bytes:
+def stream(data: bytes, extra: str = "") -> bytes:
     """Data as an object of a PDF."""
     packed = zlib.compress(data)
-    return f"<< /Length {len(packed)} {more}/Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"
+    return f"<< /Length {len(packed)} {extra}/Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"

@@ -11,22 +11,22 @@ TRIES = 2
 """Actions drawn by chance for each kind, beside those the rules list: of places there is no end."""
 
 
-def choices(view: View, rng: random.Random, most: int, listed: bool = True) -> list[Action]:
-    """At most so many legal actions of a player, each kind that is offered among them. Raises ValueError for `most` too small.
+def choices(view: View, rng: random.Random, max_choices: int, listed: bool = True) -> list[Action]:
+    """At most so many legal actions of a player, each kind that is offered among them. Raises ValueError for `max_choices` too small.
 
     `listed`: those that the rules list (all where they are finite in number, else the ones worth naming), and some by chance;
     without, one by chance of each kind: quicker.
     """
     offers = view.offers
-    if most < len(offers):
-        raise ValueError(f"{len(offers)} kinds of action are offered, but there is room for only {most} choices")
-    found: list[Action] = []
+    if max_choices < len(offers):
+        raise ValueError(f"{len(offers)} kinds of action are offered, but there is room for only {max_choices} choices")
+    actions: list[Action] = []
     for place, offer in enumerate(offers):
-        share = (most - len(found)) // (len(offers) - place)
+        share = (max_choices - len(actions)) // (len(offers) - place)
         own = list(islice(offer.candidates(), share)) if listed else []
         for _ in range(min(TRIES if listed else 1, share - len(own))):
-            drawn = offer.sample(rng)
-            if drawn is not None and drawn not in own:
-                own.append(drawn)
-        found += own
-    return found
+            action = offer.sample(rng)
+            if action is not None and action not in own:
+                own.append(action)
+        actions += own
+    return actions

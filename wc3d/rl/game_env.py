@@ -150,16 +150,16 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         >>> int(env.observe("player_1")["action_mask"].sum())
         0
         """
-        asked = agent == self.agent_selection and not self._over
+        is_acting = agent == self.agent_selection and not self._over
         state = self._seen.state if agent == self.agent_selection else self.view(agent).state
         mask = np.zeros(self._most, dtype=np.int8)
         rows = np.zeros((self._most, len(self.choice_names)), dtype=np.float32)
-        if asked:
+        if is_acting:
             mask[: len(self._choices)] = 1
             for row, action in zip(rows, self._choices, strict=False):
                 row[:] = self._observer.choice_row(state, action)
-        told = self._observer.state_row(state, _player(agent), asked)
-        return {"observation": told, "choices": rows, "action_mask": mask}
+        state_values = self._observer.state_row(state, _player(agent), is_acting)
+        return {"observation": state_values, "choices": rows, "action_mask": mask}
 
     def step(self, action: int | Action | Mapping[str, Any] | None) -> None:
         """Carry out what the acting agent chooses.
@@ -177,13 +177,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        chosen = self._read(action)
-        self.game.apply(chosen)
+        choice = self._read(action)
+        self.game.apply(choice)
         self.done += 1
         self._cumulative_rewards[agent] = 0.0
-        for one in AGENTS:
-            ahead = self._gain(self.game.state, _player(one))
-            self.rewards[one], self._ahead[one] = ahead - self._ahead[one], ahead
+        for agent_name in AGENTS:
+            ahead = self._gain(self.game.state, _player(agent_name))
+            self.rewards[agent_name], self._ahead[agent_name] = ahead - self._ahead[agent_name], ahead
         if self.game.over:
             self.terminations = dict.fromkeys(AGENTS, True)
         elif self.done >= self._endless:

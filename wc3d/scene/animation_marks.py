@@ -53,8 +53,8 @@ def draw_staged(board: Pens, beat: Beat, part: float) -> None:
     for id in (*beat.hurts, *beat.gone):
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
-            for more in (0.12, 0.30 + 0.5 * part):
-                board.ring((x, y), radius + more, z + 0.06, STRUCK, 2.6)
+            for margin in (0.12, 0.30 + 0.5 * part):
+                board.ring((x, y), radius + margin, z + 0.06, STRUCK, 2.6)
     for id in beat.comes:
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
@@ -72,8 +72,8 @@ def _stands_at(body: Body, end: XYZ) -> bool:
 def _grown(stroke: Stroke, part: float) -> Stroke:
     """The first part of a line."""
     end = along(stroke.points, part)
-    kept = [p for i, p in enumerate(stroke.points) if i == 0 or _far(stroke.points, i) < part]
-    return replace(stroke, points=(*kept, end)) if dist(kept[-1], end) > 1e-6 else replace(stroke, points=(kept[0], end))
+    points = [p for i, p in enumerate(stroke.points) if i == 0 or _far(stroke.points, i) < part]
+    return replace(stroke, points=(*points, end)) if dist(points[-1], end) > 1e-6 else replace(stroke, points=(points[0], end))
 
 
 def _far(points: tuple[XYZ, ...], number: int) -> float:

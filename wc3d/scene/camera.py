@@ -126,13 +126,13 @@ def frame(size: Size, orbit: Orbit, points: NDArray[np.float64], margin: float =
     extent, center = np.array((right - left, top - bottom)), np.array(((left + right) / 2, (bottom + top) / 2))
     best = replace(orbit, target=_middle(points))
     for _ in range(6):
-        near, far = 2.0, 400.0
+        nearest, farthest = 2.0, 400.0
         for _ in range(22):
-            away = (near + far) / 2
-            corners = _film(size, replace(best, away=away), points)
+            distance = (nearest + farthest) / 2
+            corners = _film(size, replace(best, away=distance), points)
             fits = corners is not None and bool((np.ptp(corners, axis=0) <= extent).all())
-            near, far = (near, away) if fits else (away, far)
-        best = replace(best, away=far)
+            nearest, farthest = (nearest, distance) if fits else (distance, farthest)
+        best = replace(best, away=farthest)
         corners = _film(size, best, points)
         if corners is None:
             return best

@@ -18,20 +18,20 @@ class Glide:
     began: float
     seconds: float = GLIDE
 
-    def done(self, now: float) -> bool:
+    def done(self, time_s: float) -> bool:
         """Has it arrived?"""
-        return now >= self.began + self.seconds
+        return time_s >= self.began + self.seconds
 
-    def at(self, now: float) -> Orbit:
+    def at(self, time_s: float) -> Orbit:
         """Where the camera is at a time."""
-        part = min(1.0, max(0.0, (now - self.began) / self.seconds)) if self.seconds > 0 else 1.0
+        part = min(1.0, max(0.0, (time_s - self.began) / self.seconds)) if self.seconds > 0 else 1.0
         if part >= 1.0:
             return self.end
         part = part * part * (3 - 2 * part)
-        one, other = self.start, self.end
-        turn = (other.turn - one.turn + 180.0) % 360.0 - 180.0
-        x, y, z = (a + (b - a) * part for a, b in zip(one.target, other.target, strict=True))
+        start, end = self.start, self.end
+        turn = (end.turn - start.turn + 180.0) % 360.0 - 180.0
+        x, y, z = (a + (b - a) * part for a, b in zip(start.target, end.target, strict=True))
         return replace(
-            one, target=(x, y, z), turn=(one.turn + turn * part) % 360.0, tilt=one.tilt + (other.tilt - one.tilt) * part,
-            away=one.away + (other.away - one.away) * part, angle=one.angle + (other.angle - one.angle) * part,
+            start, target=(x, y, z), turn=(start.turn + turn * part) % 360.0, tilt=start.tilt + (end.tilt - start.tilt) * part,
+            away=start.away + (end.away - start.away) * part, angle=start.angle + (end.angle - start.angle) * part,
         )  # fmt: skip

@@ -46,29 +46,29 @@ class Soup(NamedTuple):
 def coarser(soup: Soup, counts: Sequence[int], progress: Progress | None = None) -> Iterator[Soup]:
     """Forms with at most so many triangles each, `counts` falling; it ends early where `progress` says so."""
     quadrics, first, refused = _quadrics(soup), len(soup.faces), np.zeros(0, np.int64)
-    for most in counts:
-        while len(soup.faces) > most:
-            before = len(soup.faces)
-            soup, more = _round(soup, quadrics, before - most, refused)
-            refused = np.union1d(refused, more) if len(soup.faces) < STUCK * before else ANYTHING
+    for max_faces in counts:
+        while len(soup.faces) > max_faces:
+            old_count = len(soup.faces)
+            soup, new_slides = _round(soup, quadrics, old_count - max_faces, refused)
+            refused = np.union1d(refused, new_slides) if len(soup.faces) < STUCK * old_count else ANYTHING
             if progress is not None and not progress(first - len(soup.faces), first):
                 return
         yield soup
 
 
-def few_triangles(triangles: Floats, most: int = FEW) -> Floats:
+def few_triangles(triangles: Floats, max_triangles: int = FEW) -> Floats:
     """Triangles (n, 3, 3) like many others, no more than so many: corners in one cell of a grid are one. Quick and rough."""
     low, longest = triangles.min(axis=(0, 1)), max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9)
-    cells, found = 128, triangles
-    while len(found) > most and cells > 2:
+    cells, result = 128, triangles
+    while len(result) > max_triangles and cells > 2:
         numbers = np.floor((triangles - low) / longest * cells).astype(np.int64).reshape(-1, 3)
         _, first, corner = np.unique(numbers @ (1 << 40, 1 << 20, 1), return_index=True, return_inverse=True)
         faces = corner.reshape(-1, 3)
         a, b, c = np.sort(faces, axis=1).T
-        _, kept = np.unique(np.stack([a, b, c]), axis=1, return_index=True)
-        kept = kept[(a[kept] != b[kept]) & (b[kept] != c[kept])]
-        found, cells = triangles.reshape(-1, 3)[first][faces[kept]], cells * 3 // 4
-    return found
+        _, unique_rows = np.unique(np.stack([a, b, c]), axis=1, return_index=True)
+        unique_rows = unique_rows[(a[unique_rows] != b[unique_rows]) & (b[unique_rows] != c[unique_rows])]
+        result, cells = triangles.reshape(-1, 3)[first][faces[unique_rows]], cells * 3 // 4
+    return result
 
 
 def _round(soup: Soup, quadrics: Floats, surplus: int, refused: Ints) -> tuple[Soup, Ints]:
@@ -79,10 +79,10 @@ def _round(soup: Soup, quadrics: Floats, surplus: int, refused: Ints) -> tuple[S
     slides = _apart(faces, cost, max(64, int(SHARE * np.isfinite(cost).sum())), surplus // 2 + 1)
     target = np.where(slides, onto, np.arange(len(points)))
     moved = target[faces]
-    gone = _doubled(moved)
-    turned = ~gone & (moved != faces).any(axis=1)
-    over = faces[turned][_turned_over(points, faces[turned], moved[turned])] if refused is not ANYTHING else faces[:0]
-    stopped = np.unique(over[slides[over]])
+    degenerate = _doubled(moved)
+    is_moved = ~degenerate & (moved != faces).any(axis=1)
+    flipped_faces = faces[is_moved][_turned_over(points, faces[is_moved], moved[is_moved])] if refused is not ANYTHING else faces[:0]
+    stopped = np.unique(flipped_faces[slides[flipped_faces]])
     slides[stopped] = False
     target = np.where(slides, onto, np.arange(len(points)))
     moved = target[faces]
@@ -93,8 +93,8 @@ def _round(soup: Soup, quadrics: Floats, surplus: int, refused: Ints) -> tuple[S
         for j in ((k + 1) % 3, (k + 2) % 3):
             along = slides[faces[:, k]] & (target[faces[:, k]] == faces[:, j])
             renamed[corners[along, k]] = corners[along, j]
-    left = ~_doubled(moved)
-    moved, named = moved[left], renamed[corners[left]]
+    valid = ~_doubled(moved)
+    moved, named = moved[valid], renamed[corners[valid]]
     whole = _single(moved)
     return Soup(points, moved[whole], named[whole]), stopped * len(points) + onto[stopped]
 
@@ -109,32 +109,32 @@ def _doubled(faces: Ints) -> NDArray[np.bool_]:
 def _single(faces: Ints) -> Ints:
     """One each of triangles that lie on each other."""
     low, middle, high = np.sort(faces, axis=1).T
-    many = int(faces.max()) + 1 if len(faces) else 1
-    mixed = (low * many + middle).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + high.astype(np.uint64)
+    vertex_count = int(faces.max()) + 1 if len(faces) else 1
+    mixed = (low * vertex_count + middle).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + high.astype(np.uint64)
     return np.sort(np.unique(mixed, return_index=True)[1])
 
 
 def _best(points: Floats, quadrics: Floats, faces: Ints, refused: Ints) -> tuple[Ints, Floats]:
     """Onto which neighbor each vertex slides best, and what that costs (infinite for one without neighbors)."""
-    here, there = faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1), faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1)
-    x, y, z = (points[there, k] for k in range(3))
-    both = quadrics[here] + quadrics[there]
-    xx, xy, xz, yy, yz, zz, dx, dy, dz, d, area = both.T
+    source, target = faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1), faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1)
+    x, y, z = (points[target, k] for k in range(3))
+    sums = quadrics[source] + quadrics[target]
+    xx, xy, xz, yy, yz, zz, dx, dy, dz, d, area = sums.T
     moves = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z + dx * x + dy * y + dz * z) + d
-    far = ((points[there] - points[here]) ** 2).sum(axis=1)
-    price = np.maximum(moves, 0.0) + SHORT * area * far
+    squared_distances = ((points[target] - points[source]) ** 2).sum(axis=1)
+    price = np.maximum(moves, 0.0) + SHORT * area * squared_distances
     if len(refused):
-        slide = here * len(points) + there
+        slide = source * len(points) + target
         price[refused[np.minimum(np.searchsorted(refused, slide), len(refused) - 1)] == slide] = np.inf
     cost = np.full(len(points), np.inf)
-    np.minimum.at(cost, here, price)
+    np.minimum.at(cost, source, price)
     onto = np.arange(len(points))
-    cheapest = price == cost[here]
-    onto[here[cheapest]] = there[cheapest]
+    cheapest = price == cost[source]
+    onto[source[cheapest]] = target[cheapest]
     return onto, cost
 
 
-def _apart(faces: Ints, cost: Floats, looked_at: int, most: int) -> NDArray[np.bool_]:
+def _apart(faces: Ints, cost: Floats, looked_at: int, max_slides: int) -> NDArray[np.bool_]:
     """Which vertices slide: of those that cost least, such as have no triangle in common; at most so many."""
     order = np.argsort(cost, kind="stable")[:looked_at]
     rank = np.full(len(cost), len(cost))
@@ -144,18 +144,18 @@ def _apart(faces: Ints, cost: Floats, looked_at: int, most: int) -> NDArray[np.b
     slides = np.zeros(len(cost), bool)
     slides[order] = True
     slides[faces[beaten]] = False
-    chosen = order[slides[order]][:most]
+    selection = order[slides[order]][:max_slides]
     slides[:] = False
-    slides[chosen] = np.isfinite(cost[chosen])
+    slides[selection] = np.isfinite(cost[selection])
     return slides
 
 
-def _turned_over(points: Floats, before: Ints, after: Ints) -> NDArray[np.bool_]:
+def _turned_over(points: Floats, old_faces: Ints, new_faces: Ints) -> NDArray[np.bool_]:
     """Which triangles would turn too far."""
-    old, new = (np.cross(points[f[:, 1]] - points[f[:, 0]], points[f[:, 2]] - points[f[:, 0]]) for f in (before, after))
+    old, new = (np.cross(points[f[:, 1]] - points[f[:, 0]], points[f[:, 2]] - points[f[:, 0]]) for f in (old_faces, new_faces))
     lengths = np.linalg.norm(old, axis=1) * np.linalg.norm(new, axis=1)
-    turned: NDArray[np.bool_] = (old * new).sum(axis=1) < TURNS * lengths
-    return turned
+    is_flipped: NDArray[np.bool_] = (old * new).sum(axis=1) < TURNS * lengths
+    return is_flipped
 
 
 def _quadrics(soup: Soup) -> Floats:
@@ -163,24 +163,24 @@ def _quadrics(soup: Soup) -> Floats:
     points, faces, corners = soup
     a, b, c = (points[faces[:, k]] for k in range(3))
     across = np.cross(b - a, c - a)
-    twice = np.linalg.norm(across, axis=1)
-    normals = across / np.maximum(twice, 1e-300)[:, None]
-    found = np.zeros((len(points), 11))
-    _add(found, faces, normals, a, twice / 6)
+    double_areas = np.linalg.norm(across, axis=1)
+    normals = across / np.maximum(double_areas, 1e-300)[:, None]
+    quadrics = np.zeros((len(points), 11))
+    _add(quadrics, faces, normals, a, double_areas / 6)
     for k, j in ((0, 1), (1, 2), (2, 0)):
         rim = _rims(faces, corners, k, j)
         start, end = points[faces[rim, k]], points[faces[rim, j]]
-        out = np.cross(end - start, normals[rim])
-        long = np.linalg.norm(out, axis=1)
-        _add(found, faces[rim][:, [k, j]], out / np.maximum(long, 1e-300)[:, None], start, RIM * long**2 / 4)
-    return found
+        outward = np.cross(end - start, normals[rim])
+        long = np.linalg.norm(outward, axis=1)
+        _add(quadrics, faces[rim][:, [k, j]], outward / np.maximum(long, 1e-300)[:, None], start, RIM * long**2 / 4)
+    return quadrics
 
 
-def _add(quadrics: Floats, vertices: Ints, normals: Floats, on: Floats, weights: Floats) -> None:
+def _add(quadrics: Floats, vertices: Ints, normals: Floats, points: Floats, weights: Floats) -> None:
     """Add planes, each to its vertices (n, k)."""
-    off = -(normals * on).sum(axis=1)
+    offsets = -(normals * points).sum(axis=1)
     x, y, z = normals.T
-    rows = np.stack([x * x, x * y, x * z, y * y, y * z, z * z, x * off, y * off, z * off, off * off, np.ones(len(x))], axis=1)
+    rows = np.stack([x * x, x * y, x * z, y * y, y * z, z * z, x * offsets, y * offsets, z * offsets, offsets * offsets, np.ones(len(x))], axis=1)
     rows *= weights[:, None]
     for vertex in vertices.T:
         for column in range(11):
@@ -189,8 +189,8 @@ def _add(quadrics: Floats, vertices: Ints, normals: Floats, on: Floats, weights:
 
 def _rims(faces: Ints, corners: Ints, k: int, j: int) -> NDArray[np.bool_]:
     """Which triangles' edge from corner k to j is no edge of exactly one other that looks the same there."""
-    many = int(corners.max()) + 1
+    corner_count = int(corners.max()) + 1
     ends = np.sort(corners[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
-    _, which, counts = np.unique(ends[:, 0] * many + ends[:, 1], return_inverse=True, return_counts=True)
-    rim: NDArray[np.bool_] = counts[which.reshape(-1, 3)[:, k]] != 2
+    _, edge_numbers, counts = np.unique(ends[:, 0] * corner_count + ends[:, 1], return_inverse=True, return_counts=True)
+    rim: NDArray[np.bool_] = counts[edge_numbers.reshape(-1, 3)[:, k]] != 2
     return rim

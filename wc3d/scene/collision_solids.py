@@ -48,15 +48,15 @@ def made_solids(key: MeshKey, progress: Progress | None = None) -> RuleSolids:
     if solid.enclosure is None:
         whole, nothing = prisms_mesh(solid.prisms), DrawnMesh()
         return RuleSolids(whole, whole, nothing, nothing, 0.0, 0.0, tolerance)
-    found = solid.enclosure
-    outer, inner = _Inside(found.outer), _Inside(found.inner[-1])
+    enclosure = solid.enclosure
+    outer, inner = _Inside(enclosure.outer), _Inside(enclosure.inner[-1])
     middles, normals, triangles = _surface(key)
     lifted = triangles + normals[:, None] * LIFT
     beyond = outer.holds(middles + normals * tolerance) & ~outer.holds(middles + normals * DEEP)
     short = ~inner.holds(middles - normals * tolerance) & ~outer.holds(middles + normals * DEEP)
     return RuleSolids(
-        prisms_mesh(prisms_of(found.outer)), prisms_mesh(prisms_of(found.inner[-1])), _marked(lifted[beyond]),
-        _marked(lifted[short]), found.outer_doubt, found.doubt, tolerance,
+        prisms_mesh(prisms_of(enclosure.outer)), prisms_mesh(prisms_of(enclosure.inner[-1])), _marked(lifted[beyond]),
+        _marked(lifted[short]), enclosure.outer_doubt, enclosure.doubt, tolerance,
     )  # fmt: skip
 
 
@@ -87,20 +87,20 @@ class _Inside:
 
     def __init__(self, prisms: Prisms) -> None:
         self.heights = prisms.heights
-        which = np.repeat(np.arange(len(prisms.counts)), prisms.counts)
+        prism_numbers = np.repeat(np.arange(len(prisms.counts)), prisms.counts)
         ends = np.cumsum(prisms.counts)
         first = prisms.corners[ends - prisms.counts] if len(ends) else np.zeros((0, 2))
-        order = np.argsort(np.concatenate([which, np.arange(len(ends))]), kind="stable")
+        order = np.argsort(np.concatenate([prism_numbers, np.arange(len(ends))]), kind="stable")
         rings = shapely.linearrings(
-            np.concatenate([prisms.corners, first])[order], indices=np.concatenate([which, np.arange(len(ends))])[order]
+            np.concatenate([prisms.corners, first])[order], indices=np.concatenate([prism_numbers, np.arange(len(ends))])[order]
         )
         self.tree = shapely.STRtree(shapely.polygons(rings) if len(ends) else [])
 
     def holds(self, points: Floats) -> Mask:
         """Which of the points (n, 3)?"""
-        inside = np.zeros(len(points), bool)
+        mask = np.zeros(len(points), bool)
         if len(points) and len(self.heights):
             point, prism = self.tree.query(shapely.points(points[:, :2]), predicate="intersects")
             z = points[point, 2]
-            inside[point[(self.heights[prism, 0] <= z) & (z <= self.heights[prism, 1])]] = True
-        return inside
+            mask[point[(self.heights[prism, 0] <= z) & (z <= self.heights[prism, 1])]] = True
+        return mask

@@ -51,8 +51,8 @@ def best_view(size: Size, table: Table, exhibit: Exhibit | None) -> Orbit:
     """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
     if exhibit is None or exhibit.whole_table:
         return frame(size, overview(table.size), corners_of(table.size), 0.95)
-    found = frame(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
-    return found if found.away >= NEAREST else replace(found, away=NEAREST)
+    orbit = frame(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
+    return orbit if orbit.away >= NEAREST else replace(orbit, away=NEAREST)
 
 
 def best_direction(table: Table, exhibit: Exhibit, telling: Sequence[NDArray[np.float64]]) -> Orbit:
@@ -62,17 +62,17 @@ def best_direction(table: Table, exhibit: Exhibit, telling: Sequence[NDArray[np.
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
     across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
     x, y, z = (float(v) for v in points.mean(axis=0))
-    away = max(NEAREST, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max()))
+    distance = max(NEAREST, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max()))
 
     def worth(orbit: Orbit, turn: float) -> float:
-        seen = sum(picker.sees(orbit.eye, point) for point in telling) / len(telling)
+        visible_share = sum(picker.sees(orbit.eye, point) for point in telling) / len(telling)
         south = abs((orbit.turn + 180) % 360 - 180) / 180
-        return seen * 2 - abs(turn) / 200 - south * 0.15 - abs(orbit.tilt - 36) / 90
+        return visible_share * 2 - abs(turn) / 200 - south * 0.15 - abs(orbit.tilt - 36) / 90
 
-    tried = [
-        (Orbit((x, y, z), across + side + turn, tilt, away), turn) for side in (0.0, 180.0) for turn in TURNS for tilt in TILTS
+    candidates = [
+        (Orbit((x, y, z), across + side + turn, tilt, distance), turn) for side in (0.0, 180.0) for turn in TURNS for tilt in TILTS
     ]
-    return max(tried, key=lambda pair: worth(*pair))[0]
+    return max(candidates, key=lambda pair: worth(*pair))[0]
 
 
 def telling_points(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
@@ -103,28 +103,28 @@ def free_of_trees(table: Table, exhibit: Exhibit | None, orbit: Orbit) -> list[t
     for point in telling_points(table, exhibit):
         way = np.array(orbit.eye) - point
         flat = float(np.hypot(way[0], way[1]))
-        for away in np.arange(0.4, min(flat, 9.0), 0.4):
-            if point[2] + way[2] * away / flat > tallest:
+        for distance in np.arange(0.4, min(flat, 9.0), 0.4):
+            if point[2] + way[2] * distance / flat > tallest:
                 break
-            free.append((*(point + way * away / flat)[:2], 0.75))
+            free.append((*(point + way * distance / flat)[:2], 0.75))
     return free
 
 
 def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
     """Which way the figures look: as their facing says, in a game that has facings; else the two of a question at each other,
     those of a side at the nearest enemy, the others across the table."""
-    told = {body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None}
+    game_facings = {body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None}
     middle = table.size[1] / 2
     result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
     result |= toward_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
     if exhibit is None or len(exhibit.cut) < 2:
-        return {**result, **told}
+        return {**result, **game_facings}
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
     way = degrees(atan2(-(bx - ax), by - ay))
     for id, role in exhibit.roles.items():
         if role in (Role.FROM, Role.TO):
             result[id] = way if role is Role.FROM else way + 180
-    return {**result, **told}
+    return {**result, **game_facings}
 
 
 def colors(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:

@@ -34,14 +34,14 @@ def scene_of(table: Table) -> trimesh.Scene:
     scene.graph.update(frame_from="world", frame_to="board", matrix=TO_GLB)
     width, depth = table.size
     _add(scene, "table", box((0, 0, -0.25), (width, depth, 0)), TABLE_TOP)
-    kept: dict[Any, int] = {}
+    file_numbers: dict[Any, int] = {}
     for feature in table.features:
-        made = feature_mesh(feature)
+        mesh = feature_mesh(feature)
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look_of(feature).body
-        _add(scene, f"feature {feature.id}", made.plain, rgb, 0.35 if translucent(feature) else 1.0)
-        for number, file in enumerate(made.files, 1):
-            _add_file(scene, kept, f"feature {feature.id} file {number}", file, rgb)
-        _add(scene, f"feature {feature.id} ground", made.ground, rgb)
+        _add(scene, f"feature {feature.id}", mesh.plain, rgb, 0.35 if translucent(feature) else 1.0)
+        for number, file in enumerate(mesh.files, 1):
+            _add_file(scene, file_numbers, f"feature {feature.id} file {number}", file, rgb)
+        _add(scene, f"feature {feature.id} ground", mesh.ground, rgb)
     for body in table.bodies:
         rgb = ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER]
         _add(scene, f"body {body.id}", cylinder_mesh(body.volume), rgb, 0.55)
@@ -51,8 +51,8 @@ def scene_of(table: Table) -> trimesh.Scene:
 def _add(scene: trimesh.Scene, name: str, mesh: DrawnMesh, rgb: RGB, alpha: float = 1.0) -> None:
     if not len(mesh.faces):
         return
-    shown = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
-    shown.visual = trimesh.visual.TextureVisuals(
+    scene_mesh = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
+    scene_mesh.visual = trimesh.visual.TextureVisuals(
         material=PBRMaterial(
             name=name,
             baseColorFactor=[*rgb, round(alpha * 255)],
@@ -62,25 +62,25 @@ def _add(scene: trimesh.Scene, name: str, mesh: DrawnMesh, rgb: RGB, alpha: floa
             alphaMode="BLEND" if alpha < 1 else "OPAQUE",
         )
     )
-    scene.add_geometry(shown, node_name=name, geom_name=name, parent_node_name="board")
+    scene.add_geometry(scene_mesh, node_name=name, geom_name=name, parent_node_name="board")
 
 
-def _add_file(scene: trimesh.Scene, kept: dict[Any, int], name: str, file: PlacedLook, rgb: RGB) -> None:
-    """A mesh file where it stands, a node for each of its textures; one that says nothing of its looks in a color. `kept` numbers
+def _add_file(scene: trimesh.Scene, file_numbers: dict[Any, int], name: str, file: PlacedLook, rgb: RGB) -> None:
+    """A mesh file where it stands, a node for each of its textures; one that says nothing of its looks in a color. `file_numbers` numbers
     the files, so that copies share what is drawn."""
     for k, skin in enumerate(file.look.forms[0]):
-        of = kept.setdefault((file.key, None if file.look.painted else rgb), len(kept))
+        of = file_numbers.setdefault((file.key, None if file.look.painted else rgb), len(file_numbers))
         shared, node = f"{file.key.path.name} {of} {k}", name if k == 0 else f"{name} part {k + 1}"
         if shared in scene.geometry:
             scene.graph.update(frame_from="board", frame_to=node, matrix=file.matrix, geometry=shared)
         else:
-            shown = _skinned(skin, file.look, None if file.look.painted else rgb)
-            scene.add_geometry(shown, node_name=node, geom_name=shared, parent_node_name="board", transform=file.matrix)
+            scene_mesh = _skinned(skin, file.look, None if file.look.painted else rgb)
+            scene.add_geometry(scene_mesh, node_name=node, geom_name=shared, parent_node_name="board", transform=file.matrix)
 
 
 def _skinned(skin: Skin, look: MeshLook, rgb: RGB | None) -> trimesh.Trimesh:
     """Triangles with their texture and the colors of their corners; all in one color, if one is given."""
-    made = trimesh.Trimesh(skin.points, skin.faces, vertex_normals=skin.normals, process=False)
+    scene_mesh = trimesh.Trimesh(skin.points, skin.faces, vertex_normals=skin.normals, process=False)
     image = look.textures[skin.texture] if skin.texture >= 0 else None
     material = PBRMaterial(
         baseColorFactor=[*(rgb or (255, 255, 255)), 255],
@@ -91,22 +91,22 @@ def _skinned(skin: Skin, look: MeshLook, rgb: RGB | None) -> trimesh.Trimesh:
         alphaMode="MASK" if skin.cutoff else "OPAQUE",
         alphaCutoff=float(skin.cutoff) if skin.cutoff else None,
     )
-    made.visual = trimesh.visual.TextureVisuals(uv=skin.uv, material=material)
+    scene_mesh.visual = trimesh.visual.TextureVisuals(uv=skin.uv, material=material)
     if (skin.colors != 255).any():
-        made.visual.vertex_attributes["color"] = _as_light(skin.colors)
-    return made
+        scene_mesh.visual.vertex_attributes["color"] = _as_light(skin.colors)
+    return scene_mesh
 
 
 def _as_light(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Colors as a screen shows them as amounts of light, which is what the format has."""
-    shown = colors[:, :3] / 255
-    light = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+    values = colors[:, :3] / 255
+    light = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
     return np.column_stack([np.round(light * 255).astype(np.uint8), colors[:, 3]])
 
 
 def export_glb(table: Table, path: Path | str) -> Path:
     """Write the board to a GLB file, whole or not at all. Raises InputError if the file cannot be written."""
-    out = Path(path)
+    output_path = Path(path)
     data = scene_of(table).export(file_type="glb")
-    write_output(out, data)
-    return out
+    write_output(output_path, data)
+    return output_path

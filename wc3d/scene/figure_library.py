@@ -40,22 +40,22 @@ def _folder() -> Path:
 def _index() -> dict[str, Any]:
     """What is said of the figures beside their files; nothing where they are not there."""
     try:
-        found: dict[str, Any] = json.loads((_folder() / "index.json").read_text(encoding="utf-8"))
+        index: dict[str, Any] = json.loads((_folder() / "index.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {"bases": {}, "sockets": {}, "usual": {}, "parts": {}}
-    return found
+    return index
 
 
 def base_of(mould: str) -> str | None:
     """The base that a mould is made for; None if there is no such mould."""
-    found: str | None = _index()["bases"].get(_of(mould))
-    return found
+    base: str | None = _index()["bases"].get(_of(mould))
+    return base
 
 
 def _of(mould: str) -> str:
     """The mould itself, or that which it shares."""
-    found: str = _index().get("alike", {}).get(mould, mould)
-    return found
+    name: str = _index().get("alike", {}).get(mould, mould)
+    return name
 
 
 def moulds() -> tuple[str, ...]:
@@ -64,9 +64,9 @@ def moulds() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def _form(name: str, far: bool) -> Arrays:
+def _form(name: str, is_far: bool) -> Arrays:
     """A file's triangles, in inches. Raises MeshError."""
-    path = _folder() / f"{name}{FAR if far else ''}.glb"
+    path = _folder() / f"{name}{FAR if is_far else ''}.glb"
     skin = look_of_surface(read_surface(path), path, AS_IT_IS, counts=()).forms[0][0]
     return skin.points.astype(float), skin.normals.astype(float), skin.colors, skin.faces.astype(np.int64)
 
@@ -90,28 +90,28 @@ def together(forms: Sequence[Arrays]) -> Arrays:
 def fitted(mould: str, fittings: Sequence[Fitting]) -> dict[str, str]:
     """Which part is put where: those of the card in order, the usual ones where it names none. By place."""
     places, parts = _index()["sockets"].get(mould, {}), _index()["parts"]
-    chosen: dict[str, str] = {}
-    used: Counter[str] = Counter()
+    parts_by_place: dict[str, str] = {}
+    counts: Counter[str] = Counter()
     for kind, name in fittings:
-        used[kind] += 1
-        place = kind if kind in places else f"{kind}.{used[kind]}"
+        counts[kind] += 1
+        place = kind if kind in places else f"{kind}.{counts[kind]}"
         if place in places and name in parts:
-            chosen[place] = parts[name]
-    told = {kind for kind, _ in fittings}
+            parts_by_place[place] = parts[name]
+    named_kinds = {kind for kind, _ in fittings}
     for place, name in _index()["usual"].get(mould, {}).items():
-        if place.partition(".")[0] not in told:
-            chosen.setdefault(place, parts[name])
-    return chosen
+        if place.partition(".")[0] not in named_kinds:
+            parts_by_place.setdefault(place, parts[name])
+    return parts_by_place
 
 
-def assembled(mould: str, fittings: Sequence[Fitting], rgb: RGB, far: bool) -> Arrays | None:
+def assembled(mould: str, fittings: Sequence[Fitting], rgb: RGB, is_far: bool) -> Arrays | None:
     """A mould with its parts, in the player's color where it shows one, standing at the origin and facing north; None where
     the files are missing or damaged."""
     mould = _of(mould)
     sockets = _index()["sockets"].get(mould, {})
     try:
-        forms = [_form(mould, far)]
-        forms += [_moved(_form(f"parts/{part}", far), np.array(sockets[at])) for at, part in fitted(mould, fittings).items()]
+        forms = [_form(mould, is_far)]
+        forms += [_moved(_form(f"parts/{part}", is_far), np.array(sockets[at])) for at, part in fitted(mould, fittings).items()]
     except (MeshError, OSError):
         return None
     points, normals, colors, faces = together(forms)

@@ -70,12 +70,12 @@ def _base(radius: float, livery: Livery) -> list[Part]:
 
 
 @lru_cache(maxsize=256)
-def _figure(base: str, radius: float, height: float, livery: Livery, far: bool) -> Arrays:
+def _figure(base: str, radius: float, height: float, livery: Livery, is_far: bool) -> Arrays:
     stand = merge(_base(radius, livery))
     stand[2][(stand[2][:, :3] == livery.rgb).all(axis=1), 3] = TEAM
     plain = WIDE if livery.silhouette is Silhouette.TROOPER and base != "small" else PLAIN[livery.silhouette]
     mould = livery.mould if base_of(livery.mould) else plain
-    on_it = assembled(mould, livery.fittings, livery.rgb, far)
+    on_it = assembled(mould, livery.fittings, livery.rgb, is_far)
     if on_it is None:
         return stand
     made_for = BASES.get(base_of(mould) or base, BASES["small"])
@@ -83,8 +83,8 @@ def _figure(base: str, radius: float, height: float, livery: Livery, far: bool) 
     points, normals, colors, faces = on_it
     tall = min(1.0, (height - FEET) / max(scale * float(points[:, 2].max()), 1e-9))
     broad = min(1.0, OVER * radius / max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9))
-    placed = points * (scale * broad, scale * broad, scale * tall) + (0.0, 0.0, FEET)
-    return together([stand, (placed, normals, colors, faces)])
+    scaled_points = points * (scale * broad, scale * broad, scale * tall) + (0.0, 0.0, FEET)
+    return together([stand, (scaled_points, normals, colors, faces)])
 
 
 def bare_base(body: Body, livery: Livery) -> Arrays:

@@ -57,11 +57,11 @@ def draw_zones(board: Pens, zones: Sequence[Zone]) -> None:
 
 def draw_edges(board: Pens, edges: Sequence[TableEdge]) -> None:
     """Whose edge of the table is whose: a line on the rim, whole for the first player and dashed for the second."""
-    out, up = RIM
+    outset, height = RIM
     for edge in edges:
         y = edge.line[0][1]
-        y += out if y else -out
-        line = polyline([(x, y, up) for x, _ in edge.line])
+        y += outset if y else -outset
+        line = polyline([(x, y, height) for x, _ in edge.line])
         board.lines(line, 4.0, edge.rgb, 0.95, dash=1.6 if edge.player == 2 else 0.0)
 
 
@@ -80,10 +80,10 @@ def draw_fronts(board: Pens, bodies: Sequence[Body], facings: Mapping[str, float
             board.lines(polyline([spot(r - 0.02, side), spot(r + 0.26, side)]), 2.2, FRONT, 0.9)
 
 
-def _beside(center: XYZ, turn: float, far: float, off: float) -> XYZ:
-    """The point so far from a center, in a direction that is `off` radians from `turn`."""
+def _beside(center: XYZ, turn: float, distance: float, offset: float) -> XYZ:
+    """The point so far from a center, in a direction that is `offset` radians from `turn`."""
     x, y, z = center
-    return x + far * cos(turn + off), y + far * sin(turn + off), z
+    return x + distance * cos(turn + offset), y + distance * sin(turn + offset), z
 
 
 def draw_hazes(board: Pens, hazes: Sequence[Haze]) -> None:

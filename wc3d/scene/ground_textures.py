@@ -78,21 +78,21 @@ def ground_of(name: str) -> Ground:
 def _noise(seed: int, low: float, high: float) -> Field:
     """Noise that tiles, 0 to 1, of features between two shares of the tile."""
     rng = np.random.default_rng(seed)
-    far = np.hypot(np.fft.fftfreq(DETAIL)[:, None], np.fft.rfftfreq(DETAIL)[None]) * DETAIL
-    band = np.exp(-((np.log(np.maximum(far, 0.5) / np.sqrt(low * high)) / np.log(high / low) * 2) ** 2))
+    frequency = np.hypot(np.fft.fftfreq(DETAIL)[:, None], np.fft.rfftfreq(DETAIL)[None]) * DETAIL
+    band = np.exp(-((np.log(np.maximum(frequency, 0.5) / np.sqrt(low * high)) / np.log(high / low) * 2) ** 2))
     field = np.fft.irfft2(np.fft.rfft2(rng.normal(size=(DETAIL, DETAIL))) * band)
-    found: Field = np.clip(0.5 + 0.22 * (field - field.mean()) / field.std(), 0, 1)
-    return found
+    noise: Field = np.clip(0.5 + 0.22 * (field - field.mean()) / field.std(), 0, 1)
+    return noise
 
 
 def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[Field, Field]:
     """Stones or plates in rows: 1 in a seam, and a tone for each, 0 to 1."""
-    across, up = cells
+    across, row_count = cells
     y, x = np.mgrid[0:DETAIL, 0:DETAIL] / DETAIL
-    row = np.floor(y * up)
+    row = np.floor(y * row_count)
     along = x * across + (0.5 * (row % 2) if shifted else 0.0)
-    edge = np.minimum(0.5 / across - np.abs(along % 1 - 0.5) / across, 0.5 / up - np.abs(y * up % 1 - 0.5) / up)
-    tone = np.random.default_rng(3).random((up, across))[row.astype(int), np.floor(along).astype(int) % across]
+    edge = np.minimum(0.5 / across - np.abs(along % 1 - 0.5) / across, 0.5 / row_count - np.abs(y * row_count % 1 - 0.5) / row_count)
+    tone = np.random.default_rng(3).random((row_count, across))[row.astype(int), np.floor(along).astype(int) % across]
     return np.clip(1 - edge * DETAIL / wide, 0, 1), tone
 
 
@@ -138,15 +138,15 @@ def scatter(ground: Ground, size: tuple[float, float], heights: Field) -> list[t
         i, k = int(y / size[1] * len(heights)), int(x / size[0] * heights.shape[1])
         if heights[i, k] > 0:
             continue
-        made = _tuft(rng, wide) if kind[0] else _pebble(rng, wide)
+        triangles = _tuft(rng, wide) if kind[0] else _pebble(rng, wide)
         c, s = np.cos(turn), np.sin(turn)
-        spot = made @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x, y, 0)
+        spot = triangles @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + (x, y, 0)
         points.setdefault(kind, []).append(spot.reshape(-1, 3))
-    found = []
+    meshes = []
     for kind, parts in points.items():
         corners = np.concatenate(parts)
-        found.append((DrawnMesh(corners, np.arange(len(corners)).reshape(-1, 3)), kind[1]))
-    return found
+        meshes.append((DrawnMesh(corners, np.arange(len(corners)).reshape(-1, 3)), kind[1]))
+    return meshes
 
 
 def _tuft(rng: np.random.Generator, wide: float) -> Field:
@@ -154,9 +154,9 @@ def _tuft(rng: np.random.Generator, wide: float) -> Field:
     blades = []
     for k in range(3):
         turn, lean = 2.1 * k + rng.uniform(-0.5, 0.5), rng.uniform(0.4, 1.0) * wide
-        out = np.array([np.cos(turn), np.sin(turn), 0.0])
-        side = np.array([-out[1], out[0], 0.0]) * wide * 0.22
-        foot, tip = out * wide * 0.3, out * lean + (0, 0, wide * rng.uniform(1.0, 1.6))
+        outward = np.array([np.cos(turn), np.sin(turn), 0.0])
+        side = np.array([-outward[1], outward[0], 0.0]) * wide * 0.22
+        foot, tip = outward * wide * 0.3, outward * lean + (0, 0, wide * rng.uniform(1.0, 1.6))
         blades.append([foot - side, foot + side, tip])
     return np.array(blades)
 

@@ -17,36 +17,36 @@ STEPS = 24
 
 def fitting_forms(
     counts: Sequence[tuple[int, ...]], places: NDArray[np.float64], radii: NDArray[np.float64], spread: tuple[float, float],
-    size: Size, most: int,
+    size: Size, max_triangles: int,
 ) -> list[int]:  # fmt: skip
     """For each mesh the number of its form. `counts`: triangles of its forms, falling; `places` (n, 3): its middle to the right
     of the camera, ahead and up; `radii`: so far it reaches; `spread`: how far the camera sees to the right and up, an inch ahead;
-    `most`: triangles of all together, if the coarsest forms do not have more."""
+    `max_triangles`: triangles of all together, if the coarsest forms do not have more."""
     if not counts:
         return []
     table = np.zeros((len(counts), max(map(len, counts))), np.int64)
-    for row, known in zip(table, counts, strict=True):
-        row[:] = known[-1]
-        row[: len(known)] = known
+    for row, triangle_counts in zip(table, counts, strict=True):
+        row[:] = triangle_counts[-1]
+        row[: len(triangle_counts)] = triangle_counts
     ahead = np.maximum(places[:, 1], NEAREST)
-    seen = places[:, 1] > -radii
-    for axis, far in ((0, spread[0]), (2, spread[1])):
-        seen &= np.abs(places[:, axis]) - radii * np.hypot(1.0, far) < far * np.maximum(places[:, 1], 0.0)
+    is_visible = places[:, 1] > -radii
+    for axis, half_width in ((0, spread[0]), (2, spread[1])):
+        is_visible &= np.abs(places[:, axis]) - radii * np.hypot(1.0, half_width) < half_width * np.maximum(places[:, 1], 0.0)
     share = np.minimum((radii / np.maximum(ahead - radii, ahead / 4) / spread[1]) ** 2, 4.0)
-    pixels = np.where(seen, share, 0.0) * size[0] * size[1]
+    pixels = np.where(is_visible, share, 0.0) * size[0] * size[1]
 
     def forms(density: float) -> NDArray[np.int64]:
-        enough = table <= np.maximum(density * pixels, 1.0)[:, None]
-        found: NDArray[np.int64] = np.where(enough.any(axis=1), enough.argmax(axis=1), table.shape[1] - 1)
-        return found
+        fits = table <= np.maximum(density * pixels, 1.0)[:, None]
+        numbers: NDArray[np.int64] = np.where(fits.any(axis=1), fits.argmax(axis=1), table.shape[1] - 1)
+        return numbers
 
     def drawn(density: float) -> int:
-        return int(table[np.arange(len(table)), forms(density)][seen].sum())
+        return int(table[np.arange(len(table)), forms(density)][is_visible].sum())
 
     low, high = 0.0, DENSEST
-    if drawn(high) > most:
+    if drawn(high) > max_triangles:
         for _ in range(STEPS):
             middle = (low + high) / 2
-            low, high = (low, middle) if drawn(middle) > most else (middle, high)
+            low, high = (low, middle) if drawn(middle) > max_triangles else (middle, high)
         high = low
-    return [min(int(form), len(known) - 1) for form, known in zip(forms(high), counts, strict=True)]
+    return [min(int(form), len(triangle_counts) - 1) for form, triangle_counts in zip(forms(high), counts, strict=True)]

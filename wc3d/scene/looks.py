@@ -105,8 +105,8 @@ class MeshLook:
         """A coarse form over shared vertices, for edges and outlines."""
         form = self.no_more_than(OUTLINED)
         points = np.concatenate([skin.points for skin in form]).astype(float)
-        before = np.cumsum([0, *(len(skin.points) for skin in form)])
-        faces = np.concatenate([skin.faces + k for skin, k in zip(form, before[:-1], strict=True)])
+        offsets = np.cumsum([0, *(len(skin.points) for skin in form)])
+        faces = np.concatenate([skin.faces + k for skin, k in zip(form, offsets[:-1], strict=True)])
         _, first, vertex = np.unique(points, axis=0, return_index=True, return_inverse=True)
         return DrawnMesh(points[first], vertex.reshape(-1)[faces])
 
@@ -128,9 +128,9 @@ def kept_look(key: MeshKey) -> MeshLook | None:
     return _looks.get(look_key(key))
 
 
-def keep_looks(made: Mapping[MeshKey, MeshLook]) -> None:
+def keep_looks(looks: Mapping[MeshKey, MeshLook]) -> None:
     """Keep these in memory; the oldest are forgotten."""
-    _looks.update({look_key(key): look for key, look in made.items()})
+    _looks.update({look_key(key): look for key, look in looks.items()})
     for key in list(_looks)[:-KEPT]:
         del _looks[key]
 
@@ -174,18 +174,18 @@ def made_look(key: MeshKey, progress: Progress | None = None) -> MeshLook:
 
 def _place(key: MeshKey) -> Path:
     """Where a look is kept in the user's cache. Raises MeshError where the mesh file is gone."""
-    fit = "-".join(str(each) for each in (key.fit.units, key.fit.up, key.fit.scale))
+    fit = "-".join(str(part) for part in (key.fit.units, key.fit.up, key.fit.scale))
     return cache_folder() / f"look-{VERSION}-{file_hash(key.path)[:32]}-{fit}.npz"
 
 
 def _look(key: MeshKey, progress: Progress | None) -> MeshLook:
-    kept = _place(key)
+    path = _place(key)
     with contextlib.suppress(*NOT_THERE):
-        return _loaded(kept, key.path)
+        return _loaded(path, key.path)
     surface = read_surface(key.path, part_of(progress, 0.0, READING))
     look = look_of_surface(surface, key.path, key.fit, part_of(progress, READING, 1.0))
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
-        _save(look, surface.named, kept)
+        _save(look, surface.named, path)
     return look
 
 
@@ -196,8 +196,8 @@ def files_of(shapes: Iterable[Any]) -> list[tuple[MeshShape, MeshKey]]:
 
 def look_notes(features: Iterable[Feature]) -> list[str]:
     """What could not be read of how the features' mesh files look, a line each, once they were drawn."""
-    found = [(key, kept_look(key)) for feature in features for _, key in files_of(feature.shapes)]
-    notes = [f"{key.path.name}: {note}" for key, look in found if look is not None for note in look.notes]
+    key_looks = [(key, kept_look(key)) for feature in features for _, key in files_of(feature.shapes)]
+    notes = [f"{key.path.name}: {note}" for key, look in key_looks if look is not None for note in look.notes]
     return list(dict.fromkeys(notes))
 
 
@@ -245,9 +245,9 @@ def look_of_surface(
 
 def _closed(soup: Soup) -> bool:
     """Is every edge run through as often one way as the other, and the whole turned outward?"""
-    here, there = soup.faces.reshape(-1), np.roll(soup.faces, -1, axis=1).reshape(-1)
-    _, edge = np.unique(np.minimum(here, there) * len(soup.points) + np.maximum(here, there), return_inverse=True)
-    if np.bincount(edge.reshape(-1), np.sign(there - here)).any():
+    start, end = soup.faces.reshape(-1), np.roll(soup.faces, -1, axis=1).reshape(-1)
+    _, edge = np.unique(np.minimum(start, end) * len(soup.points) + np.maximum(start, end), return_inverse=True)
+    if np.bincount(edge.reshape(-1), np.sign(end - start)).any():
         return False
     a, b, c = (soup.points[soup.faces[:, k]] for k in range(3))
     return float((a * np.cross(b, c)).sum()) > 0.0
@@ -271,19 +271,19 @@ def _soup(
     uv, colors = np.zeros((len(corners), 2), np.float32), np.full((len(corners), 4), 255, np.uint8)
     style = np.zeros(len(corners), np.int64)
     for number, part in enumerate(parts):
-        where = slice(3 * part.start, 3 * part.stop)
-        style[where] = number
-        colors[where] = _painted(part)
+        rows = slice(3 * part.start, 3 * part.stop)
+        style[rows] = number
+        colors[rows] = _painted(part)
         if part.uv is not None and styles[number][0] >= 0:
-            uv[where] = part.uv.reshape(-1, 2)
+            uv[rows] = part.uv.reshape(-1, 2)
     mixed = vertex.astype(np.uint64)
     for column in (*uv.view(np.uint32).T, np.ascontiguousarray(colors).view(np.uint32)[:, 0], style):
         mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) + column.astype(np.uint64)
-    _, one, corner = np.unique(mixed, return_index=True, return_inverse=True)
+    _, unique_rows, corner = np.unique(mixed, return_index=True, return_inverse=True)
     faces, named = vertex.reshape(-1, 3), corner.reshape(-1, 3).astype(np.int64)
     a, b, c = faces.T
     whole = (a != b) & (b != c) & (c != a)
-    return Soup(points, faces[whole], named[whole]), uv[one], colors[one], style[one]
+    return Soup(points, faces[whole], named[whole]), uv[unique_rows], colors[unique_rows], style[unique_rows]
 
 
 def _painted(part: Part) -> NDArray[np.uint8]:
@@ -291,10 +291,10 @@ def _painted(part: Part) -> NDArray[np.uint8]:
     material = (1.0, 1.0, 1.0, 1.0) if part.material is None else part.material.color
     if part.colors is None:
         return np.tile(np.round(np.array(material) * 255).astype(np.uint8), (3 * (part.stop - part.start), 1))
-    given = part.colors.reshape(-1, 4)
+    colors = part.colors.reshape(-1, 4)
     if material == (1.0, 1.0, 1.0, 1.0):
-        return given
-    return np.round(np.clip(given * np.array(material), 0, 255)).astype(np.uint8)  # powers of products are products of powers
+        return colors
+    return np.round(np.clip(colors * np.array(material), 0, 255)).astype(np.uint8)  # powers of products are products of powers
 
 
 def _skins(
@@ -306,17 +306,17 @@ def _skins(
     _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
     row, corner = rows.reshape(-1)[first], soup.corners.reshape(-1)[first]
     faces, of_face = vertex.reshape(-1, 3), style[soup.corners[:, 0]]
-    found = []
+    skins = []
     for kind in dict.fromkeys(styles):
-        alike = np.isin(of_face, [number for number, other in enumerate(styles) if other == kind])
+        alike = np.isin(of_face, [number for number, entry in enumerate(styles) if entry == kind])
         if not alike.any():
             continue
-        used, local = np.unique(faces[alike], return_inverse=True)
-        found.append(Skin(
-            points[row[used]].astype(np.float32), normals[row[used]].astype(np.float32), uv[corner[used]],
-            colors[corner[used]], local.reshape(-1, 3).astype(np.int32), *kind,
+        vertex_rows, local = np.unique(faces[alike], return_inverse=True)
+        skins.append(Skin(
+            points[row[vertex_rows]].astype(np.float32), normals[row[vertex_rows]].astype(np.float32), uv[corner[vertex_rows]],
+            colors[corner[vertex_rows]], local.reshape(-1, 3).astype(np.int32), *kind,
         ))  # fmt: skip
-    return tuple(found)
+    return tuple(skins)
 
 
 # --- keeping
@@ -340,8 +340,8 @@ def _loaded(path: Path, mesh: Path) -> MeshLook:
     """A look kept in a file. Raises OSError, ValueError or KeyError where there is none, it is damaged, or a file that the mesh
     file names has changed since."""
     arrays: dict[str, Any] = kept_arrays(path)
-    beside = Neighbors(mesh)
-    if any(beside.hash_of(name) != kept for name, kept in arrays["named"].tolist()):
+    neighbors = Neighbors(mesh)
+    if any(neighbors.hash_of(name) != old_hash for name, old_hash in arrays["named"].tolist()):
         raise ValueError(f"{path.name} was made with other files next to the mesh")
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):

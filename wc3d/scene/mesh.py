@@ -46,8 +46,8 @@ class DrawnMesh:
     @property
     def bounds(self) -> Floats:
         """Its lowest and its highest corner (2, 3)."""
-        used = self.triangles.reshape(-1, 3)
-        return np.stack([used.min(axis=0), used.max(axis=0)])
+        corners = self.triangles.reshape(-1, 3)
+        return np.stack([corners.min(axis=0), corners.max(axis=0)])
 
     def moved(self, by: Sequence[float] | Floats) -> Self:
         """The same elsewhere."""
@@ -67,8 +67,8 @@ class DrawnMesh:
         edges = np.sort(self.faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
         order, first = shared_edges(edges, len(self.vertices))
         normals = self.face_normals
-        one, other = normals[order[first] // 3], normals[order[first + 1] // 3]
-        turns = np.arccos(np.clip((one * other).sum(axis=1), -1.0, 1.0))
+        first_normals, second_normals = normals[order[first] // 3], normals[order[first + 1] // 3]
+        turns = np.arccos(np.clip((first_normals * second_normals).sum(axis=1), -1.0, 1.0))
         return self.vertices[edges[order[first[turns > np.radians(degrees)]]]]
 
 
@@ -92,25 +92,25 @@ def box(low: Sequence[float], high: Sequence[float]) -> DrawnMesh:
 def revolved(profile: ArrayLike, sections: int) -> DrawnMesh:
     """A body with this outline (n, 2), as far from the upright axis and as high, in so many flat parts round it."""
     outline = np.asarray(profile, np.float64)
-    each, turns = len(outline), np.linspace(0.0, 2 * np.pi, sections + 1)[:-1]
-    ways = np.repeat(np.column_stack([np.cos(turns), np.sin(turns)]), each, axis=0)
+    count, turns = len(outline), np.linspace(0.0, 2 * np.pi, sections + 1)[:-1]
+    ways = np.repeat(np.column_stack([np.cos(turns), np.sin(turns)]), count, axis=0)
     points = np.column_stack([ways * np.tile(outline[:, 0], sections)[:, None], np.tile(outline[:, 1], sections)])
-    rows = np.arange(each - 1)
-    first = np.stack([rows, rows + each, rows + 1, rows + 1, rows + each, rows + each + 1], axis=1).reshape(-1, 3)
+    rows = np.arange(count - 1)
+    first = np.stack([rows, rows + count, rows + 1, rows + 1, rows + count, rows + count + 1], axis=1).reshape(-1, 3)
     a, b, c = np.moveaxis(points[first], 1, 0)
     first = first[np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2 > SAME]
-    return _joined(points, (first[None] + each * np.arange(sections)[:, None, None]).reshape(-1, 3) % len(points))
+    return _joined(points, (first[None] + count * np.arange(sections)[:, None, None]).reshape(-1, 3) % len(points))
 
 
 def _joined(points: Floats, faces: Ints) -> DrawnMesh:
     """Triangles over corners of which those at one place become one, in the order in which they come."""
-    used = np.unique(faces)
-    _, first, place = np.unique(np.round(points[used] / SAME).astype(np.int64), axis=0, return_index=True, return_inverse=True)
+    vertex_ids = np.unique(faces)
+    _, first, place = np.unique(np.round(points[vertex_ids] / SAME).astype(np.int64), axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
-    rank, kept = np.empty_like(order), np.zeros(len(points), np.int64)
+    rank, new_ids = np.empty_like(order), np.zeros(len(points), np.int64)
     rank[order] = np.arange(len(order))
-    kept[used] = rank[place.reshape(-1)]
-    return DrawnMesh(points[used[first[order]]], kept[faces])
+    new_ids[vertex_ids] = rank[place.reshape(-1)]
+    return DrawnMesh(points[vertex_ids[first[order]]], new_ids[faces])
 
 
 def cone(radius: float, height: float, sections: int) -> DrawnMesh:

@@ -68,8 +68,8 @@ def adopt(mould: str, path: Path) -> Path:
         raise OSError("there is no folder for miniatures")
     place = _folder[0] / f"{mould}{path.suffix.lower()}"
     place.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("rb") as file, written_whole(place) as kept:
-        shutil.copyfileobj(file, kept)
+    with path.open("rb") as file, written_whole(place) as target:
+        shutil.copyfileobj(file, target)
     for kind in KINDS:
         if (old := _folder[0] / f"{mould}{kind}") != place:
             old.unlink(missing_ok=True)
@@ -97,8 +97,8 @@ def _made(path: Path, changed: int, size: int, radius: float, height: float) -> 
         surface = read_surface(path)
         key = MeshKey(path, changed, size, MeshFit(guess_units(surface)[0], guess_up(surface)[0]))
         if len(surface.triangles) > FINEST and not any(part.material and part.material.texture for part in surface.parts):
-            few = few_triangles(surface.triangles, FEWER)
-            surface = replace(surface, triangles=few, parts=(Part(0, len(few), None, None, None),))
+            triangles = few_triangles(surface.triangles, FEWER)
+            surface = replace(surface, triangles=triangles, parts=(Part(0, len(triangles), None, None, None),))
         look = look_of_surface(surface, path, key.fit)
     except (MeshError, OSError) as error:
         return Miniature(None, str(error))

@@ -46,8 +46,8 @@ class Picker:
         for f, planes in zip(solid, rows, strict=True):
             self.names += [f.id] * len(planes)
             self.round += [(f.id, p) for p in f.pieces if isinstance(p, Cylinder) and not flat(p)]
-        most = max((planes.shape[1] for planes in rows), default=1)
-        self.planes = np.zeros((len(self.names), most, 4))
+        max_planes = max((planes.shape[1] for planes in rows), default=1)
+        self.planes = np.zeros((len(self.names), max_planes, 4))
         self.planes[:, :, 3] = EVERYTHING
         at = 0
         for planes in rows:
@@ -62,25 +62,25 @@ class Picker:
         """The first piece of terrain a ray meets, or None."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best: tuple[float, str, bool] | None = None
-        near = self._near(o, d)
-        if len(near):
-            planes = self.planes[near]
+        plane_rows = self._near(o, d)
+        if len(plane_rows):
+            planes = self.planes[plane_rows]
             normals, offsets = planes[:, :, :3], planes[:, :, 3]
             rate, room = normals @ d, offsets - normals @ o
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-                when = room / rate
-            enter = np.where(rate < 0, when, np.where((rate == 0) & (room < 0), FAR, -FAR))
-            leave = np.where(rate > 0, when, FAR).min(axis=1)
+                distances = room / rate
+            enter = np.where(rate < 0, distances, np.where((rate == 0) & (room < 0), FAR, -FAR))
+            leave = np.where(rate > 0, distances, FAR).min(axis=1)
             face = enter.argmax(axis=1)
             enter = enter[np.arange(len(enter)), face]
             enter = np.where((enter < leave) & (leave > 0), np.maximum(enter, 0), FAR)
             i = int(enter.argmin())
             if enter[i] < FAR:
-                best = float(enter[i]), self.names[near[i]], bool(planes[i, face[i], 2] > 0.999)
+                best = float(enter[i]), self.names[plane_rows[i]], bool(planes[i, face[i], 2] > 0.999)
         for id, solid in self.round:
-            found = cylinder_hit(solid, o, d)
-            if found is not None and (best is None or found[0] < best[0]):
-                best = found[0], id, found[1]
+            hit = cylinder_hit(solid, o, d)
+            if hit is not None and (best is None or hit[0] < best[0]):
+                best = hit[0], id, hit[1]
         return None if best is None else _hit("feature", best[1], o, d, best[0], best[2])
 
     def _near(self, o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
@@ -88,23 +88,23 @@ class Picker:
         rows = [self.rows[i] for i in _boxes_met(self.around, o, d)]
         if not rows:
             return np.zeros(0, np.intp)
-        found = np.concatenate(rows)
-        return found[_boxes_met(self.boxes[found], o, d)]
+        candidates = np.concatenate(rows)
+        return candidates[_boxes_met(self.boxes[candidates], o, d)]
 
     def first(self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()) -> RayHit | None:
         """The first thing a ray meets: a body, terrain, or the table itself."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best = self.terrain(o, d)
         if d[2] < 0:
-            when = -o[2] / d[2]
-            x, y, _ = o + d * when
-            inside = 0 <= x <= self.table.size[0] and 0 <= y <= self.table.size[1]
-            if inside and when > 0 and (best is None or when < best.distance):
-                best = _hit("table", "", o, d, when, True)
+            distance = -o[2] / d[2]
+            x, y, _ = o + d * distance
+            is_inside = 0 <= x <= self.table.size[0] and 0 <= y <= self.table.size[1]
+            if is_inside and distance > 0 and (best is None or distance < best.distance):
+                best = _hit("table", "", o, d, distance, True)
         for body in bodies:
-            found = cylinder_hit(body.volume, o, d)
-            if found is not None and (best is None or found[0] < best.distance):
-                best = _hit("body", body.id, o, d, found[0], found[1])
+            hit = cylinder_hit(body.volume, o, d)
+            if hit is not None and (best is None or hit[0] < best.distance):
+                best = _hit("body", body.id, o, d, hit[0], hit[1])
         return best
 
     def sees(self, start: ArrayLike, point: ArrayLike) -> bool:
@@ -115,9 +115,9 @@ class Picker:
         return hit is None or hit.distance > length - 1e-6
 
 
-def _hit(what: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], when: float, up: bool) -> RayHit:
-    x, y, z = (float(v) for v in o + d * when)
-    return RayHit(what, id, (x, y, z), float(when), up)
+def _hit(kind: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], distance: float, is_level_top: bool) -> RayHit:
+    x, y, z = (float(v) for v in o + d * distance)
+    return RayHit(kind, id, (x, y, z), float(distance), is_level_top)
 
 
 @of_one_table
@@ -132,10 +132,10 @@ def _boxes(feature: Feature) -> NDArray[np.float64]:
 def _boxes_met(boxes: NDArray[np.float64], o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
     """The numbers of the boxes that a ray meets, or may meet."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        when = (boxes - o) / d
-    still = (d == 0) & (boxes[:, 0] <= o) & (o <= boxes[:, 1])
-    enter = np.where(still, -FAR, np.where(d == 0, FAR, when.min(axis=1))).max(axis=1)
-    leave = np.where(still, FAR, np.where(d == 0, -FAR, when.max(axis=1))).min(axis=1)
+        distances = (boxes - o) / d
+    is_parallel = (d == 0) & (boxes[:, 0] <= o) & (o <= boxes[:, 1])
+    enter = np.where(is_parallel, -FAR, np.where(d == 0, FAR, distances.min(axis=1))).max(axis=1)
+    leave = np.where(is_parallel, FAR, np.where(d == 0, -FAR, distances.max(axis=1))).min(axis=1)
     return np.flatnonzero((enter <= leave) & (leave >= 0))
 
 
@@ -153,9 +153,9 @@ def half_spaces(feature: Feature) -> NDArray[np.float64]:
         return np.zeros((0, 1, 4))
     counts = np.array([len(p.points) for p in prisms])
     points, ends = np.concatenate([p.points for p in prisms]), np.cumsum(counts)
-    after = np.arange(1, len(points) + 1)
-    after[ends - 1] = ends - counts
-    edges = points[after] - points
+    next_index = np.arange(1, len(points) + 1)
+    next_index[ends - 1] = ends - counts
+    edges = points[next_index] - points
     outward = np.column_stack([edges[:, 1], -edges[:, 0]])
     planes = np.zeros((len(prisms), int(counts.max()) + 2, 4))
     planes[:, :, 3] = EVERYTHING

@@ -154,25 +154,25 @@ def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) 
     height = min(wood.high - wood.low, 4.5)
     if height < 0.5:
         height = 2.5
-    found: list[tuple[float, float, float, float]] = []
-    wanted = min(MOST_TREES, max(3, int(ground.area / 4.5)))
-    taken = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
-    placed, count = np.empty((len(taken) + wanted, 3)), len(taken)
-    placed[:count] = np.asarray(taken).reshape(-1, 3)
+    places: list[tuple[float, float, float, float]] = []
+    remaining = min(MOST_TREES, max(3, int(ground.area / 4.5)))
+    obstacles = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
+    circles, count = np.empty((len(obstacles) + remaining, 3)), len(obstacles)
+    circles[:count] = np.asarray(obstacles).reshape(-1, 3)
     shapely.prepare(room)
-    for _ in range(wanted * 12):
-        if wanted == 0:
+    for _ in range(remaining * 12):
+        if remaining == 0:
             break
         x, y = rng.uniform((x0, y0), (x1, y1))
-        away = np.hypot(x - placed[:count, 0], y - placed[:count, 1])
-        if not room.contains(Point(x, y)) or (away < placed[:count, 2]).any():
+        distances = np.hypot(x - circles[:count, 0], y - circles[:count, 1])
+        if not room.contains(Point(x, y)) or (distances < circles[:count, 2]).any():
             continue
         room_for = ground.boundary.distance(Point(x, y)) / SLIM
-        found.append((x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi)))
-        placed[count] = x, y, 1.25
+        places.append((x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi)))
+        circles[count] = x, y, 1.25
         count += 1
-        wanted -= 1
-    return found
+        remaining -= 1
+    return places
 
 
 def stones(rough: Feature) -> list[Part]:

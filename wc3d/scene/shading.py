@@ -35,28 +35,28 @@ def shade_together(
     """Many meshes shaded as one, much faster than one by one; at last to which of them each point belongs."""
     if not sum(len(mesh.faces) for mesh in meshes):
         return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), np.int64), np.zeros(0, np.int64)
-    before = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
+    offsets = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     corners = np.concatenate([np.asarray(mesh.vertices) for mesh in meshes])
-    faces = np.concatenate([np.asarray(mesh.faces) + k for mesh, k in zip(meshes, before[:-1], strict=True)])
+    faces = np.concatenate([np.asarray(mesh.faces) + k for mesh, k in zip(meshes, offsets[:-1], strict=True)])
     owner = np.repeat(np.arange(len(meshes)), [len(mesh.faces) for mesh in meshes])
     a, b, c = (corners[faces[:, k]] for k in range(3))
     across = np.cross(b - a, c - a)
-    twice = np.linalg.norm(across, axis=1)
-    facing = across / np.maximum(twice, 1e-300)[:, None]
-    patch = _patches(faces, facing, twice, owner, np.radians(degrees))
+    double_areas = np.linalg.norm(across, axis=1)
+    facing = across / np.maximum(double_areas, 1e-300)[:, None]
+    patch = _patches(faces, facing, double_areas, owner, np.radians(degrees))
     keys, rows = np.unique((patch[:, None] * len(corners) + faces).reshape(-1), return_inverse=True)
     weights = np.stack([_angles(b - a, c - a), _angles(c - b, a - b), _angles(a - c, b - c)], axis=1).reshape(-1)
     spread = np.repeat(facing, 3, axis=0) * weights[:, None]
     sums: Any = np.stack([np.bincount(rows.reshape(-1), spread[:, k], len(keys)) for k in range(3)], axis=1)
     normals = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300)
-    which = keys % len(corners)
-    mesh_of = (np.searchsorted(before, which, side="right") - 1).astype(np.int64)
-    return corners[which], normals, rows.reshape(-1, 3).astype(np.int64), mesh_of
+    vertex_ids = keys % len(corners)
+    mesh_of = (np.searchsorted(offsets, vertex_ids, side="right") - 1).astype(np.int64)
+    return corners[vertex_ids], normals, rows.reshape(-1, 3).astype(np.int64), mesh_of
 
 
-def _angles(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
-    return np.arccos(np.clip((one * other).sum(axis=1) / np.maximum(lengths, 1e-300), -1.0, 1.0))
+def _angles(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
+    return np.arccos(np.clip((first * second).sum(axis=1) / np.maximum(lengths, 1e-300), -1.0, 1.0))
 
 
 def _patches(

@@ -163,30 +163,30 @@ def _made(feature: Feature, wait: bool) -> FeatureMesh:
         body = together([union_mesh(feature.plain_pieces), *solids])
         return FeatureMesh(body, ground, body, (), waits)
     plain = union_mesh(p for shape in feature.shapes if not isinstance(shape, MeshShape) for p in shape.pieces())
-    placed = tuple(PlacedLook(key, look, placing(shape)) for shape, key, look in read)
-    outlines = [file.look.outline.placed(file.matrix) for file in placed]
-    return FeatureMesh(together([plain, *outlines]), ground, plain, placed, waits)
+    placed_looks = tuple(PlacedLook(key, look, placing(shape)) for shape, key, look in read)
+    outlines = [file.look.outline.placed(file.matrix) for file in placed_looks]
+    return FeatureMesh(together([plain, *outlines]), ground, plain, placed_looks, waits)
 
 
 def boxes_round(feature: Feature) -> list[DrawnMesh]:
     """Boxes round the feature's meshes."""
-    found = []
+    box_meshes = []
     for mesh in feature.meshes:
         boxes, heights = np.array([p.box for p in mesh.pieces]), [(p.low, p.high) for p in mesh.pieces]
         low = (*boxes[:, :2].min(axis=0), min(low for low, _ in heights))
         high = (*boxes[:, 2:].max(axis=0), max(high for _, high in heights))
-        found.append(box(low, high))
-    return found
+        box_meshes.append(box(low, high))
+    return box_meshes
 
 
 def together(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
     """Meshes as one."""
-    some = [mesh for mesh in meshes if len(mesh.faces)]
-    if len(some) < 2:
-        return some[0] if some else DrawnMesh()
-    before = np.cumsum([0, *(len(mesh.vertices) for mesh in some)])
-    faces = [np.asarray(mesh.faces) + k for mesh, k in zip(some, before[:-1], strict=True)]
-    return DrawnMesh(np.concatenate([mesh.vertices for mesh in some]), np.concatenate(faces))
+    filled_meshes = [mesh for mesh in meshes if len(mesh.faces)]
+    if len(filled_meshes) < 2:
+        return filled_meshes[0] if filled_meshes else DrawnMesh()
+    offsets = np.cumsum([0, *(len(mesh.vertices) for mesh in filled_meshes)])
+    faces = [np.asarray(mesh.faces) + k for mesh, k in zip(filled_meshes, offsets[:-1], strict=True)]
+    return DrawnMesh(np.concatenate([mesh.vertices for mesh in filled_meshes]), np.concatenate(faces))
 
 
 _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
@@ -195,10 +195,10 @@ _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
 def feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
     """The meshes of a feature, kept as long as it is there, because features never change. Unless one may `wait` for them to be
     read, its mesh files are drawn only if their looks are at hand."""
-    made = _meshes.get(feature)
-    if made is None or (made.waits and (wait or any(kept_look(key) is not None for _, key in files_of(feature.shapes)))):
-        made = _meshes[feature] = _made(feature, wait)
-    return made
+    result = _meshes.get(feature)
+    if result is None or (result.waits and (wait or any(kept_look(key) is not None for _, key in files_of(feature.shapes)))):
+        result = _meshes[feature] = _made(feature, wait)
+    return result
 
 
 def cylinder_mesh(volume: Cylinder) -> DrawnMesh:
@@ -233,5 +233,5 @@ def creases(mesh: DrawnMesh, degrees: float = 30.0) -> NDArray[np.float64]:
 
 def frame(mesh: DrawnMesh) -> NDArray[np.float64]:
     """Edges (n, 2, 3) that show which solid is meant: its creases, or of a mesh that is all creases those of its hull."""
-    found = creases(mesh)
-    return found if len(found) <= MOST_CREASES else creases(_to_mesh(Manifold.hull_points(mesh.vertices)))
+    edges = creases(mesh)
+    return edges if len(edges) <= MOST_CREASES else creases(_to_mesh(Manifold.hull_points(mesh.vertices)))

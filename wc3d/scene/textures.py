@@ -54,10 +54,10 @@ def kept_map(name: str, made_of: object, make: Callable[[], Bytes]) -> Bytes:
     try:
         return np.asarray(kept_arrays(place)["map"], np.uint8)
     except (OSError, ValueError, KeyError):
-        made = make()
+        image = make()
     with suppress(OSError):  # a full disk: it is made again next time
-        keep_arrays({"map": made}, place)
-    return made
+        keep_arrays({"map": image}, place)
+    return image
 
 
 def _place(name: str, made_of: object) -> Path:
@@ -69,8 +69,8 @@ def noise_map() -> Bytes:
     """Two grains of noise, coarse and fine."""
 
     def make() -> Bytes:
-        both = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
-        return (both * 255).astype(np.uint8)
+        channels = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
+        return (channels * 255).astype(np.uint8)
 
     return kept_map("noise", (), make)
 
@@ -110,11 +110,11 @@ def ground_map(ground: Ground = GRASS) -> NDArray[np.float32]:
     def ramp(field: Any, low: float, high: float) -> Any:
         return np.clip((field - low) / (high - low), 0, 1)[..., None] * ground.rough
 
-    first, second, third, worn = (np.array(rgb, np.float32) for rgb in ground.colors)
+    first, second, third, fourth = (np.array(rgb, np.float32) for rgb in ground.colors)
     image = np.tile(first, (n, n, 1))
     image += (second - image) * (ramp(patches, 0.45, 0.75) * 0.85)
     image += (third - image) * (ramp(moss, 0.5, 0.72) * 0.75)
-    image += (worn - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
+    image += (fourth - image) * (ramp(1 - patches * moss * 2, 0.55, 0.95) * 0.6)
     image *= (0.88 + 0.24 * fine)[..., None]
     return image
 
@@ -128,13 +128,13 @@ def _ruled_map(size: tuple[float, float], ground: Ground) -> Bytes:
     n, bare = MAT_CELLS, [np.ones(MAT_CELLS, np.float32), np.ones(MAT_CELLS, np.float32)]
     for axis, inches in ((1, size[0]), (0, size[1])):
         at = (np.arange(n) + 0.5) * inches / n
-        for every, strength in ((6.0, 0.13), (1.0, 0.045)):
-            away = np.abs((at + every / 2) % every - every / 2) * n / inches
-            bare[axis] *= 1 - np.exp(-((away / 1.1) ** 2)).astype(np.float32) * np.float32(strength)
-    left = (bare[0][:, None] * bare[1][None])[..., None]
+        for spacing, strength in ((6.0, 0.13), (1.0, 0.045)):
+            distance = np.abs((at + spacing / 2) % spacing - spacing / 2) * n / inches
+            bare[axis] *= 1 - np.exp(-((distance / 1.1) ** 2)).astype(np.float32) * np.float32(strength)
+    bare_share = (bare[0][:, None] * bare[1][None])[..., None]
     image = ground_map(ground)
     line = 40 if float(image.mean()) > 150 else 235
-    return np.clip(image * left + line * (1 - left), 0, 255).astype(np.uint8)
+    return np.clip(image * bare_share + line * (1 - bare_share), 0, 255).astype(np.uint8)
 
 
 def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
@@ -143,8 +143,8 @@ def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
     corners = piece.points
     ahead = np.concatenate([corners[1:], corners[:1]]) - corners
     (along, up), (cx, cy) = ahead.T[:, :, None, None], corners.T[:, :, None, None]
-    inside: NDArray[np.bool_] = (along * (y - cy) > up * (x - cx)).all(axis=0)
-    return inside
+    mask: NDArray[np.bool_] = (along * (y - cy) > up * (x - cx)).all(axis=0)
+    return mask
 
 
 def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
@@ -185,14 +185,14 @@ def open_map(table: Table) -> Bytes:
     for k in range(16):
         angle = 2 * pi * (k + 0.37) / 16
         best = np.zeros_like(height)
-        for far in (0.2, 0.45, 0.9, 1.6, 2.6, 4.2):
-            dx, dy = round(cos(angle) * far / px), round(sin(angle) * far / px)
-            away = np.roll(height, (-dy, -dx), (0, 1))
-            best = np.maximum(best, (away - height) / max(hypot(dx * px, dy * px), px) * (1 - far / 6.5))
+        for distance in (0.2, 0.45, 0.9, 1.6, 2.6, 4.2):
+            dx, dy = round(cos(angle) * distance / px), round(sin(angle) * distance / px)
+            neighbor_height = np.roll(height, (-dy, -dx), (0, 1))
+            best = np.maximum(best, (neighbor_height - height) / max(hypot(dx * px, dy * px), px) * (1 - distance / 6.5))
         total += 1 - np.sin(np.arctan(best))
     share = total / 16
     for _ in range(2):
         for axis in (0, 1):
             share = 0.25 * np.roll(share, 1, axis) + 0.5 * share + 0.25 * np.roll(share, -1, axis)
-    both = np.dstack([np.clip(share, 0, 1) ** 1.25, height / HIGHEST])
-    return (both * 255).astype(np.uint8)
+    channels = np.dstack([np.clip(share, 0, 1) ** 1.25, height / HIGHEST])
+    return (channels * 255).astype(np.uint8)

@@ -60,10 +60,10 @@ class Viewpoint:
         tilt = degrees(atan2(az - bz, flat)) + 7.0 if flat > 1e-6 else 45.0
         self._put(Orbit((bx, by, bz), turn % 360, min(HIGHEST, max(LOWEST, tilt)), min(FARTHEST, flat + 6.0), 40.0))
 
-    def at(self, point: Vector, away: float | None = None) -> None:
+    def at(self, point: Vector, distance: float | None = None) -> None:
         """Bring a point to the middle."""
         self.eye = None
-        self.orbit = replace(self.orbit, target=point, away=min(self.orbit.away, away or self.orbit.away))
+        self.orbit = replace(self.orbit, target=point, away=min(self.orbit.away, distance or self.orbit.away))
 
     def turn(self, dx: float, dy: float) -> None:
         """Turn by so many pixels."""
@@ -85,12 +85,12 @@ class Viewpoint:
 
     def zoom(self, factor: float, toward: Vector | None = None) -> None:
         """Come nearer (below 1) or go away, toward a point if one is given."""
-        away = min(FARTHEST, max(NEAREST, self.orbit.away * factor))
+        distance = min(FARTHEST, max(NEAREST, self.orbit.away * factor))
         x, y, z = self.orbit.target
         if toward is not None:
-            part = 1 - away / self.orbit.away
+            part = 1 - distance / self.orbit.away
             x, y = x + (toward[0] - x) * part, y + (toward[1] - y) * part
-        self.orbit = replace(self.orbit, away=away, target=(x, y, z))
+        self.orbit = replace(self.orbit, away=distance, target=(x, y, z))
 
     def camera(self, table: Table | None) -> Camera:
         """The camera now. A model that is gone is no longer looked through or followed."""

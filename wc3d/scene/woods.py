@@ -31,9 +31,9 @@ def pines(wood: Feature, keep_free: Sequence[XYR], wait: bool = True) -> tuple[l
     look = None if key is None else look_of(key) if wait else look_at_hand(key)
     if key is None or look is None or not look.forms:
         return [], key if look is None else None
-    tall, found = float(look.bounds[1][2]), []
+    tall, trees = float(look.bounds[1][2]), []
     for x, y, height, turn in tree_places(wood, keep_free):
         scale, c, s = height / tall, np.cos(turn), np.sin(turn)
         matrix = np.array([[c * scale, -s * scale, 0, x], [s * scale, c * scale, 0, y], [0, 0, scale, wood.low], [0, 0, 0, 1.0]])
-        found.append(PlacedLook(key, look, matrix))
-    return found, None
+        trees.append(PlacedLook(key, look, matrix))
+    return trees, None

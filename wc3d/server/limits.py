@@ -42,9 +42,9 @@ class HostLimits:
 class Allowance:
     """How many messages a client may still send: so many at once, and so many more each second."""
 
-    def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.burst, self.now = rate, burst, now
-        self.left, self.since = burst, now()
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst, self.now = rate, burst, clock
+        self.left, self.since = burst, clock()
 
     def take(self) -> bool:
         """One message came; False if it was one too many."""
@@ -61,9 +61,9 @@ class Allowance:
         return self.left >= self.burst
 
     def _fill(self) -> None:
-        now = self.now()
-        self.left = min(self.burst, self.left + (now - self.since) * self.rate)
-        self.since = now
+        time_s = self.now()
+        self.left = min(self.burst, self.left + (time_s - self.since) * self.rate)
+        self.since = time_s
 
 
 ADDRESSES = 10_000
@@ -82,7 +82,7 @@ class Doorkeeper(Admission):
         """Return whether an address may make one more request."""
         group = address_group(address)
         if len(self._asked) >= ADDRESSES and group not in self._asked:
-            self._asked = {known: left for known, left in self._asked.items() if not left.whole}
+            self._asked = {known_group: allowance for known_group, allowance in self._asked.items() if not allowance.whole}
         if group not in self._asked:
             if len(self._asked) >= ADDRESSES:
                 return False

@@ -109,34 +109,34 @@ class Feature:
         x0, y0, x1, y1 = zip(*(p.box for p in self.pieces), strict=True)
         return min(x0), min(y0), max(x1), max(y1)
 
-    def pieces_near(self, near: Box, low: float = -math.inf, high: float = math.inf) -> list[Piece]:
+    def pieces_near(self, box: Box, low: float = -math.inf, high: float = math.inf) -> list[Piece]:
         """The pieces whose bounds meet a box, and that have heights in common with these two."""
-        if not boxes_meet(self.box, near):
+        if not boxes_meet(self.box, box):
             return []
         if len(self.pieces) <= FEW:
-            return [p for p in self.pieces if p.low < high and p.high > low and boxes_meet(p.box, near)]
-        return [self.pieces[i] for i in np.flatnonzero(self._near(near, low, high)).tolist()]
+            return [p for p in self.pieces if p.low < high and p.high > low and boxes_meet(p.box, box)]
+        return [self.pieces[i] for i in np.flatnonzero(self._near(box, low, high)).tolist()]
 
     def pieces_in_lane(self, a: XY, b: XY, radius: float, low: float, high: float) -> list[Piece]:
         """The pieces between two heights that a disc moved from a to b may meet: no other does, not even by touching."""
-        near = swept_box(a, b, radius)
+        lane = swept_box(a, b, radius)
         if len(self.pieces) <= FEW or a == b:
-            return self.pieces_near(near, low, high)
-        if not boxes_meet(self.box, near):
+            return self.pieces_near(lane, low, high)
+        if not boxes_meet(self.box, lane):
             return []
-        found = np.flatnonzero(self._near(near, low, high))
-        x0, y0, x1, y1, _, _ = self._bounds[:, found]
+        candidates = np.flatnonzero(self._near(lane, low, high))
+        x0, y0, x1, y1, _, _ = self._bounds[:, candidates]
         way_x, way_y = b[0] - a[0], b[1] - a[1]
         with np.errstate(over="ignore", invalid="ignore"):  # a way to where no table is: what cannot be told is kept
             aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
             wide = (x1 - x0) / 2 * abs(way_y) + (y1 - y0) / 2 * abs(way_x) + (radius + EQUAL) * math.hypot(way_x, way_y)
             missed = np.abs(aside) > wide
-        return [self.pieces[i] for i in found[~missed].tolist()]
+        return [self.pieces[i] for i in candidates[~missed].tolist()]
 
-    def _near(self, near: Box, low: float, high: float) -> NDArray[np.bool_]:
+    def _near(self, box: Box, low: float, high: float) -> NDArray[np.bool_]:
         x0, y0, x1, y1, bottom, top = self._bounds
-        met: NDArray[np.bool_] = (x0 < near[2]) & (x1 > near[0]) & (y0 < near[3]) & (y1 > near[1]) & (bottom < high) & (top > low)
-        return met
+        overlaps: NDArray[np.bool_] = (x0 < box[2]) & (x1 > box[0]) & (y0 < box[3]) & (y1 > box[1]) & (bottom < high) & (top > low)
+        return overlaps
 
     @cached_property
     def _bounds(self) -> NDArray[np.float64]:

@@ -14,16 +14,16 @@ _OF_TERRAIN: list[Callable[[], object]] = []
 _LAST: list[object] = [None]
 
 
-def of_one_table(kept: Kept) -> Kept:
+def of_one_table(function: Kept) -> Kept:
     """Marks what `lru_cache` keeps of answers about a table or a game."""
-    _FORGETTING.append(kept.cache_clear)  # type: ignore[attr-defined]
-    return kept
+    _FORGETTING.append(function.cache_clear)  # type: ignore[attr-defined]
+    return function
 
 
-def of_terrain(kept: Kept) -> Kept:
+def of_terrain(function: Kept) -> Kept:
     """Marks what is kept of answers about terrain alone: little, and as good for the next game on the same terrain."""
-    _OF_TERRAIN.append(kept.cache_clear)  # type: ignore[attr-defined]
-    return kept
+    _OF_TERRAIN.append(function.cache_clear)  # type: ignore[attr-defined]
+    return function
 
 
 def forget(terrain: object = None) -> None:
@@ -31,7 +31,7 @@ def forget(terrain: object = None) -> None:
 
     What is kept of terrain alone stays where that is the very one of the last time.
     """
-    same = terrain is not None and _LAST[-1] is terrain
+    is_same = terrain is not None and _LAST[-1] is terrain
     _LAST[-1] = terrain
-    for clear in (*_FORGETTING, *(() if same else _OF_TERRAIN)):
+    for clear in (*_FORGETTING, *(() if is_same else _OF_TERRAIN)):
         clear()

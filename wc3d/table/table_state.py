@@ -51,7 +51,7 @@ class Layout:
 
     def __repr__(self) -> str:
         lists = {"feature": self.features, "ladder": self.ladders, "model": self.bodies}
-        counts = ", ".join(pluralize(len(things), noun) for noun, things in lists.items())
+        counts = ", ".join(pluralize(len(items), noun) for noun, items in lists.items())
         return f'<{type(self).__name__} {self.name or "(unnamed)"}, {self.size[0]:g}" x {self.size[1]:g}": {counts}>'
 
     @cached_property
@@ -106,8 +106,8 @@ class Layout:
         sizes = self.policy.bases
         for body in bodies:
             if body.base not in sizes:
-                known = f"expected one of {', '.join(sizes)}{near(body.base, sizes)}"
-                raise InputError(f"model {body.id!r}: unknown base {body.base!r}; {known}")
+                hint = f"expected one of {', '.join(sizes)}{near(body.base, sizes)}"
+                raise InputError(f"model {body.id!r}: unknown base {body.base!r}; {hint}")
         sized = (b if b.sizes is sizes else with_fields(b, sizes=sizes) for b in bodies)
         return with_fields(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
 

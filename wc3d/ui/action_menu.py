@@ -56,10 +56,10 @@ class ActionMenu:
     @property
     def kinds(self) -> list[ActionKind]:
         """The kinds of actions offered, passing left out, in the order in which they are listed."""
-        passing = self.passing()
-        offered = dict.fromkeys(o.type for o in self.offers if passing is None or o.type != passing[1].type)
-        known = sorted((kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank)
-        return known + [ActionKind(type) for type in offered if all(kind.type != type for kind in known)]
+        pass_option = self.passing()
+        offered = dict.fromkeys(o.type for o in self.offers if pass_option is None or o.type != pass_option[1].type)
+        known_kinds = sorted((kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank)
+        return known_kinds + [ActionKind(type) for type in offered if all(kind.type != type for kind in known_kinds)]
 
     def sentence(self, type: str) -> str:
         """What an offer does, as a sentence begins."""
@@ -70,11 +70,11 @@ class ActionMenu:
         """The actions of a kind that can be listed; of endlessly many some that differ."""
         if type not in self._items:
             offer = self.offer(type)
-            found = list(islice(offer.candidates(), LISTED)) if offer is not None else []
+            actions = list(islice(offer.candidates(), LISTED)) if offer is not None else []
             if any(kind.type == type and kind.endless for kind in self.kinds):
-                found = _examples(found)
+                actions = _examples(actions)
             describe, meaning = self.rules.describe, self.rules.meaning
-            self._items[type] = tuple(MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in found)
+            self._items[type] = tuple(MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in actions)
         return self._items[type]
 
     def passing(self) -> tuple[str, Action, Verdict] | None:
@@ -91,11 +91,11 @@ class ActionMenu:
 
     def targets(self) -> dict[str, list[MenuItem]]:
         """What can be attacked now, with the attacks on it."""
-        found: dict[str, list[MenuItem]] = {}
+        items_by_target: dict[str, list[MenuItem]] = {}
         for kind in self.kinds:
             for item in self.of(kind.type) if kind.strikes else ():
-                found.setdefault(self.rules.target_of(item.action), []).append(item)
-        return found
+                items_by_target.setdefault(self.rules.target_of(item.action), []).append(item)
+        return items_by_target
 
     def chances(self, item: MenuItem) -> Chances | None:
         """The chances of an action that rolls dice, worked out once; None for others."""
@@ -112,20 +112,20 @@ class ActionMenu:
         return sorted(items, key=worth, reverse=True)
 
 
-def _examples(found: list[Action]) -> list[Action]:
+def _examples(actions: list[Action]) -> list[Action]:
     """Some of endlessly many, spread over what was found; of those at one place the first."""
     places: dict[Any, Action] = {}
-    for action in found:
+    for action in actions:
         places.setdefault(getattr(action, "at", len(places)), action)
-    few = list(places.values())
-    return few[:: max(1, len(few) // EXAMPLES)][:EXAMPLES]
+    distinct_actions = list(places.values())
+    return distinct_actions[:: max(1, len(distinct_actions) // EXAMPLES)][:EXAMPLES]
 
 
 def refusals(rules: RuleSet, state: Any, check: Callable[[Action], Verdict], player: int, id: str) -> list[Refusal]:
     """What a player would want to do with something, or against it, and cannot: each with what the rules say."""
-    found: dict[str, Refusal] = {}
+    refusals_by_words: dict[str, Refusal] = {}
     for words, action in rules.wanted(state, player, id):
         verdict = check(action)
         if not verdict:
-            found.setdefault(words, Refusal(words, verdict))
-    return list(found.values())
+            refusals_by_words.setdefault(words, Refusal(words, verdict))
+    return list(refusals_by_words.values())

@@ -56,12 +56,12 @@ class Desk:
 
     # --- answers
 
-    def show_reach(self, more: float = 0.0) -> None:
-        """Ask where the picked model can get to; `more` inches than last time."""
-        self.speed = min(24.0, max(1.0, self.speed + more))
+    def show_reach(self, extra_inches: float = 0.0) -> None:
+        """Ask where the picked model can get to; `extra_inches` inches than last time."""
+        self.speed = min(24.0, max(1.0, self.speed + extra_inches))
         if self.selected is None:
             self.message = "Select a model first, then press R to show where it can move"
-        elif more and (self.asked is None or self.asked["type"] != "reach"):
+        elif extra_inches and (self.asked is None or self.asked["type"] != "reach"):
             self.message = f'Move distance: {self.speed:g}"'
         else:
             words = f'Calculating how far {self.selected} can get with a {self.speed:g}" move'
@@ -96,9 +96,9 @@ class Desk:
     @property
     def status(self) -> str:
         """What to tell in one line: how far the work is, the answer, or what to do next."""
-        done, total = self.progress
+        current, total = self.progress
         if total and self.seen is None and self.asked is not None:
-            return f"{self.message}: {100 * done // total}%"
+            return f"{self.message}: {100 * current // total}%"
         return self.message or "Press ? for the keys"
 
     # --- models on the board
@@ -113,16 +113,16 @@ class Desk:
 
     def stand(self, base: str, at: XYZ) -> str:
         """Stand a new model where a base can stand; gives its id."""
-        taken = {body.id for body in self.table.bodies}
-        id = next(name for k in count(1) if (name := f"{base}-{k}") not in taken)
+        ids = {body.id for body in self.table.bodies}
+        id = next(name for k in count(1) if (name := f"{base}-{k}") not in ids)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
         self.selected, self.message = id, f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
         return id
 
     def standing_place(self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> XYZ | None:
         """Where a base would stand at a hit; None with a message why not."""
-        at, why = standing_place(self.table, base, hit, ignore)
-        self.message = why or self.message
+        at, reason = standing_place(self.table, base, hit, ignore)
+        self.message = reason or self.message
         return at
 
     def move(self, id: str, hit: RayHit | None) -> bool:
@@ -149,11 +149,11 @@ class Desk:
     def remove(self) -> None:
         """Take the selected model off the board."""
         if self.selected is not None:
-            gone = self.selected
-            self.table = self.table.without(gone)
+            removed_id = self.selected
+            self.table = self.table.without(removed_id)
             self.selected = None
-            self._forget(gone)
-            self.message = f"{gone} removed"
+            self._forget(removed_id)
+            self.message = f"{removed_id} removed"
 
     def _forget(self, id: str) -> None:
         if self.asked is not None and id in self.asked.values():

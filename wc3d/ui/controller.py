@@ -68,14 +68,14 @@ class Interaction:
         self._movable: Sequence[str] | None = None
         if self.picked is not None and not self._is_there(self.picked):
             self.picked = None
-        asked = question(self.state)
+        new_question = question(self.state)
         if self.session.asked:
             self._pick_subject()
-            self.pending = self.own.take_by_itself(self.moment, asked == self._question)
+            self.pending = self.own.take_by_itself(self.moment, new_question == self._question)
             self._by_itself = self.pending
             if self.pending is not None:
                 self._pick_held()
-        self._question = asked if self.session.asked else None
+        self._question = new_question if self.session.asked else None
         return True
 
     def _is_there(self, id: str) -> bool:
@@ -119,8 +119,8 @@ class Interaction:
         able = self.able()
         if not able:
             return None
-        here = (i for i, id in enumerate(able) if self.picked and self.picked in self.rules.group(self.state, id))
-        self.picked = able[(next(here, -1) + 1) % len(able)]
+        positions = (i for i, id in enumerate(able) if self.picked and self.picked in self.rules.group(self.state, id))
+        self.picked = able[(next(positions, -1) + 1) % len(able)]
         return self.picked
 
     def items_on(self, id: str) -> list[MenuItem]:
@@ -132,18 +132,18 @@ class Interaction:
 
     def why_not(self, id: str) -> list[Refusal]:
         """What cannot be done with it, or to it, and what the rules say."""
-        asked, target = self.session.asked, self.model or id
-        if asked and (id, target) not in self._why_not:
-            wanted = id if self.rules.owner(self.state, id) == asked else target
-            found = refusals(self.rules, self.state, self.session.check, asked, wanted)
-            self._why_not[id, target] = [] if any(handle.main for handle in self.handles(id)) else found
+        player, target = self.session.asked, self.model or id
+        if player and (id, target) not in self._why_not:
+            subject = id if self.rules.owner(self.state, id) == player else target
+            refused_actions = refusals(self.rules, self.state, self.session.check, player, subject)
+            self._why_not[id, target] = [] if any(handle.main for handle in self.handles(id)) else refused_actions
         return self._why_not.get((id, target), [])
 
     def lit(self) -> dict[str, list[MenuItem]]:
         """The models that are lit as targets, with what can be done to each: of what is aimed, else of all attacks."""
-        found: dict[str, list[MenuItem]] = {}
+        items_by_target: dict[str, list[MenuItem]] = {}
         if self.pending is not None:
-            return found
+            return items_by_target
         if not self.aimed:
             return self.menu.targets()
         bodies = [body.id for body in self.rules.table(self.state).bodies]
@@ -151,8 +151,8 @@ class Interaction:
             target = self.rules.target_of(item.action)
             group = (target,) if target in bodies else self.rules.group(self.state, target)
             for id in (id for id in bodies if id in group):
-                found.setdefault(id, []).append(item)
-        return found
+                items_by_target.setdefault(id, []).append(item)
+        return items_by_target
 
     # --- taking in hand
 
@@ -171,10 +171,10 @@ class Interaction:
         """What can be taken in hand to do a kind of action."""
         return self.own.kind_handles(self.moment, kind, self.pending) if self.session.asked else ()
 
-    def take(self, what: str) -> None:
+    def take(self, subject: str) -> None:
         """Take a model, a unit or a kind of action in hand; a refusal is told."""
         try:
-            pending = self.own.take(self.moment, what)
+            pending = self.own.take(self.moment, subject)
         except RefusedError as error:
             self._tell_refusal(error.verdict)
             return
@@ -182,8 +182,8 @@ class Interaction:
         self._pick_held()
 
     def _pick_held(self) -> None:
-        held = getattr(self.pending, "picks", "")
-        self.picked = held or self.picked
+        picked_id = getattr(self.pending, "picks", "")
+        self.picked = picked_id or self.picked
 
     def take_aim(self, items: Sequence[MenuItem]) -> None:
         """Choose a target for one of these; the only one without a target is done at once."""
@@ -261,17 +261,17 @@ class Interaction:
     def poll(self) -> bool:
         """Hear what was worked out in the background; what waited for it is put down. True if there is anything new."""
         self.own.follow(self.pending)
-        heard = self.own.poll()
-        if heard and self._putting_down:
+        has_news = self.own.poll()
+        if has_news and self._putting_down:
             self._finish_putting_down()
-        return heard
+        return has_news
 
     def _finish_putting_down(self) -> None:
         """Put it down, as soon as the way there is known; what is refused stays in hand."""
-        pending, put = self.pending, self._put_down
-        if pending is None or put is None or pending.waiting:
+        pending, placement = self.pending, self._put_down
+        if pending is None or placement is None or pending.waiting:
             return
-        _, corner = put
+        _, corner = placement
         self._put_down = None
         if corner:
             pending.add_corner()
@@ -339,9 +339,9 @@ class Interaction:
         if self.pending is not None and not self.took_by_itself:
             self.messages.say("First confirm or cancel the current action")
             return
-        passing = self.menu.passing()
-        if passing is not None:
-            self.do(passing[1])
+        pass_option = self.menu.passing()
+        if pass_option is not None:
+            self.do(pass_option[1])
 
     def cancel(self) -> bool:
         """Put down what is in hand, then look at nothing; True if there was anything."""
@@ -350,8 +350,8 @@ class Interaction:
         if self.pending is not None or self.aimed:
             self.pending, self.aimed, self.dragged = None, (), None
             return True
-        had, self.picked = self.picked is not None, None
-        return had
+        had_selection, self.picked = self.picked is not None, None
+        return had_selection
 
     def undo(self) -> None:
         """Take back: what is in hand, else the last action."""
@@ -362,7 +362,7 @@ class Interaction:
 
     def redo(self) -> None:
         """Do what was undone last again; an action that is being prepared is dropped."""
-        before = len(self.session.game.turns)
+        old_count = len(self.session.game.turns)
         self.pending = None
         try:
             self.session.redo()
@@ -370,22 +370,22 @@ class Interaction:
             self._tell_refusal(error.verdict)
             return
         self.follow()
-        count = len(self.session.game.turns) - before
+        count = len(self.session.game.turns) - old_count
         self.messages.say(f"Redid {pluralize(count, 'action')}")
 
-    def undo_to(self, done: int) -> None:
+    def undo_to(self, action_count: int) -> None:
         """Take back everything after so many actions."""
-        self._take_back(lambda: self.session.undo_to(done))
+        self._take_back(lambda: self.session.undo_to(action_count))
 
     def _take_back(self, undo: Callable[[], None]) -> None:
-        before = len(self.session.game.turns)
+        old_count = len(self.session.game.turns)
         try:
             undo()
         except RefusedError as error:
             self._tell_refusal(error.verdict)
             return
         self.follow()
-        count = before - len(self.session.game.turns)
+        count = old_count - len(self.session.game.turns)
         self.messages.say(f"Undid {pluralize(count, 'action')}")
 
     def close(self) -> None:
@@ -411,4 +411,4 @@ class Interaction:
         if self.pending is None:
             return []
         reach = self.own.reach() if not self.pending.settled else None
-        return [shown for shown in (reach, self.pending.preview()) if shown is not None]
+        return [preview for preview in (reach, self.pending.preview()) if preview is not None]

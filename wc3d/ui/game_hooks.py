@@ -58,15 +58,15 @@ class OwnInteraction:
 
     # What can be taken in hand
 
-    def take_by_itself(self, moment: Situation, again: bool) -> PendingAction | None:
-        """What is taken in hand by itself as a question opens, or as the same question opens `again`."""
+    def take_by_itself(self, moment: Situation, is_same_question: bool) -> PendingAction | None:
+        """What is taken in hand by itself as a question opens, or as the same question opens `is_same_question`."""
         return None
 
-    def take(self, moment: Situation, what: str) -> PendingAction:
+    def take(self, moment: Situation, subject: str) -> PendingAction:
         """Take a model, a unit or a kind of action in hand. Raises RefusedError where that cannot be."""
-        if what not in self.movable(moment):
+        if subject not in self.movable(moment):
             raise RefusedError(Verdict(False, "not_now", "you cannot move it now"))
-        return PendingPlacement(moment, what)
+        return PendingPlacement(moment, subject)
 
     def movable(self, moment: Situation) -> Sequence[str]:
         """The models that may be dragged now."""
@@ -103,9 +103,9 @@ class OwnInteraction:
         """The units that can do something now, in the order of the list of units."""
         menu, rules = moment.menu, moment.rules
         items = [item for kind in menu.kinds if kind.broad for item in menu.of(kind.type)]
-        found = {id for item in items for id in rules.named_in(item.action)} | {*self.movable(moment)}
-        rows = [row.id for row in rules.roster(moment.state, moment.player).rows] if found else []
-        return [id for id in rows if rules.group(moment.state, id) & found]
+        active_ids = {id for item in items for id in rules.named_in(item.action)} | {*self.movable(moment)}
+        rows = [row.id for row in rules.roster(moment.state, moment.player).rows] if active_ids else []
+        return [id for id in rows if rules.group(moment.state, id) & active_ids]
 
     def kinds(self, moment: Situation) -> list[ActionKind]:
         """The kinds of actions that the question names."""

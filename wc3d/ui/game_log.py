@@ -34,8 +34,8 @@ class LogLine:
     @cached_property
     def places(self) -> tuple[XYZ, ...]:
         """Where it happened: what the camera should look at; none where it happened nowhere on the table."""
-        drawn = tuple(p for stroke in self.strokes for p in (stroke.points[0], stroke.points[-1]))
-        return drawn or tuple(p for event in self.events for p in self.rules.happening(self.state, event).places)
+        end_points = tuple(p for stroke in self.strokes for p in (stroke.points[0], stroke.points[-1]))
+        return end_points or tuple(p for event in self.events for p in self.rules.happening(self.state, event).places)
 
 
 class GameLog:
@@ -47,31 +47,31 @@ class GameLog:
         self._waiting: list[Event] = []
         self._before = start
 
-    def tell(self, happened: Iterable[Event], done: int) -> None:
+    def tell(self, happened: Iterable[Event], action_count: int) -> None:
         """Add what has happened after so many actions. What belongs to an attack still going on waits for its end."""
         for event in happened:
             if not self._waiting:
                 self._before = self.teller.state
-            before = self.teller.state
+            old_state = self.teller.state
             words = [line for line in self.teller.tell((event,)) if line]
             if words and self._waiting and getattr(self.teller, "waits", False):
                 # the lines tell what has waited, and now the event itself waits for others
-                self._add(words, self._waiting, self._before, done)
-                words, self._waiting, self._before = [], [], before
+                self._add(words, self._waiting, self._before, action_count)
+                words, self._waiting, self._before = [], [], old_state
             if len(words) > 1 and self._waiting:
-                self._add(words[:1], self._waiting, self._before, done)
-                words, self._waiting, self._before = words[1:], [], before
+                self._add(words[:1], self._waiting, self._before, action_count)
+                words, self._waiting, self._before = words[1:], [], old_state
             self._waiting.append(event)
             if words:
-                self._add(words, self._waiting, self._before, done)
+                self._add(words, self._waiting, self._before, action_count)
                 self._waiting = []
 
-    def pause(self, done: int) -> None:
+    def pause(self, action_count: int) -> None:
         """A question is open: tell what there is of an attack that is still going on."""
         words = self.teller.rest()
         if words:
-            self._add(words, self._waiting, self._before, done)
+            self._add(words, self._waiting, self._before, action_count)
             self._waiting = []
 
-    def _add(self, lines: list[str], events: list[Event], before: Any, done: int) -> None:
-        self.lines += [LogLine(self.rules, words, tuple(events), before, done) for words in lines]
+    def _add(self, lines: list[str], events: list[Event], state: Any, action_count: int) -> None:
+        self.lines += [LogLine(self.rules, words, tuple(events), state, action_count) for words in lines]

@@ -52,10 +52,10 @@ class AdviceAsked:
         if self._about >= 0 and not self.open:
             self.forget()
             return True
-        heard = self.worker.poll()
-        if heard is None or not heard.ended:
+        report = self.worker.poll()
+        if report is None or not report.ended:
             return False
-        self.hints, self.failure = tuple(heard.answer or ()), heard.failure or ""
+        self.hints, self.failure = tuple(report.answer or ()), report.failure or ""
         return True
 
     def close(self) -> None:

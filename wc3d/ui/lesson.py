@@ -100,29 +100,29 @@ class LessonCourse:
         """Was the last step passed over, as something else was done?"""
         return self._at[1]
 
-    def follow(self, shown: int) -> bool:
+    def follow(self, turn_count: int) -> bool:
         """Look at what has happened, as far as it has been shown (so many actions); True if the step is another one."""
-        before, self._at = self._at, self._found(shown)
-        return self._at != before
+        old_position, self._at = self._at, self._found(turn_count)
+        return self._at != old_position
 
-    def _found(self, shown: int | None = None) -> tuple[int, bool]:
-        things = list(self._things(shown))
+    def _found(self, turn_count: int | None = None) -> tuple[int, bool]:
+        history = list(self._things(turn_count))
         at, missed = 0, False
         for number, step in enumerate(self.lesson.steps):
-            met = next((i for i in range(at, len(things)) if meets(step.until, things[i])), None)
-            over = next((i for i in range(at, len(things)) if meets(step.over, things[i])), None)
-            if met is not None and (over is None or met <= over):
-                at, missed = met + 1, False
-            elif over is not None:
-                at, missed = over, step.id not in self.done
+            finish_index = next((i for i in range(at, len(history)) if meets(step.until, history[i])), None)
+            skip_index = next((i for i in range(at, len(history)) if meets(step.over, history[i])), None)
+            if finish_index is not None and (skip_index is None or finish_index <= skip_index):
+                at, missed = finish_index + 1, False
+            elif skip_index is not None:
+                at, missed = skip_index, step.id not in self.done
             elif step.id in self.done:
                 missed = False
             else:
                 return number, missed
         return len(self.lesson.steps), False
 
-    def _things(self, shown: int | None) -> Iterator[Action | Event]:
-        for turn in self._game.turns[self._begun : shown] if self._game is not None else ():
+    def _things(self, turn_count: int | None) -> Iterator[Action | Event]:
+        for turn in self._game.turns[self._begun : turn_count] if self._game is not None else ():
             yield turn.action
             yield from turn.events
 
@@ -164,11 +164,11 @@ class LessonCourse:
         return self._chance.roll(roll, self._drawn)
 
 
-def meets(patterns: Sequence[Pattern], thing: Action | Event) -> bool:
+def meets(patterns: Sequence[Pattern], entry: Action | Event) -> bool:
     """Is it what one of these describes?"""
-    kind, name = ("action", thing.type) if isinstance(thing, Action) else ("event", type(thing).__name__)
+    kind, name = ("action", entry.type) if isinstance(entry, Action) else ("event", type(entry).__name__)
     return any(
         pattern.get(kind) == name
-        and all(getattr(thing, part, None) == value for part, value in pattern.items() if part != kind)
+        and all(getattr(entry, part, None) == value for part, value in pattern.items() if part != kind)
         for pattern in patterns
     )

@@ -37,18 +37,18 @@ class Attention:
 
 def draw_ground(board: Pens, interaction: Interaction) -> None:
     """What the game marks on the ground: edges, objectives, clouds, and where one may set up now."""
-    rules, state, asked = interaction.rules, interaction.state, interaction.session.asked
+    rules, state, player = interaction.rules, interaction.state, interaction.session.asked
     draw_edges(board, rules.edges(state))
     draw_markers(board, rules.markers(state))
     draw_hazes(board, rules.hazes(state))
-    if asked:
-        draw_zones(board, rules.zones(state, asked))
+    if player:
+        draw_zones(board, rules.zones(state, player))
 
 
 def facings_shown(interaction: Interaction) -> dict[str, float]:
     """Which way models look, those as they would that have been put down and wait to be done."""
-    turned = interaction.pending.turned() if interaction.pending is not None else {}
-    return {**interaction.rules.facings(interaction.state), **turned}
+    new_facings = interaction.pending.turned() if interaction.pending is not None else {}
+    return {**interaction.rules.facings(interaction.state), **new_facings}
 
 
 def draw_overlays(
@@ -81,10 +81,10 @@ def previews_of(interaction: Interaction, attention: Attention) -> list[Preview]
         return interaction.previews()
     rules, state = interaction.rules, interaction.state
     item = _pointed_attack(interaction, attention)
-    found = rules.preview(state, item.action) if item is not None else None
-    if found is None and interaction.session.asked:
-        found = rules.asked_marks(state)
-    return [found] if found is not None else []
+    preview = rules.preview(state, item.action) if item is not None else None
+    if preview is None and interaction.session.asked:
+        preview = rules.asked_marks(state)
+    return [preview] if preview is not None else []
 
 
 def surroundings(interaction: Interaction, attention: Attention) -> list[Preview]:
@@ -94,7 +94,7 @@ def surroundings(interaction: Interaction, attention: Attention) -> list[Preview
     rules, state, seat = interaction.rules, interaction.state, interaction.session
     looked = dict.fromkeys(id for id in (attention.model, interaction.model) if id is not None)
     viewer = seat.viewer or seat.asked or None
-    return [found for id in looked if (found := rules.around(state, id, viewer)) is not None]
+    return [preview for id in looked if (preview := rules.around(state, id, viewer)) is not None]
 
 
 def _pointed_attack(interaction: Interaction, attention: Attention) -> MenuItem | None:
@@ -115,9 +115,9 @@ def line_of(interaction: Interaction, attention: Attention) -> tuple[XYZ, XYZ] |
     return None
 
 
-def _ring(board: Pens, body: Body, rgb: RGB, more: float, width: float, dash: float = 0.0) -> None:
+def _ring(board: Pens, body: Body, rgb: RGB, margin: float, width: float, dash: float = 0.0) -> None:
     x, y, z = body.at
-    board.ring((x, y), body.radius + more, z + 0.06, rgb, width, dash=dash)
+    board.ring((x, y), body.radius + margin, z + 0.06, rgb, width, dash=dash)
 
 
 def _draw_rings(board: Pens, interaction: Interaction) -> None:
@@ -127,8 +127,8 @@ def _draw_rings(board: Pens, interaction: Interaction) -> None:
     targets, model = interaction.lit(), interaction.model
     for body in interaction.table.bodies:
         if body.id in targets:
-            for more in (0.10, 0.24):
-                _ring(board, body, TARGET, more, 2.0)
+            for margin in (0.10, 0.24):
+                _ring(board, body, TARGET, margin, 2.0)
         elif body.id in picked:
             _ring(board, body, PICKED, 0.12, 3.0 if body.id == model else 1.6)
         elif able & rules.group(state, body.id):
@@ -145,19 +145,19 @@ def tags_of(
     camera's, in degrees."""
     if attention.line is not None:
         return []
-    shown = previews_of(interaction, attention)
-    near = surroundings(interaction, Attention(model=attention.model)) if attention.model is not None else []
-    found = [tag for preview in (*shown, *near[:1]) for tag in preview.tags]
-    found += haze_tags(interaction.rules.hazes(interaction.state))
+    previews = previews_of(interaction, attention)
+    nearby_previews = surroundings(interaction, Attention(model=attention.model)) if attention.model is not None else []
+    tags = [tag for preview in (*previews, *nearby_previews[:1]) for tag in preview.tags]
+    tags += haze_tags(interaction.rules.hazes(interaction.state))
     pending = interaction.pending
     if pending is None:
-        return found if shown else found + _odds_of_targets(interaction, turn, odds or chance_words)
+        return tags if previews else tags + _odds_of_targets(interaction, turn, odds or chance_words)
     if pending.action() is None:
         return []
-    if pending.status and pending.ghosts and not any(preview.tags for preview in shown):
+    if pending.status and pending.ghosts and not any(preview.tags for preview in previews):
         words, rgb = (pending.status[:70], GOOD) if pending.ready else ("not possible here", REFUSED)
-        found.append(Tag(_above(pending.ghosts[0]), words, rgb))
-    return found
+        tags.append(Tag(_above(pending.ghosts[0]), words, rgb))
+    return tags
 
 
 def haze_tags(hazes: Sequence[Haze]) -> list[Tag]:
@@ -171,8 +171,8 @@ def _odds_of_targets(interaction: Interaction, turn: float, words_of: Callable[[
     for id, items in interaction.lit().items():
         unit = rules.group(state, id)
         for chances in (c for item in items if (c := interaction.menu.chances(item)) is not None):
-            this = (chances.destroy, chances.hit), id, words_of(chances)
-            best[unit] = max(best.get(unit, this), this)
+            entry = (chances.destroy, chances.hit), id, words_of(chances)
+            best[unit] = max(best.get(unit, entry), entry)
     table = rules.table(state)
     return [Tag(_foot(table.body(id), turn), words, TARGET) for _, id, words in best.values()]
 
@@ -186,8 +186,8 @@ def chance_words(chances: Chances) -> str:
 def _foot(body: Body, turn: float) -> XYZ:
     """Before a model's base, as the camera sees it."""
     x, y, z = body.at
-    out = body.radius + 1.1
-    return x + out * sin(radians(turn)), y - out * cos(radians(turn)), z
+    distance = body.radius + 1.1
+    return x + distance * sin(radians(turn)), y - distance * cos(radians(turn)), z
 
 
 def _above(body: Body) -> XYZ:

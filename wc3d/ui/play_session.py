@@ -118,8 +118,8 @@ class PlaySession:
     @property
     def shown_log(self) -> tuple[Event, ...]:
         """Everything that has been shown."""
-        told = [*self.game.opening[1], *(e for turn in self.game.turns for e in turn.events)]
-        return tuple(told[: len(told) - self.staging.untold])
+        events = [*self.game.opening[1], *(e for turn in self.game.turns for e in turn.events)]
+        return tuple(events[: len(events) - self.staging.untold])
 
     def _changed(self) -> None:
         """Something has happened or been shown: who sits here now, and what they see."""
@@ -173,11 +173,11 @@ class PlaySession:
         self.staging.add(turn.before, happened, turn.after, len(self.game.turns))
         self._changed()
 
-    def _rested(self, done: int, all_shown: bool) -> None:
+    def _rested(self, action_count: int, all_shown: bool) -> None:
         """An action has been shown to its end: tell what there is of an attack if a person is asked then."""
         mover = self.rules.to_act(self.staging.state)
         if mover is None or mover in self.people:
-            self.log.pause(done)
+            self.log.pause(action_count)
 
     # --- what is shown of it
 
@@ -189,10 +189,10 @@ class PlaySession:
         """Show everything that has happened at once; False if it has been shown."""
         return self._skipped(self.staging.skip_all())
 
-    def _skipped(self, any: bool) -> bool:
-        if any:
+    def _skipped(self, has_skipped: bool) -> bool:
+        if has_skipped:
             self._changed()
-        return any
+        return has_skipped
 
     def comes_next(self, player: int) -> bool:
         """Is this the person who can act as soon as everything has been shown?"""
@@ -203,13 +203,13 @@ class PlaySession:
 
         What only the bot may know of is left out: options that are not possible as far as the viewer knows.
         """
-        done = len(self.game.turns) - self.staging.ahead + 1
-        found = self._weighed.get(done, ()) if 0 < done <= len(self.game.turns) else ()
-        if not found:
+        action_count = len(self.game.turns) - self.staging.ahead + 1
+        options = self._weighed.get(action_count, ()) if 0 < action_count <= len(self.game.turns) else ()
+        if not options:
             return []
-        known = self.rules.seen_by(self.game.turns[done - 1].before, self.viewer)
-        possible = [(worth, action) for worth, action in found if self.rules.check(known, action)]
-        rows = {self.rules.describe(known, action): f"{worth:.2f}" for worth, action in possible}
+        known_state = self.rules.seen_by(self.game.turns[action_count - 1].before, self.viewer)
+        possible = [(worth, action) for worth, action in options if self.rules.check(known_state, action)]
+        rows = {self.rules.describe(known_state, action): f"{worth:.2f}" for worth, action in possible}
         return list(rows.items())
 
     @property
@@ -250,23 +250,23 @@ class PlaySession:
         mover = self.game.to_act
         if self.stuck or self.wanted is not None or mover not in self.bots or self.staging.ahead > AHEAD:
             return False
-        ready = self.prepared() if not self.thinker.busy else None
-        if ready is not None:
-            self._do(ready)
+        prepared_action = self.prepared() if not self.thinker.busy else None
+        if prepared_action is not None:
+            self._do(prepared_action)
             return True
         if not self.thinker.busy:
             view = self.game.view(mover)
             changing, lasting = self.rules.for_sending(view.state)
-            what, seat = f"{self.name(mover)}'s bot", (mover, self.bots[mover], bot_seed(self.seed, mover))
-            self.thinker.ask(what, choose_and_weigh, *seat, changing, view.log, rules=self.rules, lasting=lasting)
+            task_name, seat = f"{self.name(mover)}'s bot", (mover, self.bots[mover], bot_seed(self.seed, mover))
+            self.thinker.ask(task_name, choose_and_weigh, *seat, changing, view.log, rules=self.rules, lasting=lasting)
             return False
-        thought = self.thinker.poll()
-        if thought is None or not thought.ended:
+        report = self.thinker.poll()
+        if report is None or not report.ended:
             return False
         try:
-            if thought.failure:
-                raise RefusedError(Verdict(False, "no_action", thought.failure))
-            action, self._weighed[len(self.game.turns) + 1] = thought.answer
+            if report.failure:
+                raise RefusedError(Verdict(False, "no_action", report.failure))
+            action, self._weighed[len(self.game.turns) + 1] = report.answer
             self._do(action)
         except RefusedError as error:
             self.stuck = f"{self.name(mover)}'s bot cannot continue: {error}"
@@ -294,9 +294,9 @@ class PlaySession:
         """Take back the last action of a person. Raises RefusedError if dice or hidden cards forbid it."""
         self._take_back(self.undoable() or self.game.undoable() + 1)
 
-    def undo_to(self, done: int) -> None:
-        """Take back all but the first `done` actions. Raises RefusedError."""
-        self._take_back(len(self.game.turns) - done)
+    def undo_to(self, action_count: int) -> None:
+        """Take back all but the first `action_count` actions. Raises RefusedError."""
+        self._take_back(len(self.game.turns) - action_count)
 
     def redo(self) -> None:
         """Do the next undone action of a person again. Raises RefusedError if there is none."""
@@ -325,8 +325,8 @@ class PlaySession:
     def _write_log(self) -> None:
         self.log = GameLog(self.rules, self.game.start, self.reader)
         self.log.tell(self.game.opening[1], 0)
-        for done, turn in enumerate(self.game.turns, 1):
-            self.log.tell(turn.events, done)
+        for action_count, turn in enumerate(self.game.turns, 1):
+            self.log.tell(turn.events, action_count)
         self.log.pause(len(self.game.turns))
 
     # --- saving, leaving
@@ -373,5 +373,5 @@ def choose_and_weigh(
 ) -> tuple[Action, tuple[tuple[float, Action], ...]]:
     """What a bot chooses (see `choose`), and what it weighed."""
     begin_weighing()
-    chosen = choose(progress, player, bot, seed, changing, log, rules=rules, lasting=lasting)
-    return chosen, weighed()
+    action = choose(progress, player, bot, seed, changing, log, rules=rules, lasting=lasting)
+    return action, weighed()

@@ -65,13 +65,13 @@ class Recording:
 
     def follow(self, game: Game) -> bool:
         """Take up what has been done since; all of it anew where something was taken back: then True."""
-        known = len(self.under_way) - 1
-        anew = len(game.turns) < known or (known > 0 and game.turns[known - 1] is not self._last)
+        known_count = len(self.under_way) - 1
+        anew = len(game.turns) < known_count or (known_count > 0 and game.turns[known_count - 1] is not self._last)
         if anew:
             self._begin(game)
-            known = 0
+            known_count = 0
         self.replay.game = game
-        for turn in game.turns[known:]:
+        for turn in game.turns[known_count:]:
             self._take(turn.events)
             self._last = turn
         return anew
@@ -83,18 +83,18 @@ class Recording:
 
     def _take(self, events: tuple[Event, ...]) -> None:
         number, rules = len(self.under_way), self.game.rules
-        now = self.under_way[-1] if self.under_way else NOTHING
+        under_way = self.under_way[-1] if self.under_way else NOTHING
         for log in self._logs.values():
             log.tell(events, number)
         for event in events:
-            seen = rules.happening(rules.seen_by(self._state, None), event.seen_by(None))
-            now = now.after(seen)
-            if (seen.begins_attack or seen.attack is not None) and self.attacks[-1:] != [number]:
+            happening = rules.happening(rules.seen_by(self._state, None), event.seen_by(None))
+            under_way = under_way.after(happening)
+            if (happening.begins_attack or happening.attack is not None) and self.attacks[-1:] != [number]:
                 self.attacks.append(number)
-            if seen.round:
-                self.rounds.append((number, seen.round))
+            if happening.round:
+                self.rounds.append((number, happening.round))
             self._state = event.evolve(self._state)
-        self.under_way.append(now)
+        self.under_way.append(under_way)
 
 
 def read_recording(progress: Callable[[int, int], object], path: str) -> Recording:
@@ -126,11 +126,11 @@ class ReadByAndBy:
 
     def go_on(self, seconds: float) -> bool:
         """Read on for about so long, a line at least; True if something that was read before has been taken back."""
-        until, more = time.monotonic() + seconds, self._reading.go_on()
-        while more and time.monotonic() < until:
-            more = self._reading.go_on()
+        until, has_more = time.monotonic() + seconds, self._reading.go_on()
+        while has_more and time.monotonic() < until:
+            has_more = self._reading.go_on()
         anew = self.recording.follow(self._reading.game)
-        if not more:
+        if not has_more:
             self.recording.damage, self.ended = self._reading.damage, True
             self.recording.end()
         return anew
@@ -140,19 +140,19 @@ class ReadByAndBy:
 
 
 class Playback:
-    """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `now` tells the time.
+    """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `clock` tells the time.
 
     `viewer` is the player whose knowledge is told (None: what both know). A recording that is still being read is read on by
     `read_on`; `awaited` is how many actions of it one wants to be after.
     """
 
-    def __init__(self, recording: Recording | ReadByAndBy, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, recording: Recording | ReadByAndBy, clock: Callable[[], float] = time.monotonic) -> None:
         self.reading = recording if isinstance(recording, ReadByAndBy) else None
         self.recording = recording.recording if isinstance(recording, ReadByAndBy) else recording
-        self.rules, self.now = self.recording.game.rules, now
+        self.rules, self.now = self.recording.game.rules, clock
         self.awaited: int | None = None
         self.viewer: int | None = None
-        self.staging = Staging(self.rules, self.replay.state, viewer=lambda: self.viewer, now=now)
+        self.staging = Staging(self.rules, self.replay.state, viewer=lambda: self.viewer, now=clock)
         self.playing = False
         self.rested = 0.0
 
@@ -204,12 +204,12 @@ class Playback:
     def last_rolls(self) -> tuple[DiceShown, ...]:
         """The rolls of the action that was done last."""
         at = self.replay.at
-        state, found = self.replay.after(at - 1) if at else self.recording.game.start, list[DiceShown]()
+        state, rolls = self.replay.after(at - 1) if at else self.recording.game.start, list[DiceShown]()
         for event in self.replay.events:
             roll = self.rules.happening(state, event).roll
-            found += [roll] if roll is not None else []
+            rolls += [roll] if roll is not None else []
             state = event.evolve(state)
-        return tuple(found)
+        return tuple(rolls)
 
     def read_on(self, seconds: float) -> None:
         """Read on for about so long what has not been read."""
@@ -237,10 +237,10 @@ class Playback:
         if self.staging.busy:
             self.staging.skip_all()
         elif self.at < len(self.replay):
-            before = self.replay.state
-            self.staging.forget(before, self.recording.under_way[self.at])
+            old_state = self.replay.state
+            self.staging.forget(old_state, self.recording.under_way[self.at])
             self.replay.forward()
-            self.staging.add(before, self.replay.events, self.replay.state, self.at)
+            self.staging.add(old_state, self.replay.events, self.replay.state, self.at)
         elif self.reading is None:
             self.playing = False
         self.awaited = None
@@ -271,11 +271,11 @@ class Playback:
         return self._show_attack(bisect_left(self.recording.attacks, self.at) - 1)
 
     def _show_attack(self, number: int) -> bool:
-        there = 0 <= number < len(self.recording.attacks)
-        if there:
+        is_valid = 0 <= number < len(self.recording.attacks)
+        if is_valid:
             self.to(self.recording.attacks[number] - 1)
             self.forward()
-        return there
+        return is_valid
 
     def poll(self) -> bool:
         """Go on with the time; True if the picture changes."""

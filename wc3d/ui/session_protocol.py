@@ -40,8 +40,8 @@ class GameSession(Protocol):
     def redo(self) -> None:
         """Do the next undone action of a person again. Raises RefusedError."""
 
-    def undo_to(self, done: int) -> None:
-        """Take back all but the first `done` actions. Raises RefusedError."""
+    def undo_to(self, action_count: int) -> None:
+        """Take back all but the first `action_count` actions. Raises RefusedError."""
 
 
 class Messages(Protocol):

@@ -42,10 +42,10 @@ class ChancesOverTime:
         if self._looked > len(replay) + 1 or self._start is not replay.game.start:
             self.close()
             self.found, self._looked, self._turn, self._start = [], 0, "", replay.game.start
-        heard = self.worker.poll()
-        new = heard is not None and heard.ended and not heard.failure
-        if heard is not None and new:
-            self.found.append(ChanceThen(*self._asked, heard.answer))
+        report = self.worker.poll()
+        new = report is not None and report.ended and not report.failure
+        if report is not None and new:
+            self.found.append(ChanceThen(*self._asked, report.answer))
         if not self.worker.busy:
             self._ask(replay, whole)
         return new

@@ -12,5 +12,5 @@ KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 def games_page() -> Mapping[str, tuple[str, str]]:
     """The files of the page: the path of each, its kind, and its text."""
     folder = files("wc3d.web")
-    made = {f"/games.{end}": (kind, folder.joinpath(f"games.{end}").read_text(encoding="utf-8")) for end, kind in KINDS.items()}
-    return {**made, "/list": made["/games.html"]}
+    pages = {f"/games.{end}": (kind, folder.joinpath(f"games.{end}").read_text(encoding="utf-8")) for end, kind in KINDS.items()}
+    return {**pages, "/list": pages["/games.html"]}

@@ -97,15 +97,15 @@ class LiveStage:
             self.figures.append(PackedFigure(mesh, pack.finish()))
         return self._known[key]
 
-    def standing(self, table: Table, liveries: Mapping[str, Livery], turned: Mapping[str, float]) -> list[dict[str, Any]]:
+    def standing(self, table: Table, liveries: Mapping[str, Livery], angles: Mapping[str, float]) -> list[dict[str, Any]]:
         """Who stands where, with which figure, in which color, turned which way."""
-        made = []
+        figures = []
         for body in table.bodies:
             livery = liveries.get(body.id, Livery((200, 200, 200)))
-            at, turn = [round(v, 3) for v in body.at], round(turned.get(body.id, 0.0), 1)
+            at, turn = [round(v, 3) for v in body.at], round(angles.get(body.id, 0.0), 1)
             number, size = self._number(body, livery), [round(body.radius, 3), round(body.height, 3)]
-            made.append({"mesh": number, "id": body.id, "at": at, "turn": turn, "rgb": list(livery.rgb), "size": size})
-        return made
+            figures.append({"mesh": number, "id": body.id, "at": at, "turn": turn, "rgb": list(livery.rgb), "size": size})
+        return figures
 
 
 class PagePens:
@@ -146,8 +146,8 @@ class PagePens:
         """Words at a place; those that are `first` keep theirs where there is not room for all. `of`: they go with that model,
         and begin with its `name`, which is left out where there is little room."""
         if words:
-            made: dict[str, Any] = {"at": [round(v, 2) for v in at], "words": words, "rgb": list(rgb), "first": first}
-            self._labels.append({**made, "of": of, "name": name} if of else made)
+            label: dict[str, Any] = {"at": [round(v, 2) for v in at], "words": words, "rgb": list(rgb), "first": first}
+            self._labels.append({**label, "of": of, "name": name} if of else label)
 
     def for_page(self) -> dict[str, Any]:
         """All of it, for a browser."""

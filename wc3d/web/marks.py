@@ -71,27 +71,27 @@ class Marks:
         if words:
             self.labels.append({"at": [round(float(v), 3) for v in at], "words": words, "rgb": list(rgb), "first": first})
 
-    def _draw(self, shown: Exhibit) -> None:
-        for id, role in shown.roles.items():
+    def _draw(self, exhibit: Exhibit) -> None:
+        for id, role in exhibit.roles.items():
             if role in PINS:
                 self._volume(self.table.body(id).volume, ROLE_COLORS[role], of=id)
-        for ghost in shown.ghosts:
+        for ghost in exhibit.ghosts:
             self._volume(ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
             self._label((*ghost.volume.center, ghost.volume.high + 0.2), ghost.label, ROLE_COLORS[ghost.role], 2)
-        for id, word in shown.marked.items():
+        for id, word in exhibit.marked.items():
             self._marked(id, word)
-        if shown.hull is not None:
-            mesh = hull_mesh(*shown.hull)
+        if exhibit.hull is not None:
+            mesh = hull_mesh(*exhibit.hull)
             self.glass.append(see_through(self.pack, mesh, PEN_COLORS[Pen.MEASURE], 0.75))
             self._line(creases(mesh, 20), 1.0, PEN_COLORS[Pen.MEASURE], 0.8)
-        for ring in shown.circles:
+        for ring in exhibit.circles:
             round_it = circle(ring.center, ring.radius, ring.height + 0.03)
             self._line(round_it, 1.6, ring.rgb, 1.0, dash=0.4)
             self._line(round_it, 0.7, ring.rgb, 0.3, top=True)
             self._label((ring.center[0], ring.center[1] - ring.radius, ring.height), ring.label, ring.rgb, 4)
-        for area in shown.areas:
+        for area in exhibit.areas:
             self._area(area)
-        for stroke in shown.strokes:
+        for stroke in exhibit.strokes:
             self._stroke(stroke)
 
     def _volume(self, volume: Cylinder, rgb: RGB, *, nobody: bool = False, of: str = "") -> None:
@@ -149,9 +149,9 @@ class Marks:
             self._label((x, y, z + body.height + 0.15), words, ROLE_COLORS[role], 1 if role in PINS or note else 8)
 
     def _figures(self) -> list[dict[str, Any]]:
-        turned, dressed = facings(self.table, self.exhibit), colors(self.exhibit)
+        angles, dressed = facings(self.table, self.exhibit), colors(self.exhibit)
         return [
-            {"mesh": self.cast.of(body), "id": body.id, "at": [round(v, 4) for v in body.at], "turn": round(turned[body.id], 1),
+            {"mesh": self.cast.of(body), "id": body.id, "at": [round(v, 4) for v in body.at], "turn": round(angles[body.id], 1),
              "rgb": list(dressed.get(body.id, ROLE_COLORS[self._role(body)]))}
             for body in self.table.bodies
         ]  # fmt: skip
@@ -167,11 +167,11 @@ class Marks:
         if self.exhibit is None:
             return
         pair: dict[Role, str] = {role: id for id, role in self.exhibit.roles.items() if role in (Role.FROM, Role.TO)}
-        for role, other in ((Role.FROM, Role.TO), (Role.TO, Role.FROM)):
+        for role, other_role in ((Role.FROM, Role.TO), (Role.TO, Role.FROM)):
             if role in pair:
-                yield _eye(pair[role], *self._sightline(pair[role], pair.get(other)))
+                yield _eye(pair[role], *self._sightline(pair[role], pair.get(other_role)))
 
-    def _sightline(self, id: str, other: str | None) -> tuple[XYZ, XYZ]:
+    def _sightline(self, id: str, target_id: str | None) -> tuple[XYZ, XYZ]:
         """From where a model looks at what: along a clear line if one is proven, else out of its head at the other's middle."""
         assert self.exhibit is not None
         (x, y, z), tall = self.table.body(id).at, self.table.body(id).height
@@ -180,16 +180,16 @@ class Marks:
             return (start, end) if self.exhibit.roles[id] is Role.FROM else (end, start)
         wide, deep = self.table.size
         head = (x, y, z + tall * 0.92)
-        return head, center(self.table.body(other)) if other is not None else (wide / 2, deep / 2, head[2])
+        return head, center(self.table.body(target_id)) if target_id is not None else (wide / 2, deep / 2, head[2])
 
 
 def _eye(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:
     """A view out of a model's eyes; the model itself is hidden."""
     flat = hypot(at[0] - eye[0], at[1] - eye[1])
     way = degrees(atan2(eye[0] - at[0], at[1] - eye[1])) if flat > 1e-6 else 0.0
-    down = degrees(atan2(eye[2] - at[2], max(flat, 1e-6)))
+    tilt = degrees(atan2(eye[2] - at[2], max(flat, 1e-6)))
     return {"key": f"eye-{id}", "name": f"View from {id}", "eye": [round(v, 4) for v in eye], "turn": round(way, 2),
-            "tilt": round(down, 2), "hide": id}  # fmt: skip
+            "tilt": round(tilt, 2), "hide": id}  # fmt: skip
 
 
 def _look(key: str, name: str, points: NDArray[np.float64], orbit: Orbit) -> dict[str, Any]:

@@ -28,43 +28,43 @@ class PageFiles:
         self.most_bytes = most_bytes
         self.placed: list[tuple[PlacedLook, RGB]] = []
 
-    def add(self, placed: PlacedLook, rgb: RGB) -> None:
+    def add(self, placement: PlacedLook, rgb: RGB) -> None:
         """A mesh file on the table; one that says nothing of its looks in a color."""
-        self.placed.append((placed, rgb))
+        self.placed.append((placement, rgb))
 
     @property
     def looks(self) -> list[MeshLook]:
         """The looks, copies once."""
-        return list({id(placed.look): placed.look for placed, _ in self.placed}.values())
+        return list({id(placement.look): placement.look for placement, _ in self.placed}.values())
 
     def drawn_triangles(self) -> int:
         """No mesh is drawn with more triangles than this, so that the page stays small."""
         whole = max((look.counts[0] for look in self.looks), default=0)
-        for most in (whole, *COUNTS):
-            if sum(_count(look, most) for look in self.looks) <= MOST_TRIANGLES:
-                return most
+        for limit in (whole, *COUNTS):
+            if sum(_count(look, limit) for look in self.looks) <= MOST_TRIANGLES:
+                return limit
         return COUNTS[-1]
 
     def words(self) -> str:
         """What the page draws otherwise than the files have it, in a sentence; "" if nothing."""
-        whole, most = sum(look.counts[0] for look in self.looks), self.drawn_triangles()
-        drawn = sum(_count(look, most) for look in self.looks)
-        if drawn == whole:
+        whole, limit = sum(look.counts[0] for look in self.looks), self.drawn_triangles()
+        drawn_count = sum(_count(look, limit) for look in self.looks)
+        if drawn_count == whole:
             return ""
         files = f"{len(self.looks)} mesh files" if len(self.looks) > 1 else "mesh file"
         return (
-            f"To stay small, this page draws {drawn:,} of the {whole:,} triangles of the board's {files}, with smaller textures. "
+            f"To stay small, this page draws {drawn_count:,} of the {whole:,} triangles of the board's {files}, with smaller textures. "
             "The verdicts use the complete files."
         )
 
     def for_browser(self, pack: Pack) -> dict[str, Any]:
         """The textures, and each skin with where it stands; where all of it lies in the pack."""
-        most = self.drawn_triangles()
+        limit = self.drawn_triangles()
         skins: list[dict[str, Any]] = []
         images: dict[int, tuple[int, Texture]] = {}
         for look in self.looks:
-            places = [_place(placed, rgb) for placed, rgb in self.placed if placed.look is look]
-            for skin in look.no_more_than(most):
+            places = [_place(placement, rgb) for placement, rgb in self.placed if placement.look is look]
+            for skin in look.no_more_than(limit):
                 number = -1
                 if skin.texture >= 0:
                     image = look.textures[skin.texture]
@@ -74,8 +74,8 @@ class PageFiles:
         return {"skins": skins, "textures": _textures(pack, [image for _, image in images.values()], self.most_bytes)}
 
 
-def _count(look: MeshLook, most: int) -> int:
-    return sum(len(skin.faces) for skin in look.no_more_than(most))
+def _count(look: MeshLook, limit: int) -> int:
+    return sum(len(skin.faces) for skin in look.no_more_than(limit))
 
 
 def _packed(pack: Pack, skin: Skin) -> dict[str, Any]:
@@ -86,19 +86,19 @@ def _packed(pack: Pack, skin: Skin) -> dict[str, Any]:
     return {**mesh, "uv": places, "uvLow": [round(float(v), 6) for v in low], "uvSpan": [round(float(v), 6) for v in span]}
 
 
-def _place(placed: PlacedLook, rgb: RGB) -> list[float]:
+def _place(placement: PlacedLook, rgb: RGB) -> list[float]:
     """Where it stands: x, y, z, its turn in radians, -1 if it is mirrored; then its color, 0 to 1."""
-    m = placed.matrix
+    m = placement.matrix
     turn = float(np.arctan2(-m[0, 1], m[1, 1]))
-    tint = (255, 255, 255, 255) if placed.look.painted else (*rgb, 255)
-    return [round(float(v), 5) for v in (*m[:3, 3], turn, -1.0 if placed.mirrored else 1.0, *(v / 255 for v in tint))]
+    tint = (255, 255, 255, 255) if placement.look.painted else (*rgb, 255)
+    return [round(float(v), 5) for v in (*m[:3, 3], turn, -1.0 if placement.mirrored else 1.0, *(v / 255 for v in tint))]
 
 
 def _textures(pack: Pack, images: list[Texture], most_bytes: int) -> list[dict[str, Any]]:
     """The images, all with sides so short that together they stay within what a page can hold."""
     longest = LONGEST
     while True:
-        made = [shrunk(image, longest) for image in images]
-        if sum(len(data) for data, _ in made) <= most_bytes or longest <= SHORTEST:
-            return [{"at": pack.bytes(np.frombuffer(data, np.uint8)), "bytes": len(data), "mime": mime} for data, mime in made]
+        texture_files = [shrunk(image, longest) for image in images]
+        if sum(len(data) for data, _ in texture_files) <= most_bytes or longest <= SHORTEST:
+            return [{"at": pack.bytes(np.frombuffer(data, np.uint8)), "bytes": len(data), "mime": mime} for data, mime in texture_files]
         longest //= 2

@@ -36,15 +36,15 @@ class Pack:
     def _places(self, points: NDArray[np.float64]) -> dict[str, Any]:
         low = points.min(axis=0)
         span = max(float(np.ptp(points, axis=0).max()), 1e-6)
-        kept = np.round((points - low) / span * FINEST).astype("<u2")
-        return {"at": self._put(kept), "low": [round(float(v), 5) for v in low], "span": round(span, 5)}
+        grid_points = np.round((points - low) / span * FINEST).astype("<u2")
+        return {"at": self._put(grid_points), "low": [round(float(v), 5) for v in low], "span": round(span, 5)}
 
     def mesh(self, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: ArrayLike) -> dict[str, Any]:
         """Keep a mesh: points (n, 3), normals (n, 3), colors (n, 4) to 255, faces (m, 3). Where it lies in the block."""
-        where, triangles = np.asarray(points, float).reshape(-1, 3), np.asarray(faces).reshape(-1)
-        wide = len(where) > FINEST
+        vertices, triangles = np.asarray(points, float).reshape(-1, 3), np.asarray(faces).reshape(-1)
+        wide = len(vertices) > FINEST
         return {
-            **self._places(where), "points": len(where),
+            **self._places(vertices), "points": len(vertices),
             "normals": self._put(np.round(np.asarray(normals, float) * 127).astype("<i1")),
             "colors": self._put(np.asarray(colors).astype("u1")),
             "faces": self._put(triangles.astype("<u4" if wide else "<u2")), "corners": len(triangles), "wide": wide,
@@ -64,16 +64,16 @@ class Pack:
         return base64.b64encode(gzip.compress(bytes(self._block), hard, mtime=0)).decode("ascii")
 
 
-def lighter(mesh: DrawnMesh, most: int = MOST_FACES) -> DrawnMesh:
-    """A mesh, or if it has more than `most` triangles one with fewer, its surface moved by a third of an inch at most."""
-    if len(mesh.faces) <= most:
+def lighter(mesh: DrawnMesh, max_faces: int = MOST_FACES) -> DrawnMesh:
+    """A mesh, or if it has more than `max_faces` triangles one with fewer, its surface moved by a third of an inch at most."""
+    if len(mesh.faces) <= max_faces:
         return mesh
     solid = Manifold(Mesh64(np.asarray(mesh.vertices, np.float64), np.asarray(mesh.faces, np.uint64)))
-    for far in COARSER:
-        fewer = solid.simplify(far)
-        if fewer.is_empty() or fewer.num_tri() <= most:
+    for tolerance in COARSER:
+        fewer = solid.simplify(tolerance)
+        if fewer.is_empty() or fewer.num_tri() <= max_faces:
             break
     if fewer.is_empty():
         return mesh
-    found = fewer.to_mesh64()
-    return DrawnMesh(np.asarray(found.vert_properties)[:, :3], np.asarray(found.tri_verts).astype(np.int64))
+    result = fewer.to_mesh64()
+    return DrawnMesh(np.asarray(result.vert_properties)[:, :3], np.asarray(result.tri_verts).astype(np.int64))

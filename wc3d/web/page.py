@@ -88,14 +88,14 @@ def web_page(
     progress: Callable[[int, int], object] | None = None,
 ) -> str:  # fmt: skip
     """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
-    shown: Sequence[Answered | None] = answers or [None]
+    sections: Sequence[Answered | None] = answers or [None]
     articles = []
-    for number, one in enumerate(shown):
+    for number, answer in enumerate(sections):
         if progress is not None:
-            progress(number, len(shown))
-        articles.append(_article(table, one, number))
-    scene, block, told = _scene(table, [one.exhibit if one is not None else None for one in shown])
-    notes = [told, *embedded.notes, *look_notes(table.features)]
+            progress(number, len(sections))
+        articles.append(_article(table, answer, number))
+    scene, block, mesh_note = _scene(table, [one.exhibit if one is not None else None for one in sections])
+    notes = [mesh_note, *embedded.notes, *look_notes(table.features)]
     summary = _summary(table, version, notes) + (_list(answers) if len(answers) > LISTED else "")
     return Template(_text("page.html")).substitute(
         title=in_html(title), version=in_html(version), style=_text("page.css"), summary=summary, answers="\n".join(articles),
@@ -116,10 +116,10 @@ def _script() -> str:
 
 def _scene(table: Table, exhibits: Sequence[Exhibit | None]) -> tuple[dict[str, Any], str, str]:
     """What the views draw: the table that says where, and the block it is in; and what is drawn less finely, in a sentence."""
-    pack, orbits = Pack(), [first_look(table, shown) for shown in exhibits]
-    free = [place for shown, orbit in zip(exhibits, orbits, strict=True) for place in free_of_trees(table, shown, orbit)]
+    pack, orbits = Pack(), [first_look(table, exhibit) for exhibit in exhibits]
+    free = [place for exhibit, orbit in zip(exhibits, orbits, strict=True) for place in free_of_trees(table, exhibit, orbit)]
     scenery, cast = Scenery(pack, table, free), Cast(pack)
-    marks = [Marks(pack, cast, table, shown).for_browser(orbit) for shown, orbit in zip(exhibits, orbits, strict=True)]
+    marks = [Marks(pack, cast, table, exhibit).for_browser(orbit) for exhibit, orbit in zip(exhibits, orbits, strict=True)]
     return {"table": scenery.for_browser(), "marks": marks, "figures": cast.meshes}, pack.finish(), scenery.files.words()
 
 
@@ -135,8 +135,8 @@ def _summary(table: Table, version: str, notes: Iterable[str]) -> str:
     )
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _list(answers: Iterable[Answered]) -> str:
@@ -147,9 +147,9 @@ def _list(answers: Iterable[Answered]) -> str:
     return f'<nav aria-label="Answers"><ol>{rows}</ol></nav>'
 
 
-def _badge(shown: Exhibit | VerdictRow) -> str:
-    dressed, sign = CLOSE if isinstance(shown, VerdictRow) and shown.close else SIGNS[shown.good]
-    return f'<span class="badge {dressed}">{sign} {in_html(shown.verdict)}</span>'
+def _badge(result: Exhibit | VerdictRow) -> str:
+    dressed, sign = CLOSE if isinstance(result, VerdictRow) and result.close else SIGNS[result.good]
+    return f'<span class="badge {dressed}">{sign} {in_html(result.verdict)}</span>'
 
 
 def _aside(aside: Aside) -> str:
@@ -163,18 +163,18 @@ def _aside(aside: Aside) -> str:
 def _article(table: Table, answered: Answered | None, number: int) -> str:
     """An answer and what it shows; or, if nothing was asked, the table."""
     if answered is None:
-        drawn = _figure(f"Plan of the table {table.name}", Plan(table, None, WIDE, PLAN_TALL))
+        plan = _figure(f"Plan of the table {table.name}", Plan(table, None, WIDE, PLAN_TALL))
         view = _view(0, "The table in 3D.")
-        return f'<article id="q1"><h2>The table (no questions asked)</h2>{view}<div class="drawings">{drawn}</div></article>'
-    seen = answered.exhibit
-    said = "".join(f'<p class="said">{in_html(line.strip())}</p>' for line in answered.said)
+        return f'<article id="q1"><h2>The table (no questions asked)</h2>{view}<div class="drawings">{plan}</div></article>'
+    exhibit = answered.exhibit
+    message = "".join(f'<p class="said">{in_html(line.strip())}</p>' for line in answered.said)
     notes = "".join(f'<p class="note">Note: {in_html(note)}</p>' for note in answered.notes)
     asides = "".join(map(_aside, answered.asides))
-    view = _view(number, f"The table in 3D: {seen.headline}. {seen.verdict}.")
+    view = _view(number, f"The table in 3D: {exhibit.headline}. {exhibit.verdict}.")
     exact = f"<details><summary>Exact question and answer</summary><pre>{in_html(_exactly(answered))}</pre></details>"
     return (
-        f'<article id="q{number + 1}"><div class="verdict">{_badge(seen)}<h2>{in_html(seen.headline)}</h2></div>{said}{notes}'
-        f"{asides}{view}{_paper(table, seen)}<section><h3>Rules used</h3>{_rules(answered.rules)}</section>{exact}</article>"
+        f'<article id="q{number + 1}"><div class="verdict">{_badge(exhibit)}<h2>{in_html(exhibit.headline)}</h2></div>{message}{notes}'
+        f"{asides}{view}{_paper(table, exhibit)}<section><h3>Rules used</h3>{_rules(answered.rules)}</section>{exact}</article>"
     )
 
 
@@ -195,16 +195,16 @@ def _view(number: int, words: str) -> str:
     )
 
 
-def _paper(table: Table, shown: Exhibit) -> str:
+def _paper(table: Table, exhibit: Exhibit) -> str:
     """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
-    plan = _figure(f"Plan: {shown.headline}", Plan(table, shown, WIDE, PLAN_TALL))
-    beside = "" if shown.whole_table else _figure(f"Side cut: {shown.headline}", SideCut(table, shown, WIDE, CUT_TALL))
-    close = draw_closeup(table, shown.open_line, WIDE, CLOSE_TALL) if shown.open_line is not None else None
+    plan = _figure(f"Plan: {exhibit.headline}", Plan(table, exhibit, WIDE, PLAN_TALL))
+    side_drawings = "" if exhibit.whole_table else _figure(f"Side cut: {exhibit.headline}", SideCut(table, exhibit, WIDE, CUT_TALL))
+    close = draw_closeup(table, exhibit.open_line, WIDE, CLOSE_TALL) if exhibit.open_line is not None else None
     if close is not None:
-        beside += _picture("Close-up of the narrowest gap on the line", close)
-    facts = "".join(f"<dt>{in_html(name)}</dt><dd>{in_html(value)}</dd>" for name, value in shown.facts)
-    said = f"<section><h3>Details</h3><dl>{facts}</dl></section>"
-    return f'<div class="drawings">{plan}<div>{beside}{said}</div></div>'
+        side_drawings += _picture("Close-up of the narrowest gap on the line", close)
+    facts = "".join(f"<dt>{in_html(name)}</dt><dd>{in_html(value)}</dd>" for name, value in exhibit.facts)
+    details = f"<section><h3>Details</h3><dl>{facts}</dl></section>"
+    return f'<div class="drawings">{plan}<div>{side_drawings}{details}</div></div>'
 
 
 def _picture(words: str, sheet: Canvas) -> str:
@@ -224,11 +224,11 @@ def _figure(words: str, drawing: Plan | SideCut) -> str:
 
 def _rules(rules: Iterable[Cited]) -> str:
     """The rules, and under each the rulings on it that were not told yet."""
-    told: set[str] = set()
+    listed_ids: set[str] = set()
     items = []
     for rule in rules:
-        fresh = [(id, words) for id, words in rule.rulings if id not in told]
-        told.update(id for id, _ in fresh)
+        fresh = [(id, words) for id, words in rule.rulings if id not in listed_ids]
+        listed_ids.update(id for id, _ in fresh)
         rulings = "".join(f'<span class="ruling"><b>{in_html(id)}</b> {in_html(words)}</span>' for id, words in fresh)
         items.append(f"<li><b>p. {in_html(rule.page)}, {in_html(rule.id)}</b> {in_html(rule.text)}{rulings}</li>")
     return f'<ul class="rules">{"".join(items)}</ul>'

@@ -112,8 +112,8 @@ class SvgCanvas(Canvas):
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
         window = Polygon([(-4, -4), (self.width + 4, -4), (self.width + 4, self.height + 4), (-4, self.height + 4)])
         for polygon in getattr(shape, "geoms", [shape]):
-            seen = on_sheet(polygon, place).intersection(window)
-            for part in getattr(seen, "geoms", [seen]):
+            overlap = on_sheet(polygon, place).intersection(window)
+            for part in getattr(overlap, "geoms", [overlap]):
                 if isinstance(part, Polygon) and not part.is_empty:
                     self._part(part, fill, ink, pattern, _stroke_style(ink, width, dash) if ink is not None else "")
 
@@ -157,8 +157,8 @@ def _outline(points: Sequence[Sequence[float]]) -> str:
 
 def _color(name: str, color: Color) -> str:
     red, green, blue = (int(v) for v in color[:3])
-    seen = f' {name}-opacity="{color[3] / 255:.2f}"' if len(color) == 4 and color[3] < 255 else ""
-    return f'{name}="#{red:02x}{green:02x}{blue:02x}"{seen}'
+    opacity = f' {name}-opacity="{color[3] / 255:.2f}"' if len(color) == 4 and color[3] < 255 else ""
+    return f'{name}="#{red:02x}{green:02x}{blue:02x}"{opacity}'
 
 
 def _fill_style(color: Color) -> str:

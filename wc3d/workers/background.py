@@ -64,11 +64,11 @@ def serve(pipe: Any) -> None:
 def _progress(pipe: Any) -> Progress:
     last = time.monotonic()
 
-    def progress(done: int, total: int) -> bool:
+    def progress(count: int, total: int) -> bool:
         nonlocal last
         if time.monotonic() - last > REPORT_EVERY:
             last = time.monotonic()
-            pipe.send(Report(done, total))
+            pipe.send(Report(count, total))
         return True
 
     return progress
@@ -106,7 +106,7 @@ class BackgroundProcess:
             theirs.close()
             self._kept = {}
 
-    def ask(self, what: str, task: Task, *arguments: Any, **kept: Any) -> None:
+    def ask(self, label: str, task: Task, *arguments: Any, **kept: Any) -> None:
         """Begin a task; one that is under way is given up, and its process."""
         if self.busy:
             self.stop()
@@ -116,7 +116,7 @@ class BackgroundProcess:
         message = ForkingPickler.dumps((task, arguments, tuple(kept), new))
         self._sender = Thread(target=_send, args=(self._pipe, message), daemon=True)
         self._sender.start()
-        self.what, self.done, self.total = what, 0, 0
+        self.what, self.done, self.total = label, 0, 0
 
     def poll(self) -> Report | None:
         """What has come last, the answer before all; None if nothing has."""

@@ -10,13 +10,13 @@ OFTEN = 0.25
 class Clock:
     """Strikes every so many seconds: what is busy is drawn again then, and not with every step, which would slow it down."""
 
-    def __init__(self, often: float = OFTEN) -> None:
-        self._often, self._struck = often, 0.0
+    def __init__(self, interval: float = OFTEN) -> None:
+        self._often, self._struck = interval, 0.0
 
     def strikes(self) -> bool:
         """Is it time again?"""
-        now = time.monotonic()
-        if now - self._struck < self._often:
+        current_time = time.monotonic()
+        if current_time - self._struck < self._often:
             return False
-        self._struck = now
+        self._struck = current_time
         return True

@@ -61,8 +61,8 @@ def compile_all(progress: Progress | None = None) -> None:
     from wc3d.geometry.visibility import warm_up
 
     warm_up()
-    made = enclose(np.array(TETRAHEDRON), 0.1)
-    distances(made.tree.triangles, made.tree.boxes, np.zeros((1, 3)))
+    enclosure = enclose(np.array(TETRAHEDRON), 0.1)
+    distances(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)))
 
 
 def _make_ready() -> None:
@@ -71,11 +71,11 @@ def _make_ready() -> None:
 
     if not (is_compiled() and is_compiled(MESHES)):
         _COMPILING.append(True)
-        beside = BackgroundProcess()
-        beside.ask("compiling", compile_all)
-        while beside.busy:
-            beside.poll()
+        process = BackgroundProcess()
+        process.ask("compiling", compile_all)
+        while process.busy:
+            process.poll()
             time.sleep(0.05)
-        beside.stop()
+        process.stop()
     warm_up()
     _COMPILING.clear()

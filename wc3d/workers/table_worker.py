@@ -77,11 +77,11 @@ class Follower:
 
     def poll(self) -> tuple[Question, Report] | None:
         """What came last, with the question it belongs to (maybe not the newest); None if nothing has."""
-        report, asked = self.worker.poll(), self._asked
+        report, question = self.worker.poll(), self._asked
         if report is not None and self._begun is None:
             self._begun = time.monotonic()
         self._next()
-        return None if report is None or asked is None else (asked, report)
+        return None if report is None or question is None else (question, report)
 
     def forget(self) -> None:
         """Ask nothing more; the answer under way is not told (its process is kept: to begin a new one takes longer)."""

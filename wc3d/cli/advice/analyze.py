@@ -72,8 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     turns = turns_of(game, adviser)
     worst = sorted((t for t in turns if t.swing < 0.0), key=lambda t: t.swing)[: arguments.look]
     with ProgressLine("looking for better plans") as progress:
-        for done, turn in enumerate(worst):
-            progress(done, len(worst))
+        for count, turn in enumerate(worst):
+            progress(count, len(worst))
             look_for_better(game, adviser, turn, arguments.think)
     if plot is not None:
         with written_whole(plot) as file:
@@ -90,19 +90,19 @@ def turns_of(game: Game, adviser: Adviser) -> list[TurnSeen]:
     rules, cuts = game.rules, [0]
     clocks = [rules.clock(turn.before) for turn in game.turns]
     cuts += [i for i in range(1, len(clocks)) if _heading(clocks[i]) != _heading(clocks[i - 1])]
-    found = []
+    turns = []
     for first, last in zip(cuts, [*cuts[1:], len(game.turns)], strict=True):
         if not rules.standings(game.turns[first].before):
             continue  # setting up
         movers = [turn.action.player for turn in game.turns[first:last]]
         player = max((1, 2), key=movers.count)
-        before, after = game.turns[first].before, game.turns[last - 1].after
-        swing = adviser.chance(after, player) - adviser.chance(before, player)
-        why, heading = tuple(adviser.why(before, after, player)), _heading(clocks[first])
+        start_state, end_state = game.turns[first].before, game.turns[last - 1].after
+        swing = adviser.chance(end_state, player) - adviser.chance(start_state, player)
+        reasons, heading = tuple(adviser.why(start_state, end_state, player)), _heading(clocks[first])
         period = _heading(heading, 1)
-        ended = "" if _heading(rules.clock(after), 1) == period else period
-        found.append(TurnSeen(heading, player, first, last, adviser.chance(after, 1), swing, why, ended))
-    return found
+        ended = "" if _heading(rules.clock(end_state), 1) == period else period
+        turns.append(TurnSeen(heading, player, first, last, adviser.chance(end_state, 1), swing, reasons, ended))
+    return turns
 
 
 def _heading(clock: str, parts: int = 2) -> str:
@@ -116,22 +116,22 @@ def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) ->
 
     ahead = copy(game)
     ahead.undo(len(ahead.turns) - turn.first, agreed=True)
-    for done in game.turns[turn.first : turn.last]:
+    for played_turn in game.turns[turn.first : turn.last]:
         mover = ahead.to_act
-        if mover == turn.player and done.action.player == mover and done.action.type in ("activate", "advance", "attack", "play"):
-            found = adviser.better(ahead.view(mover), done.action, think)
-            if found is not None and found.gain - found.unsure > MISSED and found.gain > turn.better_by:
-                turn.better_by = found.gain
-                give = f"{found.gain:+.0%} to win, ±{found.unsure:.0%}; {pluralize(found.tries, 'playout')}"
-                turn.better = f"{found.words} ({give})"
-        ahead.apply(done.action, replayed(done))
+        if mover == turn.player and played_turn.action.player == mover and played_turn.action.type in ("activate", "advance", "attack", "play"):
+            plan = adviser.better(ahead.view(mover), played_turn.action, think)
+            if plan is not None and plan.gain - plan.unsure > MISSED and plan.gain > turn.better_by:
+                turn.better_by = plan.gain
+                give = f"{plan.gain:+.0%} to win, ±{plan.unsure:.0%}; {pluralize(plan.tries, 'playout')}"
+                turn.better = f"{plan.words} ({give})"
+        ahead.apply(played_turn.action, replayed(played_turn))
 
 
-def replayed(done: Any) -> Any:
+def replayed(turn: Any) -> Any:
     """Dice that fall as they fell."""
     from wc3d.engine.dice import RecordedDice
 
-    return RecordedDice(done.drawn)
+    return RecordedDice(turn.drawn)
 
 
 def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
@@ -141,9 +141,9 @@ def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
     for t in turns:
         full = round(t.chance * BAR)
         bar = "#" * full + "." * (BAR - full)
-        who = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
-        why = "; ".join(t.why) or "little changed"
-        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_signed(t.swing):>4} for {who}: {why}")
+        player_words = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
+        reasons = "; ".join(t.why) or "little changed"
+        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_signed(t.swing):>4} for {player_words}: {reasons}")
         if t.better:
             lines.append(f"{'':{wide}}  better: {t.better}")
     return lines
@@ -169,10 +169,10 @@ def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
     wide, tall, left, top = 40 * max(2, len(turns)), 240, 60, 30
     points = [(left + i * 40, top + tall * (1 - t.chance)) for i, t in enumerate(turns)]
     line = " ".join(f"{x:.0f},{y:.1f}" for x, y in points)
-    told = [escape(f"{t.turn}: {t.chance:.0%}{'; better: ' * bool(t.better)}{t.better}") for t in turns]
+    titles = [escape(f"{t.turn}: {t.chance:.0%}{'; better: ' * bool(t.better)}{t.better}") for t in turns]
     dots = "".join(
         f'<circle cx="{x:.0f}" cy="{y:.1f}" {RING if t.better else DOT}><title>{words}</title></circle>'
-        for (x, y), words, t in zip(points, told, turns, strict=True)
+        for (x, y), words, t in zip(points, titles, turns, strict=True)
     )
     ends = "".join(
         f'<line x1="{x + 20:.0f}" y1="{top}" x2="{x + 20:.0f}" y2="{top + tall}" stroke="silver"/>'

@@ -72,8 +72,8 @@ def lines(number: int, hint: Hint) -> list[str]:
     give = f" (±{hint.spread:.0%})" if differs else ""
     score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
     first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
-    often = f"{pluralize(hint.tries, 'playout')}{', all with the same result' * (hint.tries > 1 and not differs)}"
-    return [first, f"   In {often}: {'; '.join(hint.why) or 'makes little difference'}"]
+    sample_words = f"{pluralize(hint.tries, 'playout')}{', all with the same result' * (hint.tries > 1 and not differs)}"
+    return [first, f"   In {sample_words}: {'; '.join(hint.why) or 'makes little difference'}"]
 
 
 def as_data(hint: Hint) -> dict[str, Any]:

@@ -63,27 +63,27 @@ def run(arguments: argparse.Namespace) -> int:
     rules = rules_of(arguments.game)
     bots = named_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
-    boards = [board_name(given) for given in arguments.map]
+    boards = [board_name(name) for name in arguments.map]
     planned = [
         Meeting(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
         for pair in combinations(bots, 2)
         for mission, board, force, number in meetings(rules, missions, boards, arguments.games)
     ]
-    kept = read_kept(Path(arguments.out)) if arguments.out is not None else {}
-    played = {m.key: kept[m.key] for m in planned if m.key in kept}
-    left = [m for m in planned if m.key not in played]
+    saved_games = read_kept(Path(arguments.out)) if arguments.out is not None else {}
+    played = {m.key: saved_games[m.key] for m in planned if m.key in saved_games}
+    remaining = [m for m in planned if m.key not in played]
     failed, stopped = 0, False
     try:
-        for met, fault in outcomes(left, arguments, len(played), len(planned)):
-            if met is None and fault.startswith(BOT_FAULT):
+        for game, fault in outcomes(remaining, arguments, len(played), len(planned)):
+            if game is None and fault.startswith(BOT_FAULT):
                 raise InputError(fault)
-            if met is None:
+            if game is None:
                 failed += 1
                 print(f"wc3d: a game failed: {fault}", file=sys.stderr)
                 continue
-            played[met.key] = met
+            played[game.key] = game
             if arguments.out is not None:
-                keep(Path(arguments.out), met)
+                keep(Path(arguments.out), game)
     except KeyboardInterrupt:
         stopped = True
         print(f"wc3d: stopped after {len(played)} of {len(planned)} games", file=sys.stderr)
@@ -91,12 +91,12 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if stopped else SAID_NO if failed else DONE
 
 
-def board_name(given: str) -> str:
+def board_name(name: str) -> str:
     """Return how games name a board: a shipped board by its name, a file by its path. Raises InputError for neither."""
-    path = find_file(given, ShippedKind.BOARD)
+    path = find_file(name, ShippedKind.BOARD)
     if path == shipped_files(ShippedKind.BOARD).get(path.stem):
         return path.stem
-    return given if str(path) != path.name else os.path.join(os.curdir, path)
+    return name if str(path) != path.name else os.path.join(os.curdir, path)
 
 
 def named_bots(named: list[str], rules: RuleSet) -> list[str]:
@@ -113,26 +113,26 @@ def named_bots(named: list[str], rules: RuleSet) -> list[str]:
 
 
 def outcomes(
-    left: list[Meeting], arguments: argparse.Namespace, before: int, total: int
+    remaining: list[Meeting], arguments: argparse.Namespace, start_count: int, total: int
 ) -> Iterator[tuple[LadderGame | None, str]]:
     """Each game as it is over: what came of it, or why nothing did."""
     from wc3d.bots import ladder
     from wc3d.bots.cluster import run_tasks
     from wc3d.geometry.visibility import warm_up
 
-    if not left:
+    if not remaining:
         return
     warm_up()  # before several processes want it at once
-    with ProgressLine("games", timed=True, before=before) as progress:
-        done = [before]
+    with ProgressLine("games", timed=True, before=start_count) as progress:
+        count = [start_count]
 
         def show() -> None:
-            progress(done[0], total)
+            progress(count[0], total)
 
-        where = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
-        with closing(run_tasks(ladder.play, left, arguments.jobs, show, **where)) as found:
-            for outcome in found:
-                done[0] += 1
+        options = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
+        with closing(run_tasks(ladder.play, remaining, arguments.jobs, show, **options)) as results:
+            for outcome in results:
+                count[0] += 1
                 yield outcome.answer, outcome.fault
 
 
@@ -161,25 +161,25 @@ def _is_game(line: bytes) -> bool:
     return True
 
 
-def _game(line: bytes, where: str) -> LadderGame:
+def _game(line: bytes, place: str) -> LadderGame:
     """Return the game of a line. Raises InputError."""
     from wc3d.bots.ladder import LadderGame
 
     try:
         data = json.loads(line)
-        one, two = data["bots"]
+        bot_1, bot_2 = data["bots"]
         mine, theirs = data["points"]
-        game = LadderGame(str(data["key"]), (one, two), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
+        game = LadderGame(str(data["key"]), (bot_1, bot_2), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError(f"{where}: not a result of a game; expected a file written by wc3d ladder --out") from None
+        raise InputError(f"{place}: not a result of a game; expected a file written by wc3d ladder --out") from None
     if unknown := sorted(data.keys() - asdict(game).keys()):
-        raise InputError(f"{where}: {one_line(unknown[0])[:60]}: unknown key")
+        raise InputError(f"{place}: {one_line(unknown[0])[:60]}: unknown key")
     return game
 
 
-def keep(path: Path, met: LadderGame) -> None:
+def keep(path: Path, game: LadderGame) -> None:
     """Add a game to the file, and leave out a last line that was cut short. Raises InputError."""
-    line = (json.dumps(met.__dict__, ensure_ascii=False) + "\n").encode()
+    line = (json.dumps(game.__dict__, ensure_ascii=False) + "\n").encode()
     lines, is_all = _whole_lines(path) if path.exists() else ([], True)
     try:
         if is_all:
@@ -208,12 +208,12 @@ def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
     for r in rows:
         print(f"{r.bot:{wide}}  {r.elo:5.0f}  {f'{r.low:.0f} to {r.high:.0f}':14}  {r.games:5}")
     print()
-    for one, two in combinations([r.bot for r in rows], 2):
-        wins, draws, losses = score_of(played, one, two)
+    for bot_a, bot_b in combinations([r.bot for r in rows], 2):
+        wins, draws, losses = score_of(played, bot_a, bot_b)
         if (games := wins + draws + losses):
             share = (wins + draws / 2) / games
             low, high = wilson(share, games)
             score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"95%: {low:.0%} to {high:.0%}"
-            print(f"{one} against {two}: {score}, {share:.0%} [{interval}]")
+            print(f"{bot_a} against {bot_b}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")
     print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

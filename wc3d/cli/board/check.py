@@ -28,11 +28,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
-    paths = [file for given in arguments.paths for file in files_at(given)]
+    paths = [file for argument in arguments.paths for file in files_at(argument)]
     count = errors = 0
     with ProgressLine("files checked", beside_output=True) as progress:
-        for done, path in enumerate(paths):
-            progress(done, len(paths))
+        for file_count, path in enumerate(paths):
+            progress(file_count, len(paths))
             for finding in findings_in(path):
                 count += 1
                 errors += finding.severity == "error"
@@ -43,16 +43,16 @@ def run(arguments: argparse.Namespace) -> int:
     return SAID_NO if errors else DONE
 
 
-def files_at(given: str) -> list[Path]:
+def files_at(argument: str) -> list[Path]:
     """Return the file that is meant, or the *.json and *.jsonl files in and below a folder. Raises InputError if none."""
-    if os.path.isdir(given):
-        paths = sorted(_json_files_below(given))
+    if os.path.isdir(argument):
+        paths = sorted(_json_files_below(argument))
         if not paths:
-            raise InputError(f"{given}: no *.json or *.jsonl files in this folder; expected boards or question files")
+            raise InputError(f"{argument}: no *.json or *.jsonl files in this folder; expected boards or question files")
         return paths
-    path = find_file(given, ShippedKind.BOARD, ShippedKind.QUESTIONS)
+    path = find_file(argument, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     if not os.path.exists(path):
-        raise InputError(f"{given}: no such file or folder")
+        raise InputError(f"{argument}: no such file or folder")
     return [path]
 
 

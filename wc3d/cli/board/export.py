@@ -12,8 +12,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     board_help = "a board, or a question file with its models; or the name of an included one"
     command.add_argument("board", metavar="MAP", help=board_help)
-    out = "the file to write; OUT.pdf and OUT.svg are plans at true size, on pages to tape together or on one sheet"
-    command.add_argument("out", metavar="OUT.glb", help=out)
+    out_help = "the file to write; OUT.pdf and OUT.svg are plans at true size, on pages to tape together or on one sheet"
+    command.add_argument("out", metavar="OUT.glb", help=out_help)
     command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the page size of a PDF (default: a4)")
 
 
@@ -21,14 +21,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
     from wc3d.judge.question_case import open_board
 
-    out = check_output(arguments.out, ".glb", ".pdf", ".svg")
+    out_path = check_output(arguments.out, ".glb", ".pdf", ".svg")
     table = open_board(find_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS), map_shelf())
-    if out.suffix.lower() != ".glb":
+    if out_path.suffix.lower() != ".glb":
         from wc3d.printing.export import write_plan
 
-        print(write_plan(table, out, arguments.paper))
+        print(write_plan(table, out_path, arguments.paper))
         return 0
     from wc3d.scene.export import export_glb
 
-    export_glb(table, out)
+    export_glb(table, out_path)
     return 0

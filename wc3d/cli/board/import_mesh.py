@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.table.terrain.meshes import TOLERANCE
 
     path = find_file(arguments.file, ShippedKind.MESH)
-    out = new_file(str(check_output(arguments.map, ".json"))) if arguments.map is not None else None
+    map_path = new_file(str(check_output(arguments.map, ".json"))) if arguments.map is not None else None
     picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
     _check("--scale", 1.0 if arguments.scale is None else arguments.scale, 1e-6, 1e6)
     _check("--rotate", arguments.rotate, -3600.0, 3600.0)
@@ -61,38 +61,38 @@ def run(arguments: argparse.Namespace) -> int:
     must_be_file(path)
     with ProgressLine(f"reading {path.name} and building its collision shapes", timed=True) as progress:
         surface = read_surface(path, progress)
-        found = fit_mesh(
+        fitting = fit_mesh(
             surface, path.resolve(), space_of(), units=arguments.units, up=arguments.up, scale=arguments.scale,
             rotation=arguments.rotate, tolerance=tolerance, uneven=arguments.uneven, mirrored=arguments.mirror,
             progress=progress,
         )  # fmt: skip
-    print(json.dumps(asdict(found)) if arguments.json else "\n".join(fitting_lines(found) + warning_lines(found)))
-    if out is not None:
+    print(json.dumps(asdict(fitting)) if arguments.json else "\n".join(fitting_lines(fitting) + warning_lines(fitting)))
+    if map_path is not None:
         from wc3d.table.maps.map_file import save_map, table_from_map
 
-        _refuse_invalid(found, path.resolve().parent)
-        table = table_from_map(found.map, space_of(), folder=path.resolve().parent, should_warn=False)
-        save_map(table, out)
+        _refuse_invalid(fitting, path.resolve().parent)
+        table = table_from_map(fitting.map, space_of(), folder=path.resolve().parent, should_warn=False)
+        save_map(table, map_path)
         if not arguments.json:
-            print(f"wrote {out}; look at it with: wc3d view {out}")
+            print(f"wrote {map_path}; look at it with: wc3d view {map_path}")
     if picture is not None:
         from wc3d.printing.mesh_sections import draw_sections
 
-        draw_sections(found.map, path.resolve().parent, picture)
+        draw_sections(fitting.map, path.resolve().parent, picture)
     return 0
 
 
-def _refuse_invalid(found: MeshFitting, folder: Path) -> None:
+def _refuse_invalid(fitting: MeshFitting, folder: Path) -> None:
     """Raise InputError for a board that `wc3d check` would reject."""
-    errors = [finding.message for finding in findings_of(lambda: found.map, folder) if finding.severity == "error"]
+    errors = [finding.message for finding in findings_of(lambda: fitting.map, folder) if finding.severity == "error"]
     if not errors:
         return
-    if found.size[2] < FLAT:
-        other = "z" if found.up == "y" else "y"
-        raise InputError(f"{found.file}: has no height, so no board was written: give the mesh a height, or try --up {other}")
-    raise InputError(f"{found.file}: no board was written, as wc3d check would reject it: {errors[0]}")
+    if fitting.size[2] < FLAT:
+        other_axis = "z" if fitting.up == "y" else "y"
+        raise InputError(f"{fitting.file}: has no height, so no board was written: give the mesh a height, or try --up {other_axis}")
+    raise InputError(f"{fitting.file}: no board was written, as wc3d check would reject it: {errors[0]}")
 
 
-def _check(option: str, value: float, least: float, most: float) -> None:
-    if not least <= value <= most:
-        raise InputError(f"{option} {value:g}: expected a number from {least:g} to {most:g}")
+def _check(option: str, value: float, minimum: float, maximum: float) -> None:
+    if not minimum <= value <= maximum:
+        raise InputError(f"{option} {value:g}: expected a number from {minimum:g} to {maximum:g}")

@@ -125,9 +125,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.seed is not None:
         raise InputError("--seed: not for hosted games, whose dice come from secrets of both players")
-    shown = [find_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
+    shared_paths = [find_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
     store = GameStore(arguments.games, create=not arguments.list and arguments.links is None)
-    hall, shelf = GameHall(store), Shelf(tuple(shown))
+    hall, shelf = GameHall(store), Shelf(tuple(shared_paths))
     if arguments.list:
         print_games(hall)
         return 0
@@ -142,8 +142,8 @@ def run(arguments: argparse.Namespace) -> int:
             if any(limit):
                 own = f"the games in {arguments.games} already have clocks"
                 raise InputError(f"{option}: {own}; leave out {option}, or start another game with --new")
-        held = len(hall.store.games())
-        games = "1 game" if held == 1 else f"{held} games"
+        count = len(hall.store.games())
+        games = "1 game" if count == 1 else f"{count} games"
         print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")
     print(f"List of games, boards and disputes, for you only: {base}/list#{hall.host_key}")
     serve(hall, bound, arguments.name, base, Summoner(arguments.tell, arguments.webhooks), shelf)
@@ -187,8 +187,8 @@ def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, s
     from wc3d.server.match.seat_keys import SeatLink
 
     for seat, key in keys.items():
-        who = f"{names[seat - 1]} (player {seat})" if seat else "Spectators"
-        print(f"{who}: {SeatLink(base, id, key)}", flush=True)
+        label = f"{names[seat - 1]} (player {seat})" if seat else "Spectators"
+        print(f"{label}: {SeatLink(base, id, key)}", flush=True)
 
 
 def print_games(hall: GameHall) -> None:
@@ -208,8 +208,8 @@ def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent)
         bound.bind((address, port))
     except (OSError, UnicodeError) as error:
-        why = getattr(error, "strerror", error)
-        raise InputError(f"--address {address} --port {port}: cannot listen on it ({why})") from None
+        reason = getattr(error, "strerror", error)
+        raise InputError(f"--address {address} --port {port}: cannot listen on it ({reason})") from None
     return bound
 
 

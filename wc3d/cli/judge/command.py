@@ -121,19 +121,19 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     from wc3d.judge.solve import differences
 
     differing = 0
-    known: set[str] = set()
+    known_notes: set[str] = set()
     if dispute.file.name:
         print(f"{dispute.file.name}:")
     if not answers:
         print("no questions in this file")
     for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
-        first, *more = answer.lines(known)
+        first, *later_lines = answer.lines(known_notes)
         say(first, VERDICT_STYLES.get(str(answer.contract().get("verdict")), "bold"))
-        if more:
-            print("\n".join(more))
-        known.update(answer.others)
-        found, unordered = answer.contract(), answer.type.unordered
-        wrong = differences(expected, found, dispute.file.tolerance, unordered, answer.left_out)
+        if later_lines:
+            print("\n".join(later_lines))
+        known_notes.update(answer.others)
+        contract, unordered = answer.contract(), answer.type.unordered
+        wrong = differences(expected, contract, dispute.file.tolerance, unordered, answer.left_out)
         for difference in wrong:
             say(f"  NOT AS EXPECTED: {difference}", "red")
         differing += bool(wrong)
@@ -167,19 +167,19 @@ def judge_lines(path: Path, as_json: bool, verdict_only: bool) -> int:
     return SAID_NO if differing and not as_json else DONE
 
 
-def judge_line(line: bytes, where: str, folder: Path, shelf: MapShelf, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
+def judge_line(line: bytes, place: str, folder: Path, shelf: MapShelf, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
     from wc3d.cli.output.read_jsonl import parse_line
     from wc3d.judge.question_case import read_dispute
     from wc3d.judge.solve import answer
 
     try:
-        dispute = read_dispute(parse_line(line, where), where, folder, shelf)
+        dispute = read_dispute(parse_line(line, place), place, folder, shelf)
         return dispute, [answer(dispute, question, verdict_only=verdict_only) for question in dispute.file.all_questions]
     except InputError:
         raise
     except Exception as error:  # the lines after this one are still to be answered
-        raise InputError(f"{where}: program error, please report it ({type(error).__name__}: {error})") from error
+        raise InputError(f"{place}: program error, please report it ({type(error).__name__}: {error})") from error
 
 
 def tell_error(error: InputError, as_json: bool) -> None:
@@ -191,18 +191,18 @@ def tell_error(error: InputError, as_json: bool) -> None:
         print(f"wc3d: {one_line(error)}", file=sys.stderr)
 
 
-def draw(dispute: Dispute, answers: list[Answer], out: Path, quiet: bool) -> None:
+def draw(dispute: Dispute, answers: list[Answer], out_path: Path, quiet: bool) -> None:
     """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
     from wc3d.panda.picture import draw_exhibits, draw_table
     from wc3d.scene.looks import look_notes
 
-    written = [] if answers else [draw_table(dispute.table, out)]
+    paths = [] if answers else [draw_table(dispute.table, out_path)]
     with ProgressLine("pictures drawn") as progress:
         for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
-            page = out if number == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
-            written += draw_exhibits(dispute.table, [answer.exhibit()], page)
+            page = out_path if number == 1 else out_path.with_name(f"{out_path.stem}-{number}{out_path.suffix}")
+            paths += draw_exhibits(dispute.table, [answer.exhibit()], page)
     for note in look_notes(dispute.table.features):
         print(f"wc3d: note: {note}", file=sys.stderr)
     if not quiet:
-        print("\nDrawn: " + ", ".join(map(str, written)))
+        print("\nDrawn: " + ", ".join(map(str, paths)))

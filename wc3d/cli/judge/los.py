@@ -13,8 +13,8 @@ from wc3d.registry import map_shelf
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("map", metavar="MAP", help="a board file, or the name of an included board")
-    where = "its base and place in inches: large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
-    command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {where}")
+    form_help = "its base and place in inches: large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
+    command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {form_help}")
     command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, in the same form")
     command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
     command.add_argument("--picture", metavar="OUT.png", help="draw the answer: 3D view, plan, side cut")

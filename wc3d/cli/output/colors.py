@@ -32,6 +32,6 @@ def tell(text: str, style: str, rest: str = "", to: TextIO | None = None) -> Non
 def tell_log(lines: Iterable[str]) -> None:
     """Print lines of a log. Where the output has styles, the numbers and the page of each line are dim."""
     for line in lines:
-        what, details = split_details(line)
-        print(what, end="")
+        words, details = split_details(line)
+        print(words, end="")
         tell(details, "dim")

@@ -12,23 +12,23 @@ class Sayable:
     orders: Iterable[str]
     names: Callable[[str], Iterable[str]]
 
-    def next_words(self, before: str, begun: str) -> list[str]:
-        """The words that `begun` may become after what stands before it on the line, in small letters.
+    def next_words(self, line_start: str, prefix: str) -> list[str]:
+        """The words that `prefix` may become after what stands before it on the line, in small letters.
 
         A name of several words goes on where the line has its first ones: "advance fire" is followed by "team".
         """
-        said, begun = before.lower().split(), begun.lower()
-        if not said:
-            return sorted({order for order in self.orders if order.startswith(begun)})
+        typed_words, prefix = line_start.lower().split(), prefix.lower()
+        if not typed_words:
+            return sorted({order for order in self.orders if order.startswith(prefix)})
         going_on = 0
-        found: set[str] = set()
-        for name in self.names(said[0]):
+        matches: set[str] = set()
+        for name in self.names(typed_words[0]):
             words = name.lower().split()
-            most = min(len(words), len(said)) - 1
-            fits = (n for n in range(most, -1, -1) if words[:n] == said[len(said) - n :] and words[n].startswith(begun))
-            told = next(fits, -1)
-            if told > going_on:
-                going_on, found = told, set()
-            if told == going_on:
-                found.add(words[told])
-        return sorted(found)
+            maximum = min(len(words), len(typed_words)) - 1
+            fits = (n for n in range(maximum, -1, -1) if words[:n] == typed_words[len(typed_words) - n :] and words[n].startswith(prefix))
+            match_length = next(fits, -1)
+            if match_length > going_on:
+                going_on, matches = match_length, set()
+            if match_length == going_on:
+                matches.add(words[match_length])
+        return sorted(matches)

@@ -34,7 +34,7 @@ MESHES_ROOM = 3_000_000
 """Characters that meshes may take of a page; the largest that do not fit are left out."""
 
 
-def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Sequence[Sequence[Aside]] = ()) -> None:
+def write_report(dispute: Dispute, answers: list[Answer], out_path: Path, asides: Sequence[Sequence[Aside]] = ()) -> None:
     """Write the page, whole or not at all; `asides`: what else it tells about each answer.
 
     Raises InputError if a mesh file is gone, or if the page were too large to read.
@@ -43,17 +43,17 @@ def write_report(dispute: Dispute, answers: list[Answer], out: Path, asides: Seq
         page = report(dispute, answers, progress, asides).encode(errors="backslashreplace")
     if len(page) > PAGE_LIMIT:
         size = f"{len(page) / 1e6:.0f} MB, more than {PAGE_LIMIT / 1e6:g} MB"
-        raise InputError(f"{out}: the page would take {size}: ask fewer questions or simplify the meshes")
-    write_output(out, page)
+        raise InputError(f"{out_path}: the page would take {size}: ask fewer questions or simplify the meshes")
+    write_output(out_path, page)
 
 
 def report(
     dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[Aside]] = ()
 ) -> str:
     """The page's HTML."""
-    shown = [tell_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
+    entries = [tell_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, shown, embed(dispute), __version__, progress)
+    return web_page(dispute.table, title, entries, embed(dispute), __version__, progress)
 
 
 def tell_answer(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
@@ -74,9 +74,9 @@ def embed(dispute: Dispute) -> Embedded:
     """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
     board = map_dict(dispute.table)
     shapes = [shape for feature in dispute.table.features for shape in feature.shapes if isinstance(shape, MeshShape)]
-    kept = {path: _kept(path) for path in {shape.path: None for shape in shapes if shape.path is not None}}
+    mesh_files = {path: _kept(path) for path in {shape.path: None for shape in shapes if shape.path is not None}}
     room, left_out = MESHES_ROOM, list[Path]()
-    for large, (data, _) in sorted(kept.items(), key=lambda item: len(item[1][0])):
+    for large, (data, _) in sorted(mesh_files.items(), key=lambda item: len(item[1][0])):
         room = room - len(packed(data)) if may_fit(data, room) else -1
         if room < 0:
             left_out.append(large)
@@ -88,17 +88,17 @@ def embed(dispute: Dispute) -> Embedded:
         if path in left_out:
             entry["file"] = path.name
         else:
-            data, suffix = kept[path]
+            data, suffix = mesh_files[path]
             entry["file"] = _keep(meshes, path.stem, suffix, data)
             units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))  # the name's new ending means something else
             entry |= {"units": shape.units or units, "up": shape.up or up} if suffix != path.suffix.lower() else {}
-    return Embedded({**dispute.given, "map": board}, meshes, _notes(kept, left_out))
+    return Embedded({**dispute.given, "map": board}, meshes, _notes(mesh_files, left_out))
 
 
-def _notes(kept: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> list[str]:
+def _notes(mesh_files: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> list[str]:
     """What the page tells of the meshes it keeps otherwise than as their files, or not at all."""
     notes = []
-    bare = [path.name for path, (_, suffix) in kept.items() if suffix != path.suffix.lower() and path not in left_out]
+    bare = [path.name for path, (_, suffix) in mesh_files.items() if suffix != path.suffix.lower() and path not in left_out]
     if bare:
         notes.append(f"The page shows {', '.join(bare)} without textures.")
     if left_out:

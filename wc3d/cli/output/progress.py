@@ -44,23 +44,23 @@ class ProgressLine:
     """
 
     def __init__(
-        self, what: str, stream: TextIO | None = None, beside_output: bool = False, timed: bool = False, before: int = 0
+        self, label: str, stream: TextIO | None = None, beside_output: bool = False, timed: bool = False, before: int = 0
     ) -> None:
-        self.what = visible(what)
+        self.what = visible(label)
         self.stream = stream or sys.stderr
         self.shows = self.stream.isatty() and not (beside_output and sys.stdout.isatty())
         self.timed, self.before = timed, before
         self.last = time.monotonic() + QUIET_FOR - EVERY
         self.bar: tqdm[Any] | None = None
 
-    def __call__(self, done: int, total: int) -> bool:
+    def __call__(self, count: int, total: int) -> bool:
         """Show how much is done. Always says to go on: Ctrl-C stops."""
-        now = time.monotonic()
-        if self.shows and now - self.last >= EVERY:
-            self.last = now
+        time_s = time.monotonic()
+        if self.shows and time_s - self.last >= EVERY:
+            self.last = time_s
             if self.bar is None:
                 self.bar = self._begin(total)
-            self.bar.total, self.bar.n = total or None, done
+            self.bar.total, self.bar.n = total or None, count
             self.bar.bar_format = self._form(total)
             self.bar.refresh()
         return True

@@ -91,10 +91,10 @@ def _completer(editor: Any, sayable: Sayable | None) -> Any:
     """What readline asks for one offer after the other; the only one there is comes with a space after it."""
     offers: list[str] = []
 
-    def offer(begun: str, number: int) -> str | None:
+    def offer(prefix: str, number: int) -> str | None:
         if number == 0:
-            before = editor.get_line_buffer()[: editor.get_begidx()]
-            offers[:] = sayable.next_words(before, begun) if sayable is not None else []
+            line_start = editor.get_line_buffer()[: editor.get_begidx()]
+            offers[:] = sayable.next_words(line_start, prefix) if sayable is not None else []
             if len(offers) == 1:
                 offers[0] += " "
         return offers[number] if number < len(offers) else None

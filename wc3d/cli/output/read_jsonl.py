@@ -20,8 +20,8 @@ def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
     Raises InputError.
     """
     try:
-        if why := why_not_read(path, LINES_LIMIT, "a .jsonl file"):
-            raise InputError(f"{path}: {why}")
+        if reason := why_not_read(path, LINES_LIMIT, "a .jsonl file"):
+            raise InputError(f"{path}: {reason}")
         with path.open("rb") as file:
             number = 1
             is_start = True
@@ -54,12 +54,12 @@ def whole_lines(data: bytes, is_whole: Callable[[bytes], bool]) -> tuple[list[by
     return [*lines, last + b"\n"], False
 
 
-def parse_line(line: bytes, where: str) -> Any:
+def parse_line(line: bytes, place: str) -> Any:
     """The JSON value of a line. Raises FileError."""
     if len(line) > FILE_LIMIT:
-        raise FileError(where, [Fault("", f"more than {FILE_LIMIT / 1e6:g} MB, too large for one line")])
+        raise FileError(place, [Fault("", f"more than {FILE_LIMIT / 1e6:g} MB, too large for one line")])
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
-        raise FileError(where, [Fault("", f"not UTF-8 text (byte {error.start + 1})")]) from None
-    return parse_json(text, where)
+        raise FileError(place, [Fault("", f"not UTF-8 text (byte {error.start + 1})")]) from None
+    return parse_json(text, place)

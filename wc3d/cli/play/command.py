@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def new_game_arguments() -> tuple[str, ...]:
     """What can be said of a new game only."""
-    each = (f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2))
-    return ("map", "mission", "force1", "force2", *each, *(option.name for option in all_options(each=False)), "names", "game")
+    player_options = (f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2))
+    return ("map", "mission", "force1", "force2", *player_options, *(option.name for option in all_options(each=False)), "names", "game")
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -85,9 +85,9 @@ def sit_down(arguments: argparse.Namespace) -> int:
     from wc3d.cli.output.prompt import LeftError
     from wc3d.cli.play.join import join
 
-    given = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at") if vars(arguments)[name]]
-    if given or arguments.dice != "seeded":
-        raise InputError(f"--{(*given, 'dice')[0]}: the host decides this; leave it out with --join")
+    surplus = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at") if vars(arguments)[name]]
+    if surplus or arguments.dice != "seeded":
+        raise InputError(f"--{(*surplus, 'dice')[0]}: the host decides this; leave it out with --join")
     try:
         return join_in_window(arguments) if arguments.window else join(arguments.join, arguments.bot[-1] if arguments.bot else "")
     except LeftError:
@@ -114,9 +114,9 @@ def learn(arguments: argparse.Namespace) -> int:
     from wc3d.workers import solver_warmup
 
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
-    given = sorted(name for name in named if vars(arguments)[name])
-    if given or arguments.dice != "seeded":
-        raise InputError(f"--{(*given, 'dice')[0]}: the tutorial sets this; leave it out with --guided")
+    surplus = sorted(name for name in named if vars(arguments)[name])
+    if surplus or arguments.dice != "seeded":
+        raise InputError(f"--{(*surplus, 'dice')[0]}: the tutorial sets this; leave it out with --guided")
     if display_there():
         solver_warmup.finish()
     rules = rules_of(arguments.game)
@@ -174,12 +174,12 @@ def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int,
 
     bots = {player: bot_of_file(rules, player, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
     for text in arguments.bot:
-        who, _, name = text.partition("=")
+        seat, _, name = text.partition("=")
         if text == "none":
             continue
-        if who not in ("1", "2", "both"):
+        if seat not in ("1", "2", "both"):
             raise InputError(f"--bot {text}: expected 1, 2, both, none, or a player and a bot (2=NAME)")
-        for player in (1, 2) if who == "both" else (int(who),):
+        for player in (1, 2) if seat == "both" else (int(seat),):
             bots[player] = known_bot(rules, name)
     return bots
 
@@ -196,9 +196,9 @@ def bot_of_file(rules: RuleSet, player: int, name: str) -> str:
 def file_of(arguments: argparse.Namespace) -> Path:
     """Where the game is kept. Raises InputError rather than write over a file."""
     if arguments.load is not None:
-        given = [name for name in new_game_arguments() if vars(arguments)[name]]
-        if given:
-            raise InputError(f"--{given[0]}: the saved game sets this; leave it out with --load")
+        surplus = [name for name in new_game_arguments() if vars(arguments)[name]]
+        if surplus:
+            raise InputError(f"--{surplus[0]}: the saved game sets this; leave it out with --load")
         if arguments.seed is not None and arguments.at is None:
             raise InputError("--seed: the saved game has its own dice; leave it out, or start a new game with --at N")
     elif arguments.recover:
@@ -236,8 +236,8 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
         if damage and arguments.at is not None:
             print(f"{damage}; the new game uses the part before the damage")
         elif damage:
-            kept = keep_aside(path)
-            print(f"{damage}; the game continues from before the damage, and the damaged file is kept as {kept}")
+            copy_path = keep_aside(path)
+            print(f"{damage}; the game continues from before the damage, and the damaged file is kept as {copy_path}")
     else:
         try:
             game = load(path, rebuild)
@@ -255,6 +255,6 @@ def keep_aside(path: Path) -> Path:
     """A copy of a damaged file beside it, over no other file. Raises InputError."""
     names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
     data = path.read_bytes()
-    kept = next(name for name in names if not name.exists() or name.read_bytes() == data)
-    write_output(kept, data)
-    return kept
+    copy_path = next(name for name in names if not name.exists() or name.read_bytes() == data)
+    write_output(copy_path, data)
+    return copy_path

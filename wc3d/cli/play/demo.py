@@ -44,21 +44,21 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.engine.options import between_bots
     from wc3d.engine.ruleset_types import GamePlan
 
-    out = folder(arguments.out) if arguments.out is not None else None
+    out_folder = folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
     mission = rules.usual_mission() if arguments.seed is None else drawn(rules, arguments.seed)
     number = SEED if arguments.seed is None else arguments.seed
-    one, two = (rules.force(named, mission.id, number) for named in mission.forces)
+    force_1, force_2 = (rules.force(named, mission.id, number) for named in mission.forces)
     table = mission_board(mission, rules.name)
-    game = rules.new_game(GamePlan(mission.id, table, (one, two), ("Anna", "Ben"), seed(number), between_bots(rules.options)))
+    game = rules.new_game(GamePlan(mission.id, table, (force_1, force_2), ("Anna", "Ben"), seed(number), between_bots(rules.options)))
     players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
     tell(teller.tell(game.log))
     while game.to_act is not None:
         tell(teller.tell(game.apply(players[game.to_act].choose(game.view(game.to_act)))))
     tell(teller.rest())
-    if out is not None:
-        save_game(game, out)
+    if out_folder is not None:
+        save_game(game, out_folder)
     return 0
 
 
@@ -69,8 +69,8 @@ def drawn(rules: RuleSet, seed: str) -> MissionEntry:
     sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(shipped("maps").glob("*.json"))}
     boards = [name for name, size in sizes.items() if tuple(size[:2]) == mission.table]
     forces = [name for name, _ in rules.forces(mission.size)]
-    one, two = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
-    return replace(mission, board=chance.choice(boards or [mission.board]), forces=(one, two))
+    force_1, force_2 = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
+    return replace(mission, board=chance.choice(boards or [mission.board]), forces=(force_1, force_2))
 
 
 def tell(lines: list[str]) -> None:
@@ -90,16 +90,16 @@ def folder(named: str) -> Path:
     return path
 
 
-def save_game(game: Game, out: Path) -> None:
+def save_game(game: Game, out_folder: Path) -> None:
     """Save the game, and draw its turning points where this machine can draw."""
     from wc3d.engine.replay import save
     from wc3d.panda.requirements import NoGraphics
 
-    save(game, out / "demo.jsonl")
-    print(f"\nThe game is saved in {out / 'demo.jsonl'}; `wc3d replay` replays it")
+    save(game, out_folder / "demo.jsonl")
+    print(f"\nThe game is saved in {out_folder / 'demo.jsonl'}; `wc3d replay` replays it")
     try:
         for turn, number in turning_points(game):
-            print(f"Drawn: {draw(game.rules, turn, number, out)}: {caption(game.rules, turn)}", flush=True)
+            print(f"Drawn: {draw(game.rules, turn, number, out_folder)}: {caption(game.rules, turn)}", flush=True)
     except NoGraphics as error:
         print(f"No pictures: {error}")
     except ModuleNotFoundError as error:
@@ -111,33 +111,33 @@ def save_game(game: Game, out: Path) -> None:
 def caption(rules: RuleSet, turn: Turn) -> str:
     """What a picture shows: when it was, and the lines of the log about what changed most."""
     teller = rules.teller(turn.before, None)
-    told = [line.strip() for event in turn.events for line in teller.tell([event])[-1:] if any(rules.swing([event]))]
-    return "; ".join([rules.clock(turn.before), *told[-2:]])
+    lines = [line.strip() for event in turn.events for line in teller.tell([event])[-1:] if any(rules.swing([event]))]
+    return "; ".join([rules.clock(turn.before), *lines[-2:]])
 
 
 def turning_points(game: Game) -> list[tuple[Turn, int]]:
     """The actions that changed most, each with its number, in the order they came."""
     weighed = [(game.rules.swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)]
-    most = sorted((w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True)[:PICTURES]
-    return [(turn, n) for _, n, turn in sorted(most, key=lambda w: w[1])]
+    top_turns = sorted((w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True)[:PICTURES]
+    return [(turn, n) for _, n, turn in sorted(top_turns, key=lambda w: w[1])]
 
 
-def draw(rules: RuleSet, turn: Turn, number: int, out: Path) -> Path:
+def draw(rules: RuleSet, turn: Turn, number: int, out_folder: Path) -> Path:
     """Draw one action: the attack it makes or decides close up, else the board after it. Raises NoGraphics."""
     from wc3d.judge.sight import sight_exhibit
     from wc3d.panda.picture import draw_exhibits, draw_table
 
-    path = out / f"turning-point-{number}.png"
-    declared = next((met for e in turn.events if (met := rules.attack_in(e)) is not None), None)
+    path = out_folder / f"turning-point-{number}.png"
+    declared = next((pair for e in turn.events if (pair := rules.attack_in(e)) is not None), None)
     attack = declared or rules.attack_under_way(turn.before)
     if attack is None:
-        after = turn.after
-        dressed = liveries(rules, after)
-        return draw_table(with_names(rules, after), path, dressed, rules.markers(after), rules.hazes(after))
+        end_state = turn.after
+        dressed = liveries(rules, end_state)
+        return draw_table(with_names(rules, end_state), path, dressed, rules.markers(end_state), rules.hazes(end_state))
     table = with_names(rules, turn.before)
-    one, two = (rules.name_of(turn.before, id) for id in attack)
-    shown = rules.attack_shown(turn.before, table, one, two) or sight_exhibit(table, one, two, table.sight(one, two))
-    return draw_exhibits(table, [shown], path, liveries(rules, turn.before))[0]
+    attacker, target = (rules.name_of(turn.before, id) for id in attack)
+    exhibit = rules.attack_shown(turn.before, table, attacker, target) or sight_exhibit(table, attacker, target, table.sight(attacker, target))
+    return draw_exhibits(table, [exhibit], path, liveries(rules, turn.before))[0]
 
 
 def liveries(rules: RuleSet, state: Any) -> dict[str, Livery]:

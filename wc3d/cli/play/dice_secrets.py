@@ -18,14 +18,14 @@ def share_of(link: SeatLink) -> bytes:
     path = folder() / "shares" / f"{link.game}-{key_hash(link.key)[:16]}"
     try:
         if path.exists():
-            kept = bytes.fromhex(path.read_text(encoding="ascii"))
-            if len(kept) == SECRET:
-                return kept
+            saved_secret = bytes.fromhex(path.read_text(encoding="ascii"))
+            if len(saved_secret) == SECRET:
+                return saved_secret
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        made = secrets.token_bytes(SECRET)
+        new_secret = secrets.token_bytes(SECRET)
         with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-            file.write(made.hex())
-        return made
+            file.write(new_secret.hex())
+        return new_secret
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot save your secret for the dice there ({error})") from None
 
@@ -39,19 +39,19 @@ def keep_notes(client: HostClient) -> GameNotes:
 
 def to_be_checked(client: HostClient) -> str:
     """Return the command that compares the game's record with what was told while it was played."""
-    told = {"game": client.seal} if client.seal else {}
-    told |= dict(sorted(client.commitments.items()))
+    numbers = {"game": client.seal} if client.seal else {}
+    numbers |= dict(sorted(client.commitments.items()))
     if client.how != "chain":
-        told["host"] = client.host_commitment
+        numbers["host"] = client.host_commitment
     if client.how == "chain" and client.keeper.whole and client.keeper.sum:
-        told["links"] = client.keeper.sum
-    return " ".join(["wc3d replay --verify RECORD", *(f"--noted {who}={said}" for who, said in told.items())])
+        numbers["links"] = client.keeper.sum
+    return " ".join(["wc3d replay --verify RECORD", *(f"--noted {name}={number}" for name, number in numbers.items())])
 
 
 def told_clocks(client: HostClient, names: Sequence[str]) -> str:
     """Return the time each player has left, in words."""
-    left = client.time_left()
-    clocks = [f"{name}: {clock_words(left[player])} left" for player, name in enumerate(names, 1) if player in left]
+    remaining = client.time_left()
+    clocks = [f"{name}: {clock_words(remaining[player])} left" for player, name in enumerate(names, 1) if player in remaining]
     return "; ".join(clocks) or "this game has no clock"
 
 

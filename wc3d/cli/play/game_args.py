@@ -44,13 +44,13 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
 
 def all_options(each: bool) -> Iterator[Option]:
     """The options that new games have, each name once: those that every player is asked for, or the others."""
-    found = {option.name: option for game in GAMES.values() for option in options_of(game)}
-    return (option for option in found.values() if option.each == each)
+    options = {option.name: option for game in GAMES.values() for option in options_of(game)}
+    return (option for option in options.values() if option.each == each)
 
 
 def only_in(option: Option) -> str:
     """Return the words for the games that alone have an option; none where all have it."""
-    titles = [game.title for game in GAMES.values() if option.name in {other.name for other in options_of(game)}]
+    titles = [game.title for game in GAMES.values() if option.name in {game_option.name for game_option in options_of(game)}]
     return "" if len(titles) == len(GAMES) else f"{' and '.join(titles)} only: "
 
 
@@ -73,17 +73,17 @@ def _add_option(command: argparse.ArgumentParser, option: Option, name: str, hel
 
 def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
     """What the command line says of a game's options, by name; for each player a pair. Raises InputError for other games'."""
-    given: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     own = {option.name for option in options_of(game)}
     for option in (*all_options(each=True), *all_options(each=False)):
         names = [f"{option.name}{number}" for number in (1, 2)] if option.each else [option.name]
-        said = [getattr(arguments, name, None) for name in names]
-        values = [tuple(value or ()) if option.many else value for value in said]
+        raw_values = [getattr(arguments, name, None) for name in names]
+        values = [tuple(value or ()) if option.many else value for value in raw_values]
         if option.name in own and (option.flag or any(values)):
-            given[option.name] = tuple(values) if option.each else values[0]
+            options[option.name] = tuple(values) if option.each else values[0]
         elif any(values):
             raise InputError(f"--{names[0]}: {game.title} has no such option")
-    return given
+    return options
 
 
 def board(named: str, game: str = "") -> Table:
@@ -111,27 +111,27 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping
     if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
         raise InputError(f"--force1, --force2: {entry.title} has no forces to choose")
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
-    chosen = [first if said is None else said for said, first in named]
-    one, two = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(chosen, 1))
-    for player, force in enumerate((one, two), 1):
+    force_names = [first if override is None else override for override, first in named]
+    force_1, force_2 = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(force_names, 1))
+    for player, force in enumerate((force_1, force_2), 1):
         if not (verdict := rules.check_force(force, mission.id)):
             reason = rules.refusal(None, verdict)
             if verdict.code.startswith("unknown_") and not getattr(arguments, "cards", None):
                 reason += " If the card is your own, name its file: --cards FILE"
-            raise InputError(f"--force{player} {chosen[player - 1]}: {reason}")
+            raise InputError(f"--force{player} {force_names[player - 1]}: {reason}")
     plan = GamePlan(
-        mission.id, table, (one, two), names(arguments.names), None if dice is not None else number,
+        mission.id, table, (force_1, force_2), names(arguments.names), None if dice is not None else number,
         read_options(arguments, entry),
     )  # fmt: skip
     return rules.new_game(agreed(rules, plan, bots or {}), dice)
 
 
-def names(given: list[str] | None) -> tuple[str, str]:
+def names(pair: list[str] | None) -> tuple[str, str]:
     """What the players are called. Raises InputError for two of one name."""
-    one, two = given or ("Player 1", "Player 2")
-    if one == two:
-        raise InputError(f"--names: expected two different names, got {one} twice")
-    return one, two
+    name_1, name_2 = pair or ("Player 1", "Player 2")
+    if name_1 == name_2:
+        raise InputError(f"--names: expected two different names, got {name_1} twice")
+    return name_1, name_2
 
 
 def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None) -> MissionEntry:
@@ -145,13 +145,13 @@ def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, se
     size = rules.usual_mission().size if table is None else min(rules.missions(), key=lambda m: _differs(m.table, table)).size
     if named != RANDOM:
         return rules.usual_mission(size)
-    drawn = random.Random(seed) if seed else random.SystemRandom()
-    return drawn.choice([m for m in rules.missions() if m.size == size])
+    generator = random.Random(seed) if seed else random.SystemRandom()
+    return generator.choice([m for m in rules.missions() if m.size == size])
 
 
-def _differs(one: tuple[float, float], other: tuple[float, float]) -> float:
+def _differs(size_a: tuple[float, float], size_b: tuple[float, float]) -> float:
     """By how much two tables differ in width and depth, in inches."""
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+    return sum(abs(a - b) for a, b in zip(size_a, size_b, strict=True))
 
 
 def seed(text: str | None) -> int | str:

@@ -106,8 +106,8 @@ class JoinedSession(TerminalSession):
     def _ask(self, player: int) -> None:
         self._where(player)
         self.list_offers(LISTED)
-        asked = self.game.state
-        while self.game.state is asked and not self.game.over and self.client.waiting is None:
+        old_state = self.game.state
+        while self.game.state is old_state and not self.game.over and self.client.waiting is None:
             self._take_line()
             while self.client.listen(0.05):
                 pass
@@ -163,20 +163,20 @@ class JoinedSession(TerminalSession):
 
     def _judges_key(self) -> str:
         """Make the judge's key. Raises RefusedError unless both have agreed to it."""
-        said = self.client.ask({"t": "judge_link"})
-        if said["t"] != "judge":
-            raise RefusedError(Verdict(False, str(said.get("code")), str(said.get("text"))))
-        return str(said["key"])
+        reply = self.client.ask({"t": "judge_link"})
+        if reply["t"] != "judge":
+            raise RefusedError(Verdict(False, str(reply.get("code")), str(reply.get("text"))))
+        return str(reply["key"])
 
     def _put(self, rest: str) -> None:
         """Put a model elsewhere. Raises InputError and RefusedError."""
-        model, _, more = rest.partition(" ")
-        where, _, why = more.strip().partition(" ")
+        model, _, arguments = rest.partition(" ")
+        position, _, reason = arguments.strip().partition(" ")
         try:
-            at = [float(part) for part in where.split(",")]
+            at = [float(part) for part in position.split(",")]
         except ValueError:
             raise InputError("expected: put MODEL X,Y WHY (X,Y in inches)") from None
-        self.client.do("correct", model=model, at=at, why=why.strip())
+        self.client.do("correct", model=model, at=at, why=reason.strip())
 
     def undo(self, rest: str) -> None:
         """Take back one's own last action, as far as dice and hidden cards allow it."""
@@ -196,11 +196,11 @@ DICE = {
 
 def type_rolled(client: HostClient, typed: TypedInput) -> None:
     """Roll by hand, and type, what this seat is to roll, if it is. Raises LeftError at the end of what is typed."""
-    wanted = client.roll_wanted
-    if wanted is None:
+    pending_roll = client.roll_wanted
+    if pending_roll is None:
         return
-    dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in wanted["dice"])
-    faces = typed.dice(Roll(dice, wanted["player"], visible(str(wanted["why"]))))
+    dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in pending_roll["dice"])
+    faces = typed.dice(Roll(dice, pending_roll["player"], visible(str(pending_roll["why"]))))
     try:
         client.do("rolled", faces=list(faces))
     except RefusedError as error:
@@ -214,8 +214,8 @@ def type_rolled(client: HostClient, typed: TypedInput) -> None:
 def settle(client: HostClient, typed: TypedInput) -> None:
     """Answer how the game is to be played, if this seat is asked: agree, or propose something else. Raises LeftError."""
     while (terms := client.to_agree) is not None:
-        who = "The host" if not terms["by"] else f"Player {terms['by']}"
-        print("\n".join([f"{who} proposes:", *(f"  {visible(str(line))}" for line in terms["lines"])]))
+        proposer = "The host" if not terms["by"] else f"Player {terms['by']}"
+        print("\n".join([f"{proposer} proposes:", *(f"  {visible(str(line))}" for line in terms["lines"])]))
         print("Type agree, or propose other terms: propose board=NAME NAME=VALUE ..." + proposable(terms["form"]))
         try:
             word, *rest = shlex.split(typed.line("> ")) or [""]
@@ -242,17 +242,17 @@ def proposable(form: Mapping[str, Any]) -> str:
 def proposed(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
     """What is typed to be proposed. Raises InputError."""
     kinds = {option["name"]: option for option in terms["form"]["options"]}
-    made: dict[str, Any] = {"options": {}}
+    proposal: dict[str, Any] = {"options": {}}
     for word in words:
         name, sign, value = word.partition("=")
         if name == "board" and sign:
-            made["board"] = value
+            proposal["board"] = value
         elif name in kinds and sign:
             kind = kinds[name]
-            made["options"][name] = value == "yes" if kind["flag"] else value.split(",") if kind["many"] else value
+            proposal["options"][name] = value == "yes" if kind["flag"] else value.split(",") if kind["many"] else value
         else:
             raise InputError(f"{word}: expected board=NAME or one of {', '.join(f'{kind}=VALUE' for kind in kinds)}")
-    return made
+    return proposal
 
 
 def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
@@ -264,8 +264,8 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
     if notes.fault:
         print(notes.fault)
     plays = client.seat in (1, 2)
-    who = f"player {client.seat}" if plays else "the judge" if client.seat else "a spectator"
-    print(f"You are {who}; your secret for the dice is {client.secret.hex()}" if plays else f"You are {who}")
+    role = f"player {client.seat}" if plays else "the judge" if client.seat else "a spectator"
+    print(f"You are {role}; your secret for the dice is {client.secret.hex()}" if plays else f"You are {role}")
     if client.how in DICE:
         print(DICE[client.how])
     if bot:
@@ -281,8 +281,8 @@ def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
 def play_by_bot(game: SeatGame, name: str) -> int:
     """Let a bot play the seat to the end; the exit code. Raises InputError."""
     player = make_bot(game.rules, name, game.client.secret.hex())
-    done = play_seat(game, partial(choose_action, player))
-    print(f"{name} took {pluralize(done, 'action')}: {game.rules.ending(game.state)}")
+    action_count = play_seat(game, partial(choose_action, player))
+    print(f"{name} took {pluralize(action_count, 'action')}: {game.rules.ending(game.state)}")
     print(f"To verify this game, run: {to_be_checked(game.client)}")
     return 0
 
@@ -318,23 +318,23 @@ def print_told(message: Mapping[str, Any], client: HostClient) -> None:
             print_told(talk, client)
     tell_log(visible(str(line)) for line in message.get("log", {}).get("lines", ()))
     if message["t"] == "talk" and message["by"] != client.seat:
-        who = speaker(message["by"])
+        sender = speaker(message["by"])
         if message["kind"] == "say":
-            print(f"{who}: {visible(str(message['text']))}")
+            print(f"{sender}: {visible(str(message['text']))}")
         elif message["kind"] == "wish":
-            print(f"{who} asks {ASKED[message['what']]}: yes or no?")
+            print(f"{sender} asks {ASKED[message['what']]}: yes or no?")
         elif message["kind"] == "answer":
-            print(f"{who} {'agrees' if message['yes'] else 'does not agree'}")
+            print(f"{sender} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "sent":
             hindered = f", but {visible(str(message['hindered']))}" if "hindered" in message else ""
             print(f"The host sent a message to player {message['to']}{hindered}")
         elif message["kind"] == "rolled":
-            print(f"{who} rolled {', '.join(str(face) for face in message['faces'])} by hand")
+            print(f"{sender} rolled {', '.join(str(face) for face in message['faces'])} by hand")
         elif message["kind"] == "propose":
-            print(f"{who} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
+            print(f"{sender} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
         elif message["kind"] == "give":
-            print(f"{who} gives player {message['to']} {clock_words(message['seconds'])} more time")
+            print(f"{sender} gives player {message['to']} {clock_words(message['seconds'])} more time")
         elif message["kind"] == "judge_comes":
-            print(f"{who} joins, and sees what player {message['eyes']} sees")
+            print(f"{sender} joins, and sees what player {message['eyes']} sees")
         elif message["kind"] in TOLD_OF:
-            print(f"{who} {TOLD_OF[message['kind']]}")
+            print(f"{sender} {TOLD_OF[message['kind']]}")

@@ -114,11 +114,11 @@ class JoinedPlay(PlaySession):
         if self.wanted is None:
             raise DiceError("there is no roll to enter now")
         check_faces(self.wanted, faces)
-        wanted, self.wanted = self.wanted, None
+        pending_roll, self.wanted = self.wanted, None
         try:
             self._request({"t": "rolled", "faces": list(faces)})
         except RefusedError as error:
-            self.wanted = wanted
+            self.wanted = pending_roll
             raise DiceError(str(error.verdict.text)) from None
 
     def undoable(self) -> int:
@@ -140,38 +140,38 @@ class JoinedPlay(PlaySession):
 
     def poll(self) -> bool:
         moved = super().poll()
-        heard = not self.line.told.empty()
+        has_news = not self.line.told.empty()
         refusal = self._hear(0.0)
         if refusal is not None:
             self.news.append(str(refusal.verdict.text))
-        return moved or heard
+        return moved or has_news
 
     def _hear(self, patience: float) -> RefusedError | None:
         """Take what was told; with patience up to the answer that is waited for. A refusal is given back."""
         while True:
             try:
                 waits = bool(patience) and self.waits
-                kind, what = self.line.told.get(timeout=patience) if waits else self.line.told.get_nowait()
+                kind, content = self.line.told.get(timeout=patience) if waits else self.line.told.get_nowait()
             except queue.Empty:
                 return None
             if kind == "told":
-                self._heard(what)
+                self._heard(content)
                 continue
             self.waits = False
-            if kind == "answer" and what["t"] == "judge":
-                link = SeatLink(self.line.client.link.host, self.line.client.link.game, str(what["key"]))
+            if kind == "answer" and content["t"] == "judge":
+                link = SeatLink(self.line.client.link.host, self.line.client.link.game, str(content["key"]))
                 self._tell(f"Give this link to the judge: {link}")
                 continue
             if kind == "gone":
-                self.stuck = self.fault = f"lost the connection to the host: {visible(str(what))}"
+                self.stuck = self.fault = f"lost the connection to the host: {visible(str(content))}"
             self._changed()
-            if kind == "answer" and what["t"] != "done":
-                parts = {name: str(what.get(name, "")) for name in ("text", "page", "rule", "source")}
-                said = parts["text"] or "the game has moved on; look again"
-                return RefusedError(Verdict(False, str(what.get("code", what["t"])), **{**parts, "text": said}))
+            if kind == "answer" and content["t"] != "done":
+                parts = {name: str(content.get(name, "")) for name in ("text", "page", "rule", "source")}
+                text = parts["text"] or "the game has moved on; look again"
+                return RefusedError(Verdict(False, str(content.get("code", content["t"])), **{**parts, "text": text}))
 
     def _heard(self, message: Mapping[str, Any]) -> None:
-        before, known = self.game.state, len(self.game.turns)
+        old_state, turn_count = self.game.state, len(self.game.turns)
         try:
             self.seat_game.hear(message)
         except OutOfStepError as error:
@@ -186,15 +186,15 @@ class JoinedPlay(PlaySession):
             self.wishes = f"You asked {ASKED[message['what']]}"
         if message["t"] == "talk":
             self._talked(message)
-        elif message["t"] == "step" and len(self.game.turns) == known + 1:
-            self.staging.add(before, self.game.turns[-1].events, self.game.state, len(self.game.turns))
+        elif message["t"] == "step" and len(self.game.turns) == turn_count + 1:
+            self.staging.add(old_state, self.game.turns[-1].events, self.game.state, len(self.game.turns))
         else:
             self.staging.forget(self.game.state)
             self._write_log()
         if message.get("ending"):
             print(f"To verify this game, run: {to_be_checked(self.line.client)}", flush=True)
-        wanted = self.line.client.roll_wanted
-        self.wanted = None if wanted is None else roll_of(wanted)
+        pending_roll = self.line.client.roll_wanted
+        self.wanted = None if pending_roll is None else roll_of(pending_roll)
         self._changed()
 
     def _talked(self, message: Mapping[str, Any]) -> None:
@@ -202,20 +202,20 @@ class JoinedPlay(PlaySession):
         kind, by = message["kind"], message["by"]
         if by == self.line.client.seat or kind not in (*TOLD_OF, "say", "wish", "answer", "give", "judge_comes"):
             return
-        who = "The judge" if by not in (0, 1, 2) else self.name(by) if by else "The host"
+        sender = "The judge" if by not in (0, 1, 2) else self.name(by) if by else "The host"
         if kind == "say":
-            said = f"{who}: {message['text']}"
+            text = f"{sender}: {message['text']}"
         elif kind == "wish":
-            said = self.asks = visible(f"{who} asks {ASKED[message['what']]}")
+            text = self.asks = visible(f"{sender} asks {ASKED[message['what']]}")
         elif kind == "answer":
-            said = f"{who} {'agrees' if message['yes'] else 'does not agree'}"
+            text = f"{sender} {'agrees' if message['yes'] else 'does not agree'}"
         elif kind == "give":
-            said = f"{who} gives {self.name(message['to'])} {clock_words(message['seconds'])} more time"
+            text = f"{sender} gives {self.name(message['to'])} {clock_words(message['seconds'])} more time"
         elif kind == "judge_comes":
-            said = f"{who} joins, and sees what {self.name(message['eyes'])} sees"
+            text = f"{sender} joins, and sees what {self.name(message['eyes'])} sees"
         else:
-            said = f"{who} {TOLD_OF[kind]}"
-        self._tell(visible(said))
+            text = f"{sender} {TOLD_OF[kind]}"
+        self._tell(visible(text))
 
     def _tell(self, words: str) -> None:
         self.news.append(words)
@@ -239,8 +239,8 @@ class JoinedPlay(PlaySession):
     def status(self) -> list[str]:
         """Return the clocks, and the number that proves the course of the game so far."""
         client = self.line.client
-        left = client.time_left()
-        lines = [f"{self.name(player)}: {clock_words(seconds)}" for player, seconds in left.items()]
+        remaining = client.time_left()
+        lines = [f"{self.name(player)}: {clock_words(seconds)}" for player, seconds in remaining.items()]
         return [*lines, *([f"{COURSE}{client.seal}"] if client.seal else [])]
 
     # --- what the host does
@@ -260,10 +260,10 @@ class JoinedPlay(PlaySession):
         super().close()
 
 
-def roll_of(wanted: Mapping[str, Any]) -> Roll:
+def roll_of(data: Mapping[str, Any]) -> Roll:
     """A roll that a host wants."""
-    dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in wanted["dice"])
-    return Roll(dice, int(wanted["player"]), visible(str(wanted["why"])))
+    dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in data["dice"])
+    return Roll(dice, int(data["player"]), visible(str(data["why"])))
 
 
 class JoinedScreen(PlayScreen):
@@ -286,8 +286,8 @@ class JoinedScreen(PlayScreen):
         changed = super().poll()
         for words in self.session.news:
             self.say(words)
-        told, self.session.news = bool(self.session.news), []
-        return changed or told
+        has_news, self.session.news = bool(self.session.news), []
+        return changed or has_news
 
 
 def joined_screen(link: str) -> tuple[JoinedScreen, SeatLink]:

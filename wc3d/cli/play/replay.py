@@ -86,18 +86,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def noted(text: str) -> tuple[str, str]:
     """Return what a player noted while the game was played: WHO=NUMBER. Raises ArgumentTypeError."""
-    who, _, number = (part.strip() for part in text.partition("="))
+    name, _, number = (part.strip() for part in text.partition("="))
     if not NUMBER.fullmatch(number):
         raise argparse.ArgumentTypeError(f"{text!r}: expected WHO=NUMBER, where NUMBER is the whole code of 64 characters")
-    return who, number
+    return name, number
 
 
 def _noted_once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     """Return the number that each one noted. Raises InputError for two different ones."""
     numbers = dict(pairs)
-    for who, number in pairs:
-        if numbers[who].lower() != number.lower():
-            raise InputError(f"--noted {who}: given twice, with different numbers; check one at a time")
+    for name, number in pairs:
+        if numbers[name].lower() != number.lower():
+            raise InputError(f"--noted {name}: given twice, with different numbers; check one at a time")
     return numbers
 
 
@@ -110,9 +110,9 @@ def watch(arguments: argparse.Namespace) -> int:
 
     path = Path(arguments.file)
     alone = ("recover", "json", "step", "verify")
-    given = next((name for name in alone if getattr(arguments, name)), None)
-    if given is not None:
-        raise InputError(f"--window: leave out --{given}")
+    conflict = next((name for name in alone if getattr(arguments, name)), None)
+    if conflict is not None:
+        raise InputError(f"--window: leave out --{conflict}")
     if not path.is_file():
         raise InputError(f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}")
 
@@ -130,10 +130,10 @@ def print_json(game: Game, to: int) -> None:
 
     steps: list[tuple[Any, Any, Any]] = [(None, game.opening[0], game.opening[1])]
     steps += [(turn.action, turn.drawn, turn.events) for turn in game.turns[:to]]
-    for n, (action, drawn, events) in enumerate(steps):
+    for n, (action, draws, events) in enumerate(steps):
         happened = [{"event": type(e).__name__, **asdict(e)} for e in events]
-        asked = action_data(action) if action is not None else None
-        print(json.dumps({"n": n, "action": asked, "rolls": drawn.rolls, "shuffles": drawn.shuffles, "events": happened}))
+        entry = action_data(action) if action is not None else None
+        print(json.dumps({"n": n, "action": entry, "rolls": draws.rolls, "shuffles": draws.shuffles, "events": happened}))
 
 
 def tell_last(replay: Replay) -> list[str]:

@@ -59,8 +59,8 @@ class TerminalSession:
 
     def play(self) -> None:
         """Play until the game is over or the players leave. Raises InputError if the game could not be saved."""
-        told = self.teller.tell(self.game.log)
-        self._tell_log(told[-LOGGED:] if self.game.turns else told)
+        lines = self.teller.tell(self.game.log)
+        self._tell_log(lines[-LOGGED:] if self.game.turns else lines)
         try:
             while not self.game.over:
                 mover = self.game.to_act or 0
@@ -127,8 +127,8 @@ class TerminalSession:
         self._hand_over(player)
         self._where(player)
         self.list_offers(LISTED)
-        asked = self.game.state
-        while self.game.state is asked:
+        old_state = self.game.state
+        while self.game.state is old_state:
             try:
                 self._answer(self.typed.line("> ", Sayable(self._orders(), self._names)))
             except InputError as error:
@@ -155,25 +155,25 @@ class TerminalSession:
         """Who is asked, when, and how the game stands (if that has changed since it was last told)."""
         print()
         tell(self._name(player), "bold", f", {self.rules.moment(self.game.state)}:")
-        standing = self.rules.standings(self.game.state)
-        self._tell([*(standing if standing != self.standing else ()), *self.rules.describe_question(self.game.state)])
-        self.standing = standing
+        standings = self.rules.standings(self.game.state)
+        self._tell([*(standings if standings != self.standing else ()), *self.rules.describe_question(self.game.state)])
+        self.standing = standings
 
-    def list_offers(self, most: int) -> None:
+    def list_offers(self, limit: int) -> None:
         """Number what can be done now."""
         self.listed = []
-        passing = self.rules.passing(self.game.to_act or 0)
+        pass_action = self.rules.passing(self.game.to_act or 0)
         unlisted = {kind.type for kind in self.rules.kinds if kind.unlisted}
         explained = {""}
-        for offer in sorted(self.game.offers(), key=lambda offer: passing is not None and offer.type == passing.type):
-            actions = self.rules.examples(offer, most)
-            if passing is not None and offer.type == passing.type:
+        for offer in sorted(self.game.offers(), key=lambda offer: pass_action is not None and offer.type == pass_action.type):
+            actions = self.rules.examples(offer, limit)
+            if pass_action is not None and offer.type == pass_action.type:
                 self.listed += actions[:1]
-                why = "" if actions else offer.check(passing).text
+                reason = "" if actions else offer.check(pass_action).text
                 if actions:
                     tell(f"  {len(self.listed)}", "cyan", f" {offer.text}")
                 else:
-                    print(f"  ({offer.text}: not now, {why})")
+                    print(f"  ({offer.text}: not now, {reason})")
                 continue
             if actions:
                 print(f"  {offer.text}")
@@ -246,10 +246,10 @@ class TerminalSession:
 
     def redo(self, rest: str) -> None:
         """Do the last undone actions again, with those of bots that followed them."""
-        before = len(self.game.log)
+        event_count = len(self.game.log)
         self.game.redo(self.game.redo_length(self.bots, number(rest or "1")))
         self._note()
-        self._tell_log(self.teller.tell(self.game.log[before:]))
+        self._tell_log(self.teller.tell(self.game.log[event_count:]))
 
     def save(self, rest: str) -> None:
         """Write the game to another file, too."""

@@ -32,7 +32,7 @@ def read_whole(path: str) -> Reading:
     return reading
 
 
-def verify(path: str, told: Mapping[str, str]) -> None:
+def verify(path: str, noted_numbers: Mapping[str, str]) -> None:
     """Check a record, and print what it proves. Raises InputError that names what is wrong."""
     from wc3d.engine.dice_proof import compare, dice_told
 
@@ -41,11 +41,11 @@ def verify(path: str, told: Mapping[str, str]) -> None:
     if seal is not None and not game.over:
         stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, and hosts hand out finished games only"
         raise InputError(f"{path}: the end is missing: {stands}")
-    compare(game, {who: said for who, said in told.items() if who != GAME})
-    proofs = _compare_noted(path, reading, told)
+    compare(game, {name: number for name, number in noted_numbers.items() if name != GAME})
+    proofs = _compare_noted(path, reading, noted_numbers)
     taken_back = len(game.record) - len(game.turns)
-    more = f", {pluralize(taken_back, 'line')} of undone actions" if taken_back else ""
-    print(f"{path}: intact: {pluralize(len(game.turns), 'action')}{more}, hash {game.digest()}")
+    undone_words = f", {pluralize(taken_back, 'line')} of undone actions" if taken_back else ""
+    print(f"{path}: intact: {pluralize(len(game.turns), 'action')}{undone_words}, hash {game.digest()}")
     lines = [_players(game, seal), *_taken_over(game), _end(reading), dice_told(game), *(proofs or _not_proven(seal))]
     print("\n".join(one_line(visible(line)) for line in lines))
 
@@ -62,11 +62,11 @@ def _players(game: Game, seal: SealCheck | None) -> str:
     """Return who played, bots by their names, and with a sealed record the clock and the day."""
     names = game.rules.player_names(game.state)
     bots = [f" (bot {game.bots[player]})" if player in game.bots else "" for player in (1, 2)]
-    who = f"players: {names[0]}{bots[0]} and {names[1]}{bots[1]}"
+    players = f"players: {names[0]}{bots[0]} and {names[1]}{bots[1]}"
     if seal is None:
-        return who
+        return players
     day = datetime.fromtimestamp(seal.begun / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    return f"{who}; started {day}; clock: {seal.control or 'none'}"
+    return f"{players}; started {day}; clock: {seal.control or 'none'}"
 
 
 def _taken_over(game: Game) -> list[str]:
@@ -85,22 +85,22 @@ def _end(reading: Reading) -> str:
     names = game.rules.player_names(game.state)
     if game.over:
         return f"the game is over: {game.rules.ending(game.state)}"
-    asked = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
-    return f"the game is not over: after {pluralize(len(game.turns), 'action')} {asked} is to act"
+    mover = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
+    return f"the game is not over: after {pluralize(len(game.turns), 'action')} {mover} is to act"
 
 
-def _compare_noted(path: str, reading: Reading, told: Mapping[str, str]) -> list[str]:
+def _compare_noted(path: str, reading: Reading, noted_numbers: Mapping[str, str]) -> list[str]:
     """Return what the noted heads prove. Raises InputError for a head of another course."""
     seal = reading.seal
     if seal is None:
-        if GAME in told:
+        if GAME in noted_numbers:
             raise InputError(f"--noted {GAME}: this file is not sealed, so it has no such number")
         return []
     proofs = []
-    if GAME in told:
-        covered = seal.actions_covered(told[GAME].lower())
+    if GAME in noted_numbers:
+        covered = seal.actions_covered(noted_numbers[GAME].lower())
         if covered is None:
-            changed = f"no line of this file has the number {told[GAME]} (the last one has {seal.head})"
+            changed = f"no line of this file has the number {noted_numbers[GAME]} (the last one has {seal.head})"
             raise InputError(f"{path}: not the game that you noted: {changed}")
         proofs.append(_covered(reading, *covered, "the number you noted proves"))
     if not proofs and (heads := noted_heads(seal.game_id)):
@@ -114,8 +114,8 @@ def _compare_own_notes(path: str, reading: Reading, seal: SealCheck, heads: list
     for head in heads:
         covered = seal.actions_covered(head)
         if covered is None:
-            where = f"after action {actions}" if lines > 1 else "at line 1" if not lines else "after the opening"
-            raise InputError(f"{path}: not the game that was played on this computer: it differs {where}")
+            place = f"after action {actions}" if lines > 1 else "at line 1" if not lines else "after the opening"
+            raise InputError(f"{path}: not the game that was played on this computer: it differs {place}")
         actions, lines = max((actions, lines), covered)
     return _covered(reading, actions, lines, "the notes saved on this computer confirm")
 

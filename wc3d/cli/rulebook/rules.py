@@ -37,17 +37,17 @@ def run(arguments: argparse.Namespace) -> int:
     if not "".join(arguments.words).strip():
         raise InputError("rules: expected words to look for, the id of a rule, or --all")
     if len(arguments.words) == 1 and book.is_id(arguments.words[0]):
-        one = book.rule(arguments.words[0])
-        print(book.describe(one))
-        if others := book.related(one):
+        rule = book.rule(arguments.words[0])
+        print(book.describe(rule))
+        if related_rules := book.related(rule):
             print("\nSee also:\n")
-            print("\n\n".join(map(book.describe, others)))
+            print("\n\n".join(map(book.describe, related_rules)))
         return 0
-    found = book.search(arguments.words)
-    if not found:
+    rules = book.search(arguments.words)
+    if not rules:
         print(f"nothing found for {' '.join(arguments.words)}")
         return 1
-    print("\n\n".join(map(book.describe, found[: arguments.limit])))
-    if len(found) > arguments.limit:
-        print(f"\n{arguments.limit} of {len(found)} found (--limit {len(found)} prints all)")
+    print("\n\n".join(map(book.describe, rules[: arguments.limit])))
+    if len(rules) > arguments.limit:
+        print(f"\n{arguments.limit} of {len(rules)} found (--limit {len(rules)} prints all)")
     return 0

@@ -55,17 +55,17 @@ class Tally:
         self.draws += game.winner == 0
         self.losses += game.winner == 3 - player
         own, theirs = game.points if player == 1 else game.points[::-1]
-        seen = (own, theirs, game.lost[player - 1], game.rounds, game.seconds)
-        self.sums = [a + b for a, b in zip(self.sums, seen, strict=True)]
+        values = (own, theirs, game.lost[player - 1], game.rounds, game.seconds)
+        self.sums = [a + b for a, b in zip(self.sums, values, strict=True)]
 
     def row(self, against_itself: bool) -> tuple[str, ...]:
         """Its line of the table; no share of the wins for one that only met itself."""
         share = "-" if against_itself else share_words(self.share, self.games)
-        told = "-" if against_itself else verdict(self.share, self.games)
-        own, theirs, lost, rounds, seconds = (n / self.games for n in self.sums)
+        verdict_words = "-" if against_itself else verdict(self.share, self.games)
+        own, theirs, losses, rounds, seconds = (n / self.games for n in self.sums)
         counts = (self.games, self.wins, self.draws, self.losses)
-        means = (f"{own:.1f} : {theirs:.1f}", f"{lost:.1f}", f"{rounds:.1f}", f"{seconds:.1f}")
-        return (self.name, *map(str, counts), share, told, *means)
+        means = (f"{own:.1f} : {theirs:.1f}", f"{losses:.1f}", f"{rounds:.1f}", f"{seconds:.1f}")
+        return (self.name, *map(str, counts), share, verdict_words, *means)
 
 
 def columns() -> int | None:
@@ -95,11 +95,11 @@ def verdict(share: float, games: int) -> str:
 
 def tallies(games: Iterable[Played], of: str) -> list[Tally]:
     """What each of them did ("forces" or "bots"), the strongest first."""
-    found: dict[str, Tally] = {}
+    tallies_by_name: dict[str, Tally] = {}
     for game in games:
         for player, name in enumerate(getattr(game, of), 1):
-            found.setdefault(name, Tally(name)).count(game, player)
-    return sorted(found.values(), key=lambda t: (-t.share, t.name))
+            tallies_by_name.setdefault(name, Tally(name)).count(game, player)
+    return sorted(tallies_by_name.values(), key=lambda t: (-t.share, t.name))
 
 
 def report(games: Sequence[Played], width: int | None = None) -> list[str]:
@@ -121,9 +121,9 @@ def _report(games: Sequence[Played], width: int | None) -> list[str]:
     return [*lines, "", *LEGEND, *([] if len(bots) > 1 else [first_turn(games)])]
 
 
-def table(rows: list[Tally], what: str, width: int | None = None) -> list[str]:
+def table(rows: list[Tally], kind: str, width: int | None = None) -> list[str]:
     """A table of tallies, with its heads; where it has no room the last columns are left out."""
-    cells = [(what, *HEAD), *(t.row(against_itself=len(rows) == 1) for t in rows)]
+    cells = [(kind, *HEAD), *(t.row(against_itself=len(rows) == 1) for t in rows)]
     count = len(cells[0])
     while width and count > 2 and len(align([row[:count] for row in cells])[0]) > width:
         count -= 1
@@ -133,11 +133,11 @@ def table(rows: list[Tally], what: str, width: int | None = None) -> list[str]:
 
 def tell_beaten(games: Sequence[Played], names: list[str]) -> list[str]:
     """How often each force beat each other; nothing said of those that never met."""
-    met = {pair for g in games for pair in (g.forces, g.forces[::-1])}
+    pairings = {pair for g in games for pair in (g.forces, g.forces[::-1])}
     wins = Counter((g.forces[g.winner - 1], g.forces[2 - g.winner]) for g in games if g.winner)
     heads = [f"#{n}" for n in range(1, len(names) + 1)]
     rows = [
-        (f"{head} {name}", *(str(wins[name, loser]) if (name, loser) in met else "." for loser in names))
+        (f"{head} {name}", *(str(wins[name, loser]) if (name, loser) in pairings else "." for loser in names))
         for head, name in zip(heads, names, strict=True)
     ]
     return align([("wins against", *heads), *rows])

@@ -75,10 +75,10 @@ def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
     """How many games, and how many of them at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
         raise InputError("--games: missing; for example --games 40")
-    for name, least in (("games", 1), ("jobs", 1), ("only", 0)):
-        given = vars(arguments)[name]
-        if given is not None and not least <= given < 10**9:
-            raise InputError(f"--{name} {given}: expected a whole number from {least} to {10**9 - 1}")
+    for name, minimum in (("games", 1), ("jobs", 1), ("only", 0)):
+        value = vars(arguments)[name]
+        if value is not None and not minimum <= value < 10**9:
+            raise InputError(f"--{name} {value}: expected a whole number from {minimum} to {10**9 - 1}")
     if arguments.cluster and (arguments.jobs is not None or arguments.only is not None):
         raise InputError(f"--cluster: leave out --{'only' if arguments.jobs is None else 'jobs'}")
     if arguments.save is not None and arguments.only is None:
@@ -132,8 +132,8 @@ class Simulation:
 
         self.series, self.count, self.jobs, self.arguments = series, count, jobs, arguments
         self.file: PlayedGames | None = PlayedGames(arguments.out, series) if arguments.out is not None else None
-        before = self.file.games if self.file else []
-        self.played: dict[int, Played] = {g.game: g for g in before if g.game < count}
+        old_games = self.file.games if self.file else []
+        self.played: dict[int, Played] = {g.game: g for g in old_games if g.game < count}
         self.failed = 0
 
     def run(self) -> int:
@@ -146,13 +146,13 @@ class Simulation:
         self._report()
         return SAID_NO if self.failed else DONE
 
-    def _play(self, left: Sequence[int]) -> None:
+    def _play(self, remaining: Sequence[int]) -> None:
         from wc3d.bots import tournament
         from wc3d.bots.cluster import run_tasks
         from wc3d.geometry.jit import is_compiled
         from wc3d.geometry.visibility import warm_up
 
-        if not left:
+        if not remaining:
             return
         if self.played:
             print(f"wc3d: {self.arguments.out}: already contains {len(self.played)} of {self.count} games", file=sys.stderr)
@@ -163,9 +163,9 @@ class Simulation:
             def show() -> None:
                 progress(len(self.played) + self.failed, self.count)
 
-            work, asked = partial(tournament.play, self.series), self.arguments
-            where = {"cluster": asked.cluster, "game": asked.game, "cards": asked.cards}
-            with closing(run_tasks(work, left, self.jobs, show, **where)) as outcomes:
+            work, arguments = partial(tournament.play, self.series), self.arguments
+            options = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
+            with closing(run_tasks(work, remaining, self.jobs, show, **options)) as outcomes:
                 for outcome in outcomes:
                     self._note(outcome, progress)
 
@@ -178,8 +178,8 @@ class Simulation:
             progress.wipe()
             if outcome.fault.startswith(BOT_FAULT):
                 raise InputError(outcome.fault)
-            again = shlex.join(again_with(self.arguments, self.series, outcome.task))
-            print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {again}", file=sys.stderr)
+            repeat_command = shlex.join(again_with(self.arguments, self.series, outcome.task))
+            print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {repeat_command}", file=sys.stderr)
             return
         if self.file:
             self.file.append(outcome.answer)
@@ -187,8 +187,8 @@ class Simulation:
 
     def _tell_stop(self) -> None:
         """Say how to go on, and what the games so far have shown."""
-        kept = "the same command continues" if self.file else "they are not saved (use --out FILE.jsonl)"
-        print(f"wc3d: stopped after {len(self.played)} of {self.count} games; {kept}", file=sys.stderr)
+        advice = "the same command continues" if self.file else "they are not saved (use --out FILE.jsonl)"
+        print(f"wc3d: stopped after {len(self.played)} of {self.count} games; {advice}", file=sys.stderr)
         self._report()
 
     def _report(self) -> None:

@@ -47,8 +47,8 @@ class PlayedGames:
             with self.path.open("ab") as file:
                 file.write((line(played) + "\n").encode())
         except OSError as error:
-            kept = "the same command continues from the games in it"
-            raise InputError(f"{self.path}: cannot be written ({error.strerror or error}); {kept}") from None
+            advice = "the same command continues from the games in it"
+            raise InputError(f"{self.path}: cannot be written ({error.strerror or error}); {advice}") from None
 
 
 def line(played: Played) -> str:
@@ -88,7 +88,7 @@ def _is_game(text: bytes) -> bool:
     return True
 
 
-def _game(text: bytes, where: str) -> Played:
+def _game(text: bytes, place: str) -> Played:
     """Return the game of a line. Raises FileError."""
     from pydantic import ValidationError
 
@@ -96,20 +96,20 @@ def _game(text: bytes, where: str) -> Played:
     from wc3d.cli.output.read_jsonl import parse_line
     from wc3d.table.maps.reading import FileError, faults_of
 
-    value = parse_line(text, where)
+    value = parse_line(text, place)
     try:
         return Played.model_validate(value)
     except ValidationError as error:
-        raise FileError(where, faults_of(error, value)) from None
+        raise FileError(place, faults_of(error, value)) from None
 
 
 def differences(played: Played, series: Series) -> Iterator[str]:
     """In what a game is none of the series."""
     from wc3d.bots.tournament import program
 
-    for name, now in (("version", program()), ("cards", series.rules.content_digest())):
-        if (was := getattr(played, name)) != now:
-            yield f"{PROGRAM_PARTS[name]} {was}, but this program has {PROGRAM_PARTS[name]} {now}"
+    for name, current_value in (("version", program()), ("cards", series.rules.content_digest())):
+        if (saved_value := getattr(played, name)) != current_value:
+            yield f"{PROGRAM_PARTS[name]} {saved_value}, but this program has {PROGRAM_PARTS[name]} {current_value}"
     planned = series.game(played.game)
     expected = {
         "forces": tuple(e.name for e in planned.entrants),
@@ -119,8 +119,8 @@ def differences(played: Played, series: Series) -> Iterator[str]:
         "seed": series.dice_seed(planned),
     }
     for name, value in expected.items():
-        if (was := getattr(played, name)) != value:
-            yield f"game {played.game} has {name} {_said(was)}, but this command gives it {_said(value)}"
+        if (saved_value := getattr(played, name)) != value:
+            yield f"game {played.game} has {name} {_said(saved_value)}, but this command gives it {_said(value)}"
     if played.series != series.digest:
         yield f"game {played.game} was played with other forces, another board, other options or an old version"
 
@@ -140,5 +140,5 @@ def of_one_series(games: list[Played], path: Path) -> None:
     """Refuse a file in which games of several series stand. Raises InputError."""
     for number, played in enumerate(games, 1):
         if played.series != games[0].series:
-            said = "this game is from a different series than line 1; expected one series per file"
-            raise InputError(f"{path}: line {number}: {said}")
+            fault = "this game is from a different series than line 1; expected one series per file"
+            raise InputError(f"{path}: line {number}: {fault}")

@@ -78,13 +78,13 @@ def entrant(word: str, rules: RuleSet) -> Entrant:
 
     usual = rules.usual_mission().id
     if word.startswith(RANDOM):
-        known = [name.removeprefix(RANDOM) for name, _ in rules.random_forces()]
-        if (faction := word.removeprefix(RANDOM)) not in known:
-            raise InputError(f"--forces {word}: unknown Faction; expected one of {', '.join(known)}{near(faction, known)}")
+        names = [name.removeprefix(RANDOM) for name, _ in rules.random_forces()]
+        if (faction := word.removeprefix(RANDOM)) not in names:
+            raise InputError(f"--forces {word}: unknown Faction; expected one of {', '.join(names)}{near(faction, names)}")
         return Entrant(word)
-    known = sorted(name for size in sizes(rules) for name, _ in rules.forces(size))
-    if "." not in word and not Path(word).exists() and word not in known:
-        raise InputError(f"--forces: unknown force {word!r}; expected {MAY_HOLD}{near(word, known)}")
+    names = sorted(name for size in sizes(rules) for name, _ in rules.forces(size))
+    if "." not in word and not Path(word).exists() and word not in names:
+        raise InputError(f"--forces: unknown force {word!r}; expected {MAY_HOLD}{near(word, names)}")
     return Entrant(word, rules.force(word, usual, 0))
 
 
@@ -101,12 +101,12 @@ def size_of(arguments: argparse.Namespace, named: list[Entrant], rules: RuleSet)
 
     Raises InputError.
     """
-    found = dict.fromkeys(rules.mission(id).size for id in arguments.mission)
-    if len(found) > 1:
+    mission_sizes = dict.fromkeys(rules.mission(id).size for id in arguments.mission)
+    if len(mission_sizes) > 1:
         all_sizes = " or ".join(sizes(rules))
         raise InputError(f"--mission {' '.join(arguments.mission)}: all missions must be the same size: {all_sizes}")
-    if found:
-        return next(iter(found))
+    if mission_sizes:
+        return next(iter(mission_sizes))
     if arguments.map:
         return choose_mission(rules, arguments.map).size
     fitting = (size for size in sizes(rules) if all(fits(e, rules.usual_mission(size), rules) for e in named))
@@ -128,15 +128,15 @@ def must_suit(
     mission: MissionEntry, named: list[Entrant], map_name: str, size: tuple[float, float], rules: RuleSet
 ) -> None:
     """Refuse a force that may not play the mission; of a map of another size say so, or refuse it. Raises InputError."""
-    for one in named:
-        verdict = rules.check_force(one.force, mission.id) if one.force is not None else None
+    for contender in named:
+        verdict = rules.check_force(contender.force, mission.id) if contender.force is not None else None
         if verdict is not None and not verdict:
-            raise InputError(f"--forces: {one.name} cannot play {mission.id}: {verdict.reason}")
+            raise InputError(f"--forces: {contender.name} cannot play {mission.id}: {verdict.reason}")
     if size != mission.table:
         (width, depth), (own_width, own_depth) = mission.table, size
-        played, given = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'
+        played, actual = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'
         source = f" ({mission.source})" if mission.source else ""
-        said = f"--map {map_name}: {mission.id} needs a table of {played}, this board has {given}{source}"
+        message = f"--map {map_name}: {mission.id} needs a table of {played}, this board has {actual}{source}"
         if not mission.any_table:
-            raise InputError(said)
-        print(f"wc3d: note: {said}", file=sys.stderr)
+            raise InputError(message)
+        print(f"wc3d: note: {message}", file=sys.stderr)

@@ -33,10 +33,10 @@ def write_page(table: Table, question: Mapping[str, Any], progress: Progress | N
     dispute = read_dispute(as_file(papers, path.parent, map_file), str(path), path.parent, map_shelf())
     answers, asides = [], []
     questions = zip(dispute.file.all_questions, papers.questions, papers.besides, strict=True)
-    for number, (read, given, besides) in enumerate(questions):
+    for number, (read, data, extras) in enumerate(questions):
         part = _part(progress, number, len(papers.questions))
         answers.append(answer(dispute, read, part))
-        asides.append(_asides(papers, given, besides, part))
+        asides.append(_asides(papers, data, extras, part))
     write_report(dispute, answers, path, asides)
     return path
 
@@ -46,28 +46,28 @@ def _part(progress: Progress | None, number: int, count: int) -> Progress | None
     if progress is None:
         return None
 
-    def in_all(done: int, total: int) -> bool:
-        return progress((1000 * number + 1000 * done // max(total, 1)) // count, 1000)
+    def in_all(step: int, total: int) -> bool:
+        return progress((1000 * number + 1000 * step // max(total, 1)) // count, 1000)
 
     return in_all
 
 
-def _asides(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> list[Aside]:
+def _asides(papers: Papers, question: Mapping[str, Any], extras: Besides, progress: Progress | None) -> list[Aside]:
     """What the page tells after the answer by the rules."""
-    asides = [_read_otherwise(papers, question, besides, progress)] if besides.readings else []
-    return asides + ([_in_doubt(question, besides, progress)] if besides.inches > 0 else [])
+    asides = [_read_otherwise(papers, question, extras, progress)] if extras.readings else []
+    return asides + ([_in_doubt(question, extras, progress)] if extras.inches > 0 else [])
 
 
-def _read_otherwise(papers: Papers, question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
-    read, own = judge_question(besides.read, question, progress), judge_question(besides.own, question, progress)
-    rules = besides.read.policy != besides.own.policy
+def _read_otherwise(papers: Papers, question: Mapping[str, Any], extras: Besides, progress: Progress | None) -> Aside:
+    read, own = judge_question(extras.read, question, progress), judge_question(extras.own, question, progress)
+    rules = extras.read.policy != extras.own.policy
     parts = ["by the rules as written"] * rules + ["with the original board"] * papers.built
-    kept = ["the terrain as treated here"] * papers.built + ["the numbers of the rules"] * rules
+    unchanged = ["the terrain as treated here"] * papers.built + ["the numbers of the rules"] * rules
     words = f"{', '.join(parts) or 'without these readings'}: {_same(read, own)}"
     without = VerdictRow(own.exhibit.good, own.exhibit.verdict, words)
     return Aside(
-        "With other readings", besides.readings, (VerdictRow(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
-        (f"The answer above and the questions on this page use {' and '.join(kept) or 'only the rules'}.",),
+        "With other readings", extras.readings, (VerdictRow(read.exhibit.good, read.exhibit.verdict, read.lines[0]), without),
+        (f"The answer above and the questions on this page use {' and '.join(unchanged) or 'only the rules'}.",),
     )  # fmt: skip
 
 
@@ -75,9 +75,9 @@ def _same(read: Judgement, own: Judgement) -> str:
     return "no difference" if read.lines == own.lines else own.lines[0]
 
 
-def _in_doubt(question: Mapping[str, Any], besides: Besides, progress: Progress | None) -> Aside:
-    doubt = doubt_answer(besides.read, {**question, "_inches": besides.inches}, progress)
-    title = f"With a placement error of up to {fraction(besides.inches)}"
-    title += " and other readings" if besides.readings else ""
+def _in_doubt(question: Mapping[str, Any], extras: Besides, progress: Progress | None) -> Aside:
+    doubt = doubt_answer(extras.read, {**question, "_inches": extras.inches}, progress)
+    title = f"With a placement error of up to {fraction(extras.inches)}"
+    title += " and other readings" if extras.readings else ""
     row = VerdictRow(None if doubt.measured or falls(doubt) else doubt.stands, doubt_words(doubt), doubt.words, falls(doubt))
-    return Aside(title, (), (row,), (doubt.why, *(moved_words(body, besides.own) for body in doubt.places)))
+    return Aside(title, (), (row,), (doubt.why, *(moved_words(body, extras.own) for body in doubt.places)))

@@ -15,15 +15,15 @@ from wc3d.ui.judge.solve import whose
 from wc3d.ui.judge.verdict_view import Papers
 
 
-def save_questions(papers: Papers, out: str, map_file: Path | None = None) -> Path:
+def save_questions(papers: Papers, out_name: str, map_file: Path | None = None) -> Path:
     """Write a question file that `wc3d judge` reads; the map is named if it came from a file, else it is inside.
 
     Meshes that came out of a page are written beside it.
     """
-    path = check_output(out, ".json")
-    given = as_file(papers, path.parent, map_file)
-    copy_meshes(given["map"], path.parent)
-    write_output(path, json.dumps(given, indent=1, ensure_ascii=False) + "\n")
+    path = check_output(out_name, ".json")
+    data = as_file(papers, path.parent, map_file)
+    copy_meshes(data["map"], path.parent)
+    write_output(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     return path
 
 
@@ -35,9 +35,9 @@ def as_file(papers: Papers, folder: Path, map_file: Path | None = None) -> dict[
             table = Path(os.path.relpath(map_file.resolve(), folder.resolve())).as_posix()
         except ValueError:  # on another drive
             table = map_file.resolve().as_posix()
-    given: dict[str, Any] = {"name": papers.name} if papers.name else {}
+    data: dict[str, Any] = {"name": papers.name} if papers.name else {}
     book = judge_book(papers.table.policy.game)
     models = [book.model.entry(body) for body in papers.models]
-    given |= {**whose(papers.table), "map": table, "models": models, "questions": list(papers.questions)}
-    read_questions(given, "the window", book.types, book.model)
-    return given
+    data |= {**whose(papers.table), "map": table, "models": models, "questions": list(papers.questions)}
+    read_questions(data, "the window", book.types, book.model)
+    return data

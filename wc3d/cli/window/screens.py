@@ -98,8 +98,8 @@ def read_file(progress: Progress | None, path: Path) -> ReadFile:
     if not is_question_file(data):
         return ReadFile(table_from_map(data, str(path), path.parent), path, (), path.stem)
     dispute = open_dispute(path, map_shelf())
-    given = dispute.file.map
-    map_file = find_map(given, str(path), path.parent) if isinstance(given, str) else None
+    map_entry = dispute.file.map
+    map_file = find_map(map_entry, str(path), path.parent) if isinstance(map_entry, str) else None
     questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
     return ReadFile(dispute.table, map_file, questions, dispute.file.name or path.stem)
 
@@ -116,10 +116,10 @@ def judge_screen(path: Path) -> Judge:
     return screen_of(read_file(None, path))
 
 
-def judge_board(table: Table, map_file: Path | None, back: Screen) -> Judge:
+def judge_board(table: Table, map_file: Path | None, parent: Screen) -> Judge:
     """The judge's screen for a board that is built, with the models on it, and the way back to where it is built."""
     judge = screen_of(ReadFile(table, map_file, (), map_file.stem if map_file is not None else table.name))
-    judge.back = back
+    judge.back = parent
     return judge
 
 
@@ -148,8 +148,8 @@ def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
     from wc3d.table.terrain.meshes import cached_solids
     from wc3d.window.board.workshop.files import EMPTY
 
-    boards = [given for given in (path, *more) if given.suffix.lower() not in KINDS]
-    meshes = [given for given in (path, *more) if given.suffix.lower() in KINDS]
+    boards = [file for file in (path, *more) if file.suffix.lower() not in KINDS]
+    meshes = [file for file in (path, *more) if file.suffix.lower() in KINDS]
     for mesh in meshes:
         must_be_file(mesh)
     if len(boards) > 1:

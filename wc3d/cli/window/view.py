@@ -8,9 +8,9 @@ from wc3d._internal.data_files import ShippedKind, find_file
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    what = "a board, a question file, or mesh files to put on an empty board; or the "
-    what += "name of one that comes with wc3d"
-    command.add_argument("board", metavar="MAP_OR_MESH", help=what)
+    board_help = "a board, a question file, or mesh files to put on an empty board; or the "
+    board_help += "name of one that comes with wc3d"
+    command.add_argument("board", metavar="MAP_OR_MESH", help=board_help)
     command.add_argument("more", metavar="MESH", nargs="*", help="mesh files to add")
 
 
@@ -19,5 +19,5 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.cli.window.screens import board_screen, show
 
     path = find_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH)
-    screen = board_screen(path, *(find_file(more, ShippedKind.MESH) for more in arguments.more))
+    screen = board_screen(path, *(find_file(mesh, ShippedKind.MESH) for mesh in arguments.more))
     return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))

@@ -162,9 +162,9 @@ class NeoMechanika(RuleSet):
             reactions_after_passing=bool(plan.options.get(REACTIONS)),
             walks_over_edges=bool(plan.options.get(EDGES)),
         )  # fmt: skip
-        chosen = read_switches(plan.options.get(SWITCHES) or (), flags)
+        options = read_switches(plan.options.get(SWITCHES) or (), flags)
         prepared = saved_setup.prepare(
-            plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=chosen,
+            plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=options,
             secondary=plan.options.get(SECONDARY, ((), ())), names=plan.names,
         )  # fmt: skip
         return Game(self, *prepared)
@@ -173,13 +173,13 @@ class NeoMechanika(RuleSet):
         return Game(self, *saved_setup.prepare_again(setup, dice))
 
     def plan_of(self, game: Game) -> GamePlan:
-        made = game.start.setup
+        setup = game.start.setup
         options = {
-            MERCY: made.options.mercy, SECONDARIES: str(made.options.secondary_missions), SECONDARY: made.secondary,
-            REACTIONS: made.options.reactions_after_passing, EDGES: made.options.walks_over_edges,
-            SWITCHES: written_switches(made.options, WITH_OPTION),
+            MERCY: setup.options.mercy, SECONDARIES: str(setup.options.secondary_missions), SECONDARY: setup.secondary,
+            REACTIONS: setup.options.reactions_after_passing, EDGES: setup.options.walks_over_edges,
+            SWITCHES: written_switches(setup.options, WITH_OPTION),
         }  # fmt: skip
-        return GamePlan(made.mission, made.table, made.forces, made.names, options=options)
+        return GamePlan(setup.mission, setup.table, setup.forces, setup.names, options=options)
 
     shared_setup = staticmethod(saved_setup.shared_setup)
 
@@ -309,8 +309,8 @@ class NeoMechanika(RuleSet):
 
     def swing(self, events: Sequence[Event]) -> tuple[float, ...]:
         scored = [(e.player, e.points) for e in events if isinstance(e, Scored)]
-        one, two = (sum(points for player, points in scored if player == p) for p in (1, 2))
-        return abs(two - one), sum(e.points for e in events if isinstance(e, Damaged))
+        first_points, second_points = (sum(points for player, points in scored if player == p) for p in (1, 2))
+        return abs(second_points - first_points), sum(e.points for e in events if isinstance(e, Damaged))
 
     def attack_in(self, event: Event) -> tuple[str, str] | None:
         return (event.attacker, event.target) if isinstance(event, AttackDeclared) else None

@@ -34,15 +34,15 @@ def enclose(triangles: Floats, tolerance: float, progress: Progress | None = Non
     facing = facing_alike(triangles)
     closed = close_sheets(facing)
     tree = triangle_tree(np.concatenate([facing, closed.triangles]))
-    found = layered(tree, closed, tolerance, part_of(progress, 0.0, 0.4))
+    layers = layered(tree, closed, tolerance, part_of(progress, 0.0, 0.4))
     inner = []
     for k, (reach, gives) in enumerate(zip(REACHES, GIVES, strict=True), 4):
-        prisms = inner_prisms(found, max(reach, found.step), gives, part_of(progress, k / 10, (k + 1) / 10))
+        prisms = inner_prisms(layers, max(reach, layers.step), gives, part_of(progress, k / 10, (k + 1) / 10))
         inner.append(_as_arrays(prisms))
-    outer, floors = walkable_prisms(found, part_of(progress, 0.7, 1.0), uneven)
-    doubt = found.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], found.step)
-    beyond = outer_doubt(found.cell, uneven)
+    outer, floors = walkable_prisms(layers, part_of(progress, 0.7, 1.0), uneven)
+    doubt = layers.cell * (1.5 + 2 * GIVES[-1][0]) + max(REACHES[-1], layers.step)
+    beyond = outer_doubt(layers.cell, uneven)
     return Enclosure(
-        tree, tuple(inner), _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, found.parts, found.doubtful,
+        tree, tuple(inner), _as_arrays(outer), np.array(floors), tolerance, doubt, beyond, layers.parts, layers.doubtful,
         len(facing), closed.shut, len(closed.near),
     )

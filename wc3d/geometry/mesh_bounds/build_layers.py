@@ -79,15 +79,15 @@ def _levels(triangles: Floats) -> list[tuple[float, float]]:
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     area = np.abs(e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]) / 2
     level = np.flatnonzero((high - low < 1e-4) & (area > 1e-6))
-    found: list[tuple[float, float]] = []
+    levels: list[tuple[float, float]] = []
     if len(level) == 0:
-        return found
+        return levels
     level = level[np.argsort(low[level])]
     cuts = np.flatnonzero(np.diff(low[level]) > 1e-4) + 1
     for group in np.split(level, cuts):
         if area[group].sum() >= FLAT_AREA and high[group].max() - low[group].min() < 2e-3:
-            found.append((float(low[group].min()), float(high[group].max())))
-    return found
+            levels.append((float(low[group].min()), float(high[group].max())))
+    return levels
 
 
 def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
@@ -106,8 +106,8 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
             at = high
     if not edges:  # lower than the least height
         edges.append((bottom, bottom + 2 * THIN, True))
-    above = edges[-1][1] + THIN  # a free layer above all: what is open upward is open
-    edges.append((above, above + THIN, True))
+    free_bottom = edges[-1][1] + THIN  # a free layer above all: what is open upward is open
+    edges.append((free_bottom, free_bottom + THIN, True))
     return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
 
 
@@ -117,9 +117,9 @@ def _without_cracks(layers: Floats, cell: float) -> Floats:
     A lower layer might lie within a crack between triangles that do not quite meet, and join inside and outside.
     """
     middle = layers.mean(axis=1)
-    found = np.stack([np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)], axis=1)
-    found[-1] = layers[-1]
-    return found
+    spans = np.stack([np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)], axis=1)
+    spans[-1] = layers[-1]
+    return spans
 
 
 def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Progress | None = None) -> Layered:
@@ -155,8 +155,8 @@ def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Prog
     heights = layers[:, 1] - layers[:, 0]
     volume, longest = measure_parts(runs, row_starts, part, parts, heights)
     label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
-    shape, kept = (rows, columns), runs[:count]
-    return Layered(layers, thick, kept, row_starts, label[part], origin, cell, step, shape, int(parts), doubtful, closed.near)
+    shape, used_runs = (rows, columns), runs[:count]
+    return Layered(layers, thick, used_runs, row_starts, label[part], origin, cell, step, shape, int(parts), doubtful, closed.near)
 
 
 def _label_parts(
@@ -166,7 +166,7 @@ def _label_parts(
     """Inside, outside or unsure for each part, by the median winding number of three of its points; and how many are doubtful."""
     label = np.full(len(volume), UNSURE, np.int64)
     worth = np.flatnonzero(volume > SMALL_PART * cell)
-    outside = part[0]  # the border is free
+    border_part = part[0]  # the border is free
     points, owners = [], []
     for p in worth:
         for layer, row, run in longest[p]:
@@ -180,50 +180,50 @@ def _label_parts(
     for p in worth:
         w = float(np.median(winding[owners_of == p]))
         label[p] = INSIDE if w > 0.5 else OUTSIDE
-        if p != outside and 0.2 < w < 0.8:
+        if p != border_part and 0.2 < w < 0.8:
             doubtful += 1
-    label[outside] = OUTSIDE
+    label[border_part] = OUTSIDE
     return label, doubtful
 
 
-def _groups(found: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
+def _groups(mesh: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
     """Neighboring layers merged while they stay within `reach` of one another: first and last, and what is inside in all."""
-    cells = min(31, max(1, int(reach / found.cell)))
-    now = empty_mask(*found.shape)
-    kept = list(_kept_beside(found))
-    every, some, first, last = now, now, -1, -1
-    for i in np.flatnonzero(found.thick).tolist():
-        fill_mask(found.runs, found.row_starts, i, found.label, INSIDE, now)
-        for (low, high), rows, words in kept:
-            if low < found.layers[i, 1] and high > found.layers[i, 0]:
-                now[rows] &= words
+    cells = min(31, max(1, int(reach / mesh.cell)))
+    layer_mask = empty_mask(*mesh.shape)
+    exclusions = list(_kept_beside(mesh))
+    common, union, first, last = layer_mask, layer_mask, -1, -1
+    for i in np.flatnonzero(mesh.thick).tolist():
+        fill_mask(mesh.runs, mesh.row_starts, i, mesh.label, INSIDE, layer_mask)
+        for (low, high), rows, words in exclusions:
+            if low < mesh.layers[i, 1] and high > mesh.layers[i, 0]:
+                layer_mask[rows] &= words
         if first >= 0:
-            both, either = every & now, some | now
-            if np.array_equal(every, now) or (both.any() and lies_within(either, both, cells)):
-                every, some, last = both, either, i
+            new_common, new_union = common & layer_mask, union | layer_mask
+            if np.array_equal(common, layer_mask) or (new_common.any() and lies_within(new_union, new_common, cells)):
+                common, union, last = new_common, new_union, i
                 continue
-            yield first, last, every
-        every, some, first, last = now.copy(), now.copy(), i, i
+            yield first, last, common
+        common, union, first, last = layer_mask.copy(), layer_mask.copy(), i, i
     if first >= 0:
-        yield first, last, every
+        yield first, last, common
 
 
-def _kept_beside(found: Layered) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
+def _kept_beside(mesh: Layered) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
     """Of each box in which nothing is certainly inside: its heights, its rows of cells, and what masks keep in these."""
-    for box in found.unsure:
-        first, last = ((box[k : k + 2] - found.origin) / found.cell for k in (0, 3))
-        words = ~empty_mask(1, found.shape[1])[0]
-        for column in range(max(0, int(first[0])), min(found.shape[1], int(last[0]) + 1)):
+    for box in mesh.unsure:
+        first, last = ((box[k : k + 2] - mesh.origin) / mesh.cell for k in (0, 3))
+        words = ~empty_mask(1, mesh.shape[1])[0]
+        for column in range(max(0, int(first[0])), min(mesh.shape[1], int(last[0]) + 1)):
             words[column // 64] &= ~(np.uint64(1) << np.uint64(column % 64))
         yield (float(box[2]), float(box[5])), slice(max(0, int(first[1])), max(0, int(last[1]) + 1)), words
 
 
-def inner_prisms(found: Layered, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
+def inner_prisms(mesh: Layered, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
     """What is certainly solid as prisms that stay within about `reach` of the surface. CancelledError when `progress` says so."""
-    edges, count = _edges(found), len(found.layers)
-    unsure = (found.unsure[:, [0, 1, 3, 4]] - np.tile(found.origin, 2)) / found.cell
+    edges, count = _edges(mesh), len(mesh.layers)
+    unsure = (mesh.unsure[:, [0, 1, 3, 4]] - np.tile(mesh.origin, 2)) / mesh.cell
     prisms: list[tuple[float, float, np.ndarray]] = []
-    for first, last, mask in _groups(found, reach):
+    for first, last, mask in _groups(mesh, reach):
         if progress is not None and not progress(last, count):
             raise CancelledError
         for outline in outlines_inside(mask, gives) if mask.any() else ():
@@ -231,19 +231,19 @@ def inner_prisms(found: Layered, reach: float, gives: tuple[int, ...], progress:
                 if len(unsure) and ((unsure[:, :2] <= ring.max(axis=0)) & (unsure[:, 2:] >= ring.min(axis=0))).all(axis=1).any():
                     prisms.append((edges[first][0], edges[last][1], ring))
                     continue
-                free = found.runs, found.row_starts, found.label, INSIDE
-                a = int(farthest_layer(ring, *free, first, 0, found.thick))
-                b = int(farthest_layer(ring, *free, last, count - 1, found.thick))
+                free = mesh.runs, mesh.row_starts, mesh.label, INSIDE
+                a = int(farthest_layer(ring, *free, first, 0, mesh.thick))
+                b = int(farthest_layer(ring, *free, last, count - 1, mesh.thick))
                 prisms.append((edges[a][0], edges[b][1], ring))
     return [
-        Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)) for low, high, ring in _without_held(prisms)
+        Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high)) for low, high, ring in _without_held(prisms)
     ]
 
 
-def _edges(found: Layered) -> list[tuple[float, float]]:
+def _edges(mesh: Layered) -> list[tuple[float, float]]:
     """From where to where each layer's prisms reach: they meet in the middle of thin layers, where the level surface is."""
-    edges = [(float(a), float(b)) for a, b in found.layers]
-    for i in np.flatnonzero(~found.thick).tolist():
+    edges = [(float(a), float(b)) for a, b in mesh.layers]
+    for i in np.flatnonzero(~mesh.thick).tolist():
         middle = sum(edges[i]) / 2 if i > 0 else edges[0][1] - THIN
         if i > 0:
             edges[i - 1] = edges[i - 1][0], middle
@@ -257,5 +257,5 @@ def _without_held(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[f
         return []
     starts = np.concatenate([[0], np.cumsum([len(ring) for _, _, ring in prisms])])
     spans = np.array([(low, high) for low, high, _ in prisms])
-    held = find_held(np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02)
-    return [prism for prism, gone in zip(prisms, held.tolist(), strict=True) if not gone]
+    flags = find_held(np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02)
+    return [prism for prism, is_covered in zip(prisms, flags.tolist(), strict=True) if not is_covered]

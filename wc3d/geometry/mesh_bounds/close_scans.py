@@ -65,7 +65,7 @@ def close_sheets(triangles: Floats) -> Closed:
     """What closes the scanned ground among triangles (n, 3, 3), inches, that face alike: none of what is no scan of ground."""
     faces = Faces(triangles)
     rims, hole = faces.open_edges()
-    skirts, patches, across, near = [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 6))]
+    skirts, patches, across, hole_boxes = [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 6))]
     shut = 0
     for sheet, wide in _sheets(triangles, faces) if len(rims) else ():
         mine = faces.shell[rims[:, 0]] == sheet
@@ -79,9 +79,9 @@ def close_sheets(triangles: Floats) -> Closed:
         if beneath > UNDER or not _lies_low(edges[outer], low + LOW_RIM * (high - low)):
             continue
         holes = _Holes.of(edges[~outer], loops[~outer])
-        others = _Holes.of(triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine])
+        other_holes = _Holes.of(triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine])
         is_low = bool(edges[outer, :, 2].max() <= low + TILE_RIM)
-        may_be_tile = is_low and holes.are_of_a_tile and others.are_cracks
+        may_be_tile = is_low and holes.are_of_a_tile and other_holes.are_cracks
         may_be_ground = wide and (is_low or _has_ground(own, edges[outer]))
         if not (may_be_ground or may_be_tile):
             continue
@@ -89,9 +89,9 @@ def close_sheets(triangles: Floats) -> Closed:
         if len(holes.shut):
             patches.append(holes.fans(holes.shut))
             across.append(holes.fans(~holes.shut))
-            near.append(holes.boxes[~holes.shut])
+            hole_boxes.append(holes.boxes[~holes.shut])
             shut += int(holes.shut.sum())
-    return Closed(np.concatenate([*skirts, *patches]), shut, np.concatenate(across), np.concatenate(near), len(rims) > 0)
+    return Closed(np.concatenate([*skirts, *patches]), shut, np.concatenate(across), np.concatenate(hole_boxes), len(rims) > 0)
 
 
 def _lies_low(rim: Floats, height: float) -> bool:
@@ -115,15 +115,15 @@ def _sheets(triangles: Floats, faces: Faces) -> list[tuple[int, bool]]:
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     plan = (e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]) / 2
     facing, whole = np.abs(np.bincount(shell, plan)), np.bincount(shell, np.abs(plan))
-    may = np.flatnonzero((facing >= ONE_WAY * whole) & (whole >= min(WIDE * WIDE, SPAN * SPAN * float(size.prod())) / 2))
-    found = []
-    for number in may[np.argsort(-whole[may], kind="stable")][:MOST_SHEETS].tolist():
+    candidates = np.flatnonzero((facing >= ONE_WAY * whole) & (whole >= min(WIDE * WIDE, SPAN * SPAN * float(size.prod())) / 2))
+    sheets = []
+    for number in candidates[np.argsort(-whole[candidates], kind="stable")][:MOST_SHEETS].tolist():
         width, depth = own = np.ptp(triangles[shell == number][:, :, :2].reshape(-1, 2), axis=0)
         wide = bool(min(width, depth) >= WIDE)
         tile = min(width, depth) >= TILE and bool((own >= SPAN * size).all())
         if (wide or tile) and facing[number] >= width * depth / 2:
-            found.append((number, wide))
-    return found
+            sheets.append((number, wide))
+    return sheets
 
 
 def _skirt(rim: Floats, bottom: float) -> Floats:
@@ -169,7 +169,7 @@ class _Holes:
         """May a smaller sheet have all of them: small ones that face up, and cracks?"""
         return bool(((self._up & (self._wide <= HOLE)) | (self._wide <= CRACK)).all())
 
-    def fans(self, which: NDArray[np.bool_]) -> Floats:
+    def fans(self, selection: NDArray[np.bool_]) -> Floats:
         """Triangles from the edges of some holes to their middles."""
-        mine = which[self._hole]
+        mine = selection[self._hole]
         return np.stack([self._edges[mine, 1], self._edges[mine, 0], self._middle[self._hole[mine]]], axis=1)

@@ -82,12 +82,12 @@ COUNTED = ("parts", "doubtful", "own", "shut", "left")
 """The numbers of things that an enclosure knows, in their order."""
 
 
-def prisms_of(found: Prisms) -> list[Prism]:
+def prisms_of(prisms: Prisms) -> list[Prism]:
     """The prisms one by one."""
-    starts = np.concatenate([[0], np.cumsum(found.counts)])
+    starts = np.concatenate([[0], np.cumsum(prisms.counts)])
     return [
-        Prism(found.corners[starts[i] : starts[i + 1]], Plane(float(low)), Plane(float(high)))
-        for i, (low, high) in enumerate(found.heights.tolist())
+        Prism(prisms.corners[starts[i] : starts[i + 1]], Plane(float(low)), Plane(float(high)))
+        for i, (low, high) in enumerate(prisms.heights.tolist())
     ]
 
 

@@ -66,31 +66,31 @@ class Floor(NamedTuple):
     layer: int
 
 
-def _solid_layers(found: Layered) -> list[tuple[float, float, Mask]]:
+def _solid_layers(mesh: Layered) -> list[tuple[float, float, Mask]]:
     """Layers from where to where, upward, and the cells of each that are not certainly free.
 
     Thick layers meet at the level surface in the thin one between them; a sheet without thickness in a thin one is a layer too.
     """
-    rows, columns = found.shape
+    rows, columns = mesh.shape
     whole, free = empty_mask(rows, columns), empty_mask(rows, columns)
     for column in range(columns):
         whole[:, column // 64] |= np.uint64(1) << np.uint64(column % 64)
     layers: list[tuple[float, float, Mask]] = []
-    under, sheet = np.zeros_like(whole), None
-    for i, (low, high) in enumerate(found.layers.tolist()):
-        fill_mask(found.runs, found.row_starts, i, found.label, OUTSIDE, free)
+    lower_cells, sheet = np.zeros_like(whole), None
+    for i, (low, high) in enumerate(mesh.layers.tolist()):
+        fill_mask(mesh.runs, mesh.row_starts, i, mesh.label, OUTSIDE, free)
         cells = whole & ~free
-        if not found.thick[i]:
+        if not mesh.thick[i]:
             sheet = low + THIN if i else low, high - THIN, cells
             continue
         if sheet is not None:
             if layers:
                 layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
-            if not lies_within(sheet[2], under | cells, 1):  # cells at its rim may be met by it alone
+            if not lies_within(sheet[2], lower_cells | cells, 1):  # cells at its rim may be met by it alone
                 layers.append((sheet[0] - SHEET, sheet[1], sheet[2]))
             low = sheet[0]
         layers.append((low, high, cells))
-        under, sheet = cells, None
+        lower_cells, sheet = cells, None
     return layers
 
 
@@ -98,16 +98,16 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: fl
     """The floors, highest first: patches of the top that are level to within `uneven`, wide and large enough for a base."""
     tops = []
     for k, (_, high, cells) in enumerate(layers):
-        above = layers[k + 1][2] if k + 1 < len(layers) else np.zeros_like(cells)
-        tops.append((high, cells & ~above))
+        upper_cells = layers[k + 1][2] if k + 1 < len(layers) else np.zeros_like(cells)
+        tops.append((high, cells & ~upper_cells))
     counts = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=np.int64)
     heights = np.array([h for h, _ in tops])  # upward
     first, end = np.searchsorted(heights, heights - uneven, "right"), np.searchsorted(heights, heights + 1e-9, "right")
     floors: list[Floor] = []
     by = max(1, int(NARROWEST / cell))
     while len(floors) < MOST_FLOORS and len(tops):
-        below = np.concatenate([[0], np.cumsum(counts)])
-        in_window = below[end] - below[first]
+        cell_sums = np.concatenate([[0], np.cumsum(counts)])
+        in_window = cell_sums[end] - cell_sums[first]
         best = int(np.argmax(in_window))
         if in_window[best] * cell * cell < LEAST_AREA:
             break
@@ -115,9 +115,9 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: fl
         counts[window] = 0
         window = _that_make_it(tops, window, cell, by)
         wide = _opened(_bridged(_together(tops, window), int(GAP / cell / 2)), by)
-        used = _used(tops, window, wide, cell)
-        if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used:
-            floors.append(Floor(float(heights[used].max()), float(heights[used].min()), wide, max(used)))
+        used_tops = _used(tops, window, wide, cell)
+        if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used_tops:
+            floors.append(Floor(float(heights[used_tops].max()), float(heights[used_tops].min()), wide, max(used_tops)))
     return sorted(floors, key=lambda f: -f.height)
 
 
@@ -128,9 +128,9 @@ Tops = list[tuple[float, Mask]]
 def _that_make_it(tops: Tops, window: NDArray[np.int64], cell: float, by: int) -> NDArray[np.int64]:
     """Those of a window's tops that a floor is made of: none above what is wide enough as it is, such as a molding beside it."""
     wide = _opened(_together(tops, window), by)
-    used = _used(tops, window, wide, cell)
-    enough = np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used
-    return window[window <= max(used)] if enough else window
+    used_tops = _used(tops, window, wide, cell)
+    is_enough = np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used_tops
+    return window[window <= max(used_tops)] if is_enough else window
 
 
 def _together(tops: Tops, window: NDArray[np.int64]) -> Mask:
@@ -139,10 +139,10 @@ def _together(tops: Tops, window: NDArray[np.int64]) -> Mask:
 
 def _used(tops: Tops, window: NDArray[np.int64], wide: Mask, cell: float) -> list[int]:
     """Those of which more than a sliver belongs to a floor, away from its edge."""
-    inside = wide
+    core = wide
     for step in _steps(int(EDGE / cell)):
-        inside = shrunk_mask(inside, step)
-    return [int(k) for k in window if np.bitwise_count(tops[k][1] & inside).sum() * cell * cell >= SLIVER]
+        core = shrunk_mask(core, step)
+    return [int(k) for k in window if np.bitwise_count(tops[k][1] & core).sum() * cell * cell >= SLIVER]
 
 
 def _bridged(mask: Mask, by: int) -> Mask:
@@ -171,36 +171,36 @@ def _steps(by: int) -> list[int]:
     return [31] * (by // 31) + ([by % 31] if by % 31 else [])
 
 
-def walkable_prisms(found: Layered, progress: Progress | None = None, uneven: float = UNEVEN) -> tuple[list[Prism], list[float]]:
+def walkable_prisms(mesh: Layered, progress: Progress | None = None, uneven: float = UNEVEN) -> tuple[list[Prism], list[float]]:
     """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors.
 
     Ground is one floor that is level to within `uneven` inches. Raises CancelledError when `progress` says so.
     """
-    layers = _solid_layers(found)
-    floors = find_floors(layers, found.cell, uneven)
+    layers = _solid_layers(mesh)
+    floors = find_floors(layers, mesh.cell, uneven)
     for k, (low, high, cells) in enumerate(layers):
         for floor in floors:
             if k == floor.layer or (low < floor.height - 1e-9 and high > floor.low + 1e-9):
                 cells = cells | floor.cells
         layers[k] = low, high, cells
     heights = [f.height for f in floors]
-    cells_reach = min(31, max(1, int(REACH / found.cell)))
+    cells_reach = min(31, max(1, int(REACH / mesh.cell)))
     prisms: list[Prism] = []
     k = 0
     while k < len(layers):
-        low, high, some = layers[k]
-        every = some
+        low, high, union = layers[k]
+        common = union
         if progress is not None and not progress(k, len(layers)):
             raise CancelledError
         k += 1
         while k < len(layers) and not any(abs(high - h) < 1e-9 for h in heights):
-            both, either = every & layers[k][2], some | layers[k][2]
-            if not (np.array_equal(both, either) or (both.any() and lies_within(either, both, cells_reach))):
+            new_common, new_union = common & layers[k][2], union | layers[k][2]
+            if not (np.array_equal(new_common, new_union) or (new_common.any() and lies_within(new_union, new_common, cells_reach))):
                 break
-            every, some, high = both, either, layers[k][1]
+            common, union, high = new_common, new_union, layers[k][1]
             k += 1
         low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
-        for outline in outlines_outside(some, GIVE) if low < high else ():
+        for outline in outlines_outside(union, GIVE) if low < high else ():
             for ring in convex_cover(outline):
-                prisms.append(Prism(ring * found.cell + np.array(found.origin), Plane(low), Plane(high)))
+                prisms.append(Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high)))
     return prisms, [round(height, HEIGHT_DIGITS) for height in heights]

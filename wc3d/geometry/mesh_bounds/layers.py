@@ -18,21 +18,21 @@ EDGE = 1e-7
 @inner
 def _cut(source, n, z, sign, target):
     """The part of a convex polygon in space where sign * (its height - z) >= 0: the number of corners written to `target`."""
-    kept = 0
+    count = 0
     for i in range(n):
         j = i + 1 if i + 1 < n else 0
         a, b = sign * (source[i, 2] - z), sign * (source[j, 2] - z)
         if a >= 0.0:
             for c in range(3):
-                target[kept, c] = source[i, c]
-            kept += 1
+                target[count, c] = source[i, c]
+            count += 1
         if (a > 0.0 and b < 0.0) or (a < 0.0 and b > 0.0):
             t = a / (a - b)
             for c in range(2):
-                target[kept, c] = source[i, c] + t * (source[j, c] - source[i, c])
-            target[kept, 2] = z
-            kept += 1
-    return kept
+                target[count, c] = source[i, c] + t * (source[j, c] - source[i, c])
+            target[count, 2] = z
+            count += 1
+    return count
 
 
 @inner
@@ -98,13 +98,13 @@ def mark_layer(triangles, numbers, low, high, x0, y0, cell, zone):
     for number in numbers:
         triangle = triangles[number]
         n = 3
-        inside = True
+        is_inside = True
         for i in range(3):
             for c in range(3):
                 polygon[i, c] = triangle[i, c]
             if polygon[i, 2] < low - EDGE or polygon[i, 2] > high + EDGE:
-                inside = False
-        if not inside:
+                is_inside = False
+        if not is_inside:
             n = _cut(polygon, n, low - EDGE, 1.0, spare)
             n = _cut(spare, n, high + EDGE, -1.0, polygon)
         if n > 0:

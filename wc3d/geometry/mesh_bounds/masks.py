@@ -25,32 +25,32 @@ def _to_the_right(mask: Mask) -> Mask:
 def grown_mask(mask, by):
     """The cells within `by` cells (fewer than 64) of one of the mask: the larger of rows and columns counts."""
     rows, words = mask.shape
-    here, there = mask.copy(), np.empty_like(mask)
+    source, target = mask.copy(), np.empty_like(mask)
     reach = 0
     while reach < by:  # reach doubles while it can
         step = min(reach + 1, by - reach)
-        near, far = np.uint64(step), np.uint64(64 - step)
+        shift, carry_shift = np.uint64(step), np.uint64(64 - step)
         for row in range(rows):
             for word in range(words):
-                bits = here[row, word]
-                bits |= (bits << near) | (bits >> near)
+                bits = source[row, word]
+                bits |= (bits << shift) | (bits >> shift)
                 if word > 0:
-                    bits |= here[row, word - 1] >> far
+                    bits |= source[row, word - 1] >> carry_shift
                 if word + 1 < words:
-                    bits |= here[row, word + 1] << far
-                there[row, word] = bits
-        here, there = there, here
+                    bits |= source[row, word + 1] << carry_shift
+                target[row, word] = bits
+        source, target = target, source
         reach += step
     reach = 0
     while reach < by:
         step = min(reach + 1, by - reach)
         for row in range(rows):
-            below, above = max(row - step, 0), min(row + step, rows - 1)
+            lower_row, upper_row = max(row - step, 0), min(row + step, rows - 1)
             for word in range(words):
-                there[row, word] = here[row, word] | here[below, word] | here[above, word]
-        here, there = there, here
+                target[row, word] = source[row, word] | source[lower_row, word] | source[upper_row, word]
+        source, target = target, source
         reach += step
-    return here
+    return source
 
 
 def shrunk_mask(mask: Mask, by: int) -> Mask:
@@ -58,24 +58,24 @@ def shrunk_mask(mask: Mask, by: int) -> Mask:
     return ~grown_mask(~mask, by) if by else mask
 
 
-def lies_within(other: Mask, mask: Mask, reach: int) -> bool:
-    """Does every cell of `other` lie within `reach` cells of a cell of `mask`?"""
-    return not (other & ~grown_mask(mask, reach)).any()
+def lies_within(cells: Mask, mask: Mask, reach: int) -> bool:
+    """Does every cell of `cells` lie within `reach` cells of a cell of `mask`?"""
+    return not (cells & ~grown_mask(mask, reach)).any()
 
 
 @outer
-def fill_mask(runs, row_starts, layer, label, wanted, mask):
-    """Sets in `mask` (cleared first) the free cells of a layer whose run's label is `wanted`."""
+def fill_mask(runs, row_starts, layer, label, target_label, mask):
+    """Sets in `mask` (cleared first) the free cells of a layer whose run's label is `target_label`."""
     mask[:] = np.uint64(0)
-    one, all_bits = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
+    unit, all_bits = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
     for row in range(mask.shape[0]):
         for run in range(row_starts[layer, row], row_starts[layer, row + 1]):
-            if label[run] != wanted:
+            if label[run] != target_label:
                 continue
             first, last = runs[run, 0], runs[run, 1] - 1
             a, b = first // 64, last // 64
             head = all_bits << np.uint64(first % 64)
-            tail = all_bits if last % 64 == 63 else (one << np.uint64(last % 64 + 1)) - one
+            tail = all_bits if last % 64 == 63 else (unit << np.uint64(last % 64 + 1)) - unit
             if a == b:
                 mask[row, a] |= head & tail
             else:
@@ -92,19 +92,19 @@ def trace(edges, rings, starts):
     Corners (column, row) go to `rings`, the mask on their left; cells that only touch at a corner are apart. Returns the number
     of rings; `starts` says where each starts, and where the last ends.
     """
-    one = np.uint64(1)
+    unit = np.uint64(1)
     count, at = 0, 0
     for row in range(edges.shape[1]):
         for word in range(edges.shape[2]):
             while edges[0, row, word]:  # every ring has an edge to the right
                 bits = edges[0, row, word]
                 bit = 0
-                while not (bits >> np.uint64(bit)) & one:
+                while not (bits >> np.uint64(bit)) & unit:
                     bit += 1
                 starts[count] = at
                 x, y, direction, last = word * 64 + bit, row, 0, -1
-                while (edges[direction, y, x // 64] >> np.uint64(x % 64)) & one:
-                    edges[direction, y, x // 64] &= ~(one << np.uint64(x % 64))
+                while (edges[direction, y, x // 64] >> np.uint64(x % 64)) & unit:
+                    edges[direction, y, x // 64] &= ~(unit << np.uint64(x % 64))
                     if direction != last:
                         rings[at, 0], rings[at, 1] = x, y
                         at += 1
@@ -119,7 +119,7 @@ def trace(edges, rings, starts):
                         y -= 1
                     for turn in (1, 0, 3):
                         new = (direction + turn) % 4
-                        if (edges[new, y, x // 64] >> np.uint64(x % 64)) & one:
+                        if (edges[new, y, x // 64] >> np.uint64(x % 64)) & unit:
                             direction = new
                             break
                 count += 1
@@ -129,15 +129,15 @@ def trace(edges, rings, starts):
 
 def outlines(mask: Mask) -> list[NDArray[np.float64]]:
     """The rings around the mask's cells: counter-clockwise outside, clockwise around holes. Columns and rows (n, 2)."""
-    below = np.concatenate([np.zeros_like(mask[:1]), mask])
-    above = np.concatenate([mask, np.zeros_like(mask[:1])])
-    edges = np.empty((4, *below.shape), np.uint64)
-    edges[0] = above & ~below  # filled above the edge: it runs to the right
-    edges[2] = _to_the_right(below & ~above)  # filled below: to the left, from the right corner
-    edges[1] = _to_the_right(above) & ~above  # filled to the left of the edge: it runs up
+    lower_cells = np.concatenate([np.zeros_like(mask[:1]), mask])
+    upper_cells = np.concatenate([mask, np.zeros_like(mask[:1])])
+    edges = np.empty((4, *lower_cells.shape), np.uint64)
+    edges[0] = upper_cells & ~lower_cells  # filled above the edge: it runs to the right
+    edges[2] = _to_the_right(lower_cells & ~upper_cells)  # filled below: to the left, from the right corner
+    edges[1] = _to_the_right(upper_cells) & ~upper_cells  # filled to the left of the edge: it runs up
     right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_to_the_right(mask)])
     edges[3] = right_only  # filled to the right: it runs down, from the upper corner
-    most = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
-    rings, starts = np.empty((most, 2)), np.zeros(most + 1, np.int64)
+    max_points = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
+    rings, starts = np.empty((max_points, 2)), np.zeros(max_points + 1, np.int64)
     count = int(trace(edges, rings, starts))
     return [rings[starts[i] : starts[i + 1]] for i in range(count)]

@@ -12,18 +12,18 @@ from wc3d.geometry.mesh_bounds.tree import comes_within, nearest
 @outer
 def distances(triangles, boxes, points):
     """The distance of each of points (n, 3) from the nearest triangle of a tree."""
-    found = np.empty(points.shape[0])
-    still = np.zeros(3)
+    result = np.empty(points.shape[0])
+    zero_vector = np.zeros(3)
     for i in range(points.shape[0]):
-        found[i] = nearest(triangles, boxes, points[i], still, math.inf)
-    return found
+        result[i] = nearest(triangles, boxes, points[i], zero_vector, math.inf)
+    return result
 
 
 @outer
 def farther(triangles, boxes, points, limit):
     """Which of points (n, 3) no triangle of a tree comes within `limit` of."""
-    found = np.empty(points.shape[0], np.bool_)
-    still = np.zeros(3)
+    is_far = np.empty(points.shape[0], np.bool_)
+    zero_vector = np.zeros(3)
     for i in range(points.shape[0]):
-        found[i] = not comes_within(triangles, boxes, points[i], still, limit)
-    return found
+        is_far[i] = not comes_within(triangles, boxes, points[i], zero_vector, limit)
+    return is_far

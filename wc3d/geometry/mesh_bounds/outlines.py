@@ -38,7 +38,7 @@ def polygons(mask: Mask) -> list[shapely.Polygon]:
         owner_of = dict(zip(hole[smallest_last].tolist(), shell[smallest_last].tolist(), strict=True))
         for number, into in owner_of.items():
             owner[into].append(holes[number])
-    return [shapely.Polygon(shell, inside) for shell, inside in zip(shells, owner, strict=True)]
+    return [shapely.Polygon(shell, shell_holes) for shell, shell_holes in zip(shells, owner, strict=True)]
 
 
 def _area(ring: Points) -> float:
@@ -58,15 +58,15 @@ def outlines_inside(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
 
     What is too narrow for that is followed by the next of `gives`; what is too narrow for the last is left out.
     """
-    found: list[shapely.Polygon] = []
+    result: list[shapely.Polygon] = []
     rest = mask
     for by in gives:
         small = shrunk_mask(rest, by)
-        found += [p for p in _simplified(polygons(small), by * 0.999) if p.area >= max(SMALLEST, by * by)]
+        result += [p for p in _simplified(polygons(small), by * 0.999) if p.area >= max(SMALLEST, by * by)]
         rest = rest & ~grown_mask(small, by + 1)
         if not rest.any():
             break
-    return found
+    return result
 
 
 def outlines_outside(mask: Mask, give: int) -> list[shapely.Polygon]:
@@ -74,28 +74,28 @@ def outlines_outside(mask: Mask, give: int) -> list[shapely.Polygon]:
     return _simplified(polygons(grown_mask(mask, give)), give * 0.999)
 
 
-def _simplified(found: list[shapely.Polygon], by: float) -> list[shapely.Polygon]:
+def _simplified(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygon]:
     """Polygons whose edges moved by at most `by`: what lies farther from every edge is in them, or out of them, as before.
 
     Each ring is moved alone, as a line that ends where it starts, and winds around such places as often as it did. (The ends of
     what shapely knows as a ring move twice.) Rings that then cross are counted, even or odd; areas as shapely mends them
     (`buffer(0)`) would lose parts.
     """
-    if not found:
+    if not shapes:
         return []
-    rings, owner = shapely.get_rings(np.array(found), return_index=True)
+    rings, owner = shapely.get_rings(np.array(shapes), return_index=True)
     corners, ring = shapely.get_coordinates(rings, return_index=True)
     lines = shapely.linestrings(corners, indices=ring)
     simple = [shapely.get_coordinates(line) for line in shapely.simplify(lines, by, preserve_topology=False)]
     starts = [*np.flatnonzero(np.diff(owner, prepend=-1)).tolist(), len(rings)]
-    kept: list[shapely.Polygon] = []
-    for first, after in itertools.pairwise(starts):
-        shell, *holes = simple[first:after]
+    result: list[shapely.Polygon] = []
+    for first, end in itertools.pairwise(starts):
+        shell, *holes = simple[first:end]
         if len(shell) < 4:  # it collapsed: there was nothing so far within
             continue
         polygon = shapely.Polygon(shell, [hole for hole in holes if len(hole) > 3])
-        kept += [polygon] if polygon.is_valid else _polygons_of(shapely.make_valid(polygon, method="linework"))
-    return [p for p in kept if p.area > 0.0]
+        result += [polygon] if polygon.is_valid else _polygons_of(shapely.make_valid(polygon, method="linework"))
+    return [p for p in result if p.area > 0.0]
 
 
 def _polygons_of(shape: shapely.Geometry) -> list[shapely.Polygon]:
@@ -109,13 +109,13 @@ def _merge(corners, triangles, straight, rings, starts):
     Rings of corners go to `rings`, where each starts to `starts`. Returns the number of rings.
     """
     edges = 3 * triangles.shape[0]
-    origin, following, before = np.empty(edges, np.int64), np.empty(edges, np.int64), np.empty(edges, np.int64)
+    origin, following, previous = np.empty(edges, np.int64), np.empty(edges, np.int64), np.empty(edges, np.int64)
     length = np.empty(edges)
     for e in range(edges):
         t = e // 3
         origin[e] = triangles[t, e % 3]
         following[e] = 3 * t + (e + 1) % 3
-        before[e] = 3 * t + (e + 2) % 3
+        previous[e] = 3 * t + (e + 2) % 3
     # the other half of each edge: sorted by both ends
     keys = np.empty(edges, np.int64)
     for e in range(edges):
@@ -127,31 +127,31 @@ def _merge(corners, triangles, straight, rings, starts):
     for i in range(edges - 1):
         if keys[order[i]] == keys[order[i + 1]]:
             twin[order[i]], twin[order[i + 1]] = order[i + 1], order[i]
-    gone = np.zeros(edges, np.uint8)
+    is_removed = np.zeros(edges, np.uint8)
     for e in np.argsort(-length):
         g = twin[e]
-        if g < 0 or gone[e] or g < e:
+        if g < 0 or is_removed[e] or g < e:
             continue
         convex = True
         for h, k in ((e, g), (g, e)):
-            p, a, q = origin[before[h]], origin[h], origin[following[following[k]]]
+            p, a, q = origin[previous[h]], origin[h], origin[following[following[k]]]
             ux, uy = corners[a, 0] - corners[p, 0], corners[a, 1] - corners[p, 1]
             vx, vy = corners[q, 0] - corners[a, 0], corners[q, 1] - corners[a, 1]
             if ux * vy - uy * vx < -straight * math.sqrt((ux + vx) ** 2 + (uy + vy) ** 2):
                 convex = False
         if not convex:
             continue
-        following[before[e]], before[following[g]] = following[g], before[e]
-        following[before[g]], before[following[e]] = following[e], before[g]
-        gone[e], gone[g] = 1, 1
+        following[previous[e]], previous[following[g]] = following[g], previous[e]
+        following[previous[g]], previous[following[e]] = following[e], previous[g]
+        is_removed[e], is_removed[g] = 1, 1
     count, at = 0, 0
     for first in range(edges):
-        if gone[first]:
+        if is_removed[first]:
             continue
         starts[count] = at
         e = first
-        while not gone[e]:
-            gone[e] = 1
+        while not is_removed[e]:
+            is_removed[e] = 1
             rings[at] = origin[e]
             at += 1
             e = following[e]
@@ -183,9 +183,9 @@ def convex_cover(outline: shapely.Polygon) -> list[Points]:
 
     One that cannot be cut up is halved until its parts can; of those that never can, the hulls are taken.
     """
-    found = convex_polygons(outline)
-    if found:
-        return found
+    rings = convex_polygons(outline)
+    if rings:
+        return rings
     low_x, low_y, high_x, high_y = outline.bounds
     wide, tall = high_x - low_x, high_y - low_y
     if max(wide, tall) > SMALL_HULL:

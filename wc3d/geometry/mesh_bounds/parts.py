@@ -64,19 +64,19 @@ def add_runs(zone, runs, row_starts, layer, first, parent):
             at += 1
         for side in range(2):
             if side == 0 and row > 0:
-                other, end = row_starts[layer, row - 1], row_starts[layer, row]
+                neighbor, end = row_starts[layer, row - 1], row_starts[layer, row]
             elif side == 1 and layer > 0:
-                other, end = row_starts[layer - 1, row], row_starts[layer - 1, row + 1]
+                neighbor, end = row_starts[layer - 1, row], row_starts[layer - 1, row + 1]
             else:
                 continue
-            here = row_starts[layer, row]
-            while here < at and other < end:
-                if runs[here, 0] < runs[other, 1] and runs[other, 0] < runs[here, 1]:
-                    _link(parent, here, other)
-                if runs[here, 1] < runs[other, 1]:
-                    here += 1
+            run = row_starts[layer, row]
+            while run < at and neighbor < end:
+                if runs[run, 0] < runs[neighbor, 1] and runs[neighbor, 0] < runs[run, 1]:
+                    _link(parent, run, neighbor)
+                if runs[run, 1] < runs[neighbor, 1]:
+                    run += 1
                 else:
-                    other += 1
+                    neighbor += 1
     row_starts[layer, zone.shape[0]] = at
     return at
 
@@ -110,10 +110,10 @@ def measure_parts(runs, row_starts, part, parts, heights):
                 volume[p] += length * heights[layer]
                 for k in range(3):
                     if length * heights[layer] > lengths[p, k]:
-                        for later in range(2, k, -1):
-                            lengths[p, later] = lengths[p, later - 1]
+                        for slot in range(2, k, -1):
+                            lengths[p, slot] = lengths[p, slot - 1]
                             for c in range(3):
-                                longest[p, later, c] = longest[p, later - 1, c]
+                                longest[p, slot, c] = longest[p, slot - 1, c]
                         lengths[p, k] = length * heights[layer]
                         longest[p, k, 0], longest[p, k, 1], longest[p, k, 2] = layer, row, run
                         break
@@ -151,8 +151,8 @@ def _span_rows(ring, first, spans):
 
 
 @outer
-def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
-    """From `layer` toward `end`: the last layer in a row whose cells labelled `wanted` hold a convex ring (n, 2; in cells)."""
+def farthest_layer(ring, runs, row_starts, label, target_label, layer, end, thick):
+    """From `layer` toward `end`: the last layer in a row whose cells labelled `target_label` hold a convex ring (n, 2; in cells)."""
     step = 1 if end > layer else -1
     first, last = _rows_of(ring)
     spans = np.empty((last - first + 1, 2), np.int64)
@@ -172,18 +172,18 @@ def farthest_layer(ring, runs, row_starts, label, wanted, layer, end, thick):
                     run = middle
                 else:
                     beyond = middle
-            held = run >= row_starts[at, row] and label[run] == wanted and runs[run, 1] >= right
-            if right > left and not held:
+            is_inside = run >= row_starts[at, row] and label[run] == target_label and runs[run, 1] >= right
+            if right > left and not is_inside:
                 return reached
         reached = at
     return reached
 
 
 @outer
-def find_held(corners, starts, spans, near):
+def find_held(corners, starts, spans, tolerance):
     """Which of n upright prisms lie within another: their rings (c, 2; counter-clockwise), where each starts, and heights (n, 2).
 
-    They may reach out by `near` in plan. Of two that are the same the second does.
+    They may reach out by `tolerance` in plan. Of two that are the same the second does.
     """
     count = spans.shape[0]
     boxes, area = np.empty((count, 4)), np.zeros(count)
@@ -192,64 +192,64 @@ def find_held(corners, starts, spans, near):
         box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf
         for k in range(starts[i], starts[i + 1]):
             x, y = corners[k, 0], corners[k, 1]
-            after = k + 1 if k + 1 < starts[i + 1] else starts[i]
-            area[i] += 0.5 * (x * corners[after, 1] - corners[after, 0] * y)
+            next_corner = k + 1 if k + 1 < starts[i + 1] else starts[i]
+            area[i] += 0.5 * (x * corners[next_corner, 1] - corners[next_corner, 0] * y)
             box[0], box[1], box[2], box[3] = min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)
-    held = np.zeros(count, np.bool_)
+    is_held = np.zeros(count, np.bool_)
     if count == 0:
-        return held
-    x0, y0 = boxes[:, 0].min() - near, boxes[:, 1].min() - near
-    side = max(boxes[:, 2].max() - x0, boxes[:, 3].max() - y0) / SQUARES + near
-    begins, found = _by_square(boxes, x0, y0, side, near)
+        return is_held
+    x0, y0 = boxes[:, 0].min() - tolerance, boxes[:, 1].min() - tolerance
+    side = max(boxes[:, 2].max() - x0, boxes[:, 3].max() - y0) / SQUARES + tolerance
+    begins, numbers = _by_square(boxes, x0, y0, side, tolerance)
     for i in range(count):
         square = int((boxes[i, 0] - x0) / side) * (SQUARES + 1) + int((boxes[i, 1] - y0) / side)
-        for j in found[begins[square] : begins[square + 1]]:
-            if boxes[j, 2] < boxes[i, 2] - near or boxes[j, 3] < boxes[i, 3] - near:
+        for j in numbers[begins[square] : begins[square + 1]]:
+            if boxes[j, 2] < boxes[i, 2] - tolerance or boxes[j, 3] < boxes[i, 3] - tolerance:
                 continue
-            if boxes[j, 0] > boxes[i, 0] + near or boxes[j, 1] > boxes[i, 1] + near:
+            if boxes[j, 0] > boxes[i, 0] + tolerance or boxes[j, 1] > boxes[i, 1] + tolerance:
                 continue
             if spans[j, 0] > spans[i, 0] or spans[j, 1] < spans[i, 1]:
                 continue
             if area[j] < area[i] or (area[j] == area[i] and j >= i):
                 continue
-            if _holds_ring(corners[starts[j] : starts[j + 1]], corners[starts[i] : starts[i + 1]], near):
-                held[i] = True
+            if _holds_ring(corners[starts[j] : starts[j + 1]], corners[starts[i] : starts[i + 1]], tolerance):
+                is_held[i] = True
                 break
-    return held
+    return is_held
 
 
 @outer
-def _by_square(boxes, x0, y0, side, near):
+def _by_square(boxes, x0, y0, side, tolerance):
     """Which boxes reach into which square of a plan, or come so near: (where each square's begin, numbers of boxes)."""
     begins = np.zeros((SQUARES + 1) * (SQUARES + 1) + 1, np.int64)
-    found = np.empty(0, np.int64)
+    numbers = np.empty(0, np.int64)
     for turn in range(2):  # first they are counted
         for j in range(boxes.shape[0]):
-            for column in range(int((boxes[j, 0] - near - x0) / side), int((boxes[j, 2] + near - x0) / side) + 1):
-                for row in range(int((boxes[j, 1] - near - y0) / side), int((boxes[j, 3] + near - y0) / side) + 1):
+            for column in range(int((boxes[j, 0] - tolerance - x0) / side), int((boxes[j, 2] + tolerance - x0) / side) + 1):
+                for row in range(int((boxes[j, 1] - tolerance - y0) / side), int((boxes[j, 3] + tolerance - y0) / side) + 1):
                     square = column * (SQUARES + 1) + row
                     if column > SQUARES or row > SQUARES:
                         continue
                     if turn == 0:
                         begins[square + 1] += 1
                     else:
-                        found[begins[square]] = j
+                        numbers[begins[square]] = j
                         begins[square] += 1
         if turn == 0:
             begins = np.cumsum(begins)
-            found = np.empty(begins[-1], np.int64)
+            numbers = np.empty(begins[-1], np.int64)
     begins[1:] = begins[:-1].copy()
     begins[0] = 0
-    return begins, found
+    return begins, numbers
 
 
 @inner
-def _holds_ring(around, ring, near):
+def _holds_ring(around, ring, tolerance):
     for k in range(around.shape[0]):
-        after = k + 1 if k + 1 < around.shape[0] else 0
-        ex, ey = around[after, 0] - around[k, 0], around[after, 1] - around[k, 1]
-        least = -near * np.sqrt(ex * ex + ey * ey)
+        next_corner = k + 1 if k + 1 < around.shape[0] else 0
+        ex, ey = around[next_corner, 0] - around[k, 0], around[next_corner, 1] - around[k, 1]
+        limit = -tolerance * np.sqrt(ex * ex + ey * ey)
         for i in range(ring.shape[0]):
-            if ex * (ring[i, 1] - around[k, 1]) - ey * (ring[i, 0] - around[k, 0]) < least:
+            if ex * (ring[i, 1] - around[k, 1]) - ey * (ring[i, 0] - around[k, 0]) < limit:
                 return False
     return True

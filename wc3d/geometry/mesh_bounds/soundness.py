@@ -16,10 +16,10 @@ FINEST_WELD = 1e-5
 """Inches: no corners farther apart are one for the edges that a screen is made of."""
 
 
-def _welded(triangles: NDArray[np.float64], most: float = np.inf) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def _welded(triangles: NDArray[np.float64], max_step: float = np.inf) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Which corner is the first of each place, and the faces (n, 3) by numbers of places."""
     corners = triangles.reshape(-1, 3)
-    step = max(1e-9, min(most, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER))
+    step = max(1e-9, min(max_step, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER))
     first, number = _alike(np.round(corners / step))
     return first, number.reshape(-1, 3)
 
@@ -32,12 +32,12 @@ def _alike(rows: NDArray[np.float64] | NDArray[np.int64]) -> tuple[NDArray[np.in
     key = np.zeros(len(rows), dtype=np.uint64)
     kinds = 1
     for column in np.asarray(rows).T:
-        least = column.min(initial=0)
-        wide = int(column.max(initial=0) - least) + 1
+        lowest = column.min(initial=0)
+        wide = int(column.max(initial=0) - lowest) + 1
         if kinds * wide >= 1 << 63:
             key = np.unique(key, return_inverse=True)[1].reshape(-1).astype(np.uint64)
             kinds = len(rows)
-        key = key * np.uint64(wide) + (column - least).astype(np.uint64)
+        key = key * np.uint64(wide) + (column - lowest).astype(np.uint64)
         kinds *= wide
     _, first, number = np.unique(key, return_index=True, return_inverse=True)
     return first, number.reshape(-1).astype(np.int64)
@@ -60,25 +60,25 @@ def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     Copies that face the same way are one. Where neighbors cannot agree (on a band with half a turn) all stay as they are.
     """
     _, faces = _welded(triangles)
-    once = _without_copies(faces)
-    triangles, faces = triangles[once], faces[once]
+    face_numbers = _without_copies(faces)
+    triangles, faces = triangles[face_numbers], faces[face_numbers]
     edges = _sides(faces)
     low, high = edges.min(axis=1), edges.max(axis=1)
     keys = np.where(low != high, low * len(edges) + high, -1)
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-2))
     pairs = starts[(np.diff(starts, append=len(order)) == 2) & (keys[order[starts]] >= 0)]
-    one, two = order[pairs], order[pairs + 1]
-    against = (edges[one, 0] == edges[two, 0]).astype(np.int64)
+    first, second = order[pairs], order[pairs + 1]
+    against = (edges[first, 0] == edges[second, 0]).astype(np.int64)
     if not against.any():
         return triangles
-    one, two, count = one // 3, two // 3, len(faces)
-    ends = np.concatenate([one, one + count]), np.concatenate([two + against * count, two + (1 - against) * count])
+    first, second, count = first // 3, second // 3, len(faces)
+    ends = np.concatenate([first, first + count]), np.concatenate([second + against * count, second + (1 - against) * count])
     part = connected(np.stack(ends, axis=1), 2 * count)
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
-    kept = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
-    turned = kept[part[:count]] < kept[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
-    return np.where(turned[:, None, None], triangles[:, ::-1], triangles)
+    areas = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
+    is_turned = areas[part[:count]] < areas[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
+    return np.where(is_turned[:, None, None], triangles[:, ::-1], triangles)
 
 
 def _without_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -87,12 +87,12 @@ def _without_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
     Faces that are no triangles stay.
     """
     begin = np.argmin(faces, axis=1)
-    turned = faces[np.arange(len(faces))[:, None], (begin[:, None] + np.arange(3)) % 3]
+    rotations = faces[np.arange(len(faces))[:, None], (begin[:, None] + np.arange(3)) % 3]
     first = np.zeros(len(faces), dtype=bool)
-    first[_alike(turned)[0]] = True
-    one, two, three = turned.T
-    found: NDArray[np.int64] = np.flatnonzero(first | (one == two) | (two == three) | (three == one))
-    return found
+    first[_alike(rotations)[0]] = True
+    a, b, c = rotations.T
+    numbers: NDArray[np.int64] = np.flatnonzero(first | (a == b) | (b == c) | (c == a))
+    return numbers
 
 
 class Faces:
@@ -115,9 +115,9 @@ class Faces:
         net = np.bincount(number, np.where(edges[:, 0] < edges[:, 1], 1, -1), len(first)).astype(np.int64)
         uneven = np.flatnonzero(net)
         way = np.where(net[uneven, None] > 0, ends[first[uneven]], ends[first[uneven], ::-1])
-        found = np.repeat(way, np.abs(net[uneven]), axis=0)
-        hole = connected(found, len(self.first))[found[:, 0]]
-        return found, np.unique(hole, return_inverse=True)[1].reshape(-1)
+        open_sides = np.repeat(way, np.abs(net[uneven]), axis=0)
+        hole = connected(open_sides, len(self.first))[open_sides[:, 0]]
+        return open_sides, np.unique(hole, return_inverse=True)[1].reshape(-1)
 
 
 def look_at_surface(triangles: NDArray[np.float64]) -> tuple[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
@@ -134,36 +134,36 @@ def edges_shared(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
     else, as in a sheet of two sides, one is kept. What is left out, or no triangle, has -2.
     """
     _, faces = _welded(triangles, FINEST_WELD)
-    taken = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
-    found = np.full((len(triangles), 3), -2, dtype=np.int64)
+    is_used = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+    edge_numbers = np.full((len(triangles), 3), -2, dtype=np.int64)
     sides = np.sort(_sides(faces), axis=1)
     keys = (sides[:, 0] * (len(sides) + 1) + sides[:, 1]).reshape(-1, 3)
-    _taken_once(faces, keys, taken)
-    _, number, count = np.unique(keys[taken], return_inverse=True, return_counts=True)
+    _taken_once(faces, keys, is_used)
+    _, number, count = np.unique(keys[is_used], return_inverse=True, return_counts=True)
     number = number.reshape(-1)
-    found[taken] = np.where(count[number] % 2 == 0, number, -1).reshape(-1, 3)
-    return found
+    edge_numbers[is_used] = np.where(count[number] % 2 == 0, number, -1).reshape(-1, 3)
+    return edge_numbers
 
 
-def _taken_once(faces: NDArray[np.int64], keys: NDArray[np.int64], taken: NDArray[np.bool_]) -> None:
-    """Takes away from `taken` those of the same corners that cancel out."""
+def _taken_once(faces: NDArray[np.int64], keys: NDArray[np.int64], is_used: NDArray[np.bool_]) -> None:
+    """Takes away from `is_used` those of the same corners that cancel out."""
     first, number = _alike(np.sort(faces, axis=1))
     count = np.bincount(number)
-    even = count % 2 == 0
+    is_even = count % 2 == 0
     if count.max(initial=1) == 1:
         return
-    twice = taken & even[number]
-    others = np.unique(keys[taken & ~twice])
-    doubled = np.flatnonzero(even & taken[first])
+    is_paired = is_used & is_even[number]
+    other_edges = np.unique(keys[is_used & ~is_paired])
+    doubled = np.flatnonzero(is_even & is_used[first])
     ends, part = np.unique(keys[first[doubled]], return_inverse=True)
     count_faces = len(doubled)
     pairs = np.stack([np.repeat(np.arange(count_faces), 3), count_faces + part.reshape(-1)], axis=1)
     group = connected(pairs, count_faces + len(ends))
     touches = np.zeros(group.max(initial=0) + 1, dtype=bool)
-    touches[group[count_faces:][np.isin(ends, others)]] = True
-    kept = np.zeros(len(count), dtype=bool)
-    kept[~even] = True
-    kept[doubled[~touches[group[:count_faces]]]] = True
-    once = np.zeros(len(faces), dtype=bool)
-    once[first[kept]] = True
-    taken &= once
+    touches[group[count_faces:][np.isin(ends, other_edges)]] = True
+    is_kept = np.zeros(len(count), dtype=bool)
+    is_kept[~is_even] = True
+    is_kept[doubled[~touches[group[:count_faces]]]] = True
+    is_first = np.zeros(len(faces), dtype=bool)
+    is_first[first[is_kept]] = True
+    is_used &= is_first

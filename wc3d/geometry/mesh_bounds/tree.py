@@ -67,12 +67,12 @@ def _build(triangles, leaves, boxes, dipoles):
     for node in range(1, nodes):
         if boxes[node, 0] > boxes[node, 3]:
             continue
-        far = 0.0
+        square = 0.0
         for c in range(3):
             middle = dipoles[node, 3 + c] / weight[node] if weight[node] > 0.0 else 0.5 * (boxes[node, c] + boxes[node, 3 + c])
             dipoles[node, 3 + c] = middle
-            far += max(boxes[node, 3 + c] - middle, middle - boxes[node, c]) ** 2
-        dipoles[node, 6] = math.sqrt(far)
+            square += max(boxes[node, 3 + c] - middle, middle - boxes[node, c]) ** 2
+        dipoles[node, 6] = math.sqrt(square)
 
 
 def triangle_tree(triangles: Floats) -> TriangleTree:
@@ -102,9 +102,9 @@ def _solid_angle(triangle, x, y, z):
     a = math.sqrt(ax * ax + ay * ay + az * az)
     b = math.sqrt(bx * bx + by * by + bz * bz)
     c = math.sqrt(cx * cx + cy * cy + cz * cz)
-    over = ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
-    under = a * b * c + (ax * bx + ay * by + az * bz) * c + (bx * cx + by * cy + bz * cz) * a + (cx * ax + cy * ay + cz * az) * b
-    return 2.0 * math.atan2(over, under)
+    numerator = ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
+    denominator = a * b * c + (ax * bx + ay * by + az * bz) * c + (bx * cx + by * cy + bz * cz) * a + (cx * ax + cy * ay + cz * az) * b
+    return 2.0 * math.atan2(numerator, denominator)
 
 
 @inner
@@ -146,10 +146,10 @@ def winding_number(triangles, boxes, dipoles, x, y, z):
 @outer
 def winding_numbers(triangles, boxes, dipoles, points):
     """The same for points (n, 3)."""
-    found = np.empty(points.shape[0])
+    numbers = np.empty(points.shape[0])
     for i in range(points.shape[0]):
-        found[i] = winding_number(triangles, boxes, dipoles, points[i, 0], points[i, 1], points[i, 2])
-    return found
+        numbers[i] = winding_number(triangles, boxes, dipoles, points[i, 0], points[i, 1], points[i, 2])
+    return numbers
 
 
 @inner
@@ -230,12 +230,12 @@ def _box_met(box, a, d, margin):
     """Does the segment a to a + d come within `margin` of a box, in every coordinate?"""
     low, high = 0.0, 1.0
     for c in range(3):
-        near, far = box[c] - margin - a[c], box[3 + c] + margin - a[c]
+        low_gap, high_gap = box[c] - margin - a[c], box[3 + c] + margin - a[c]
         if abs(d[c]) < 1e-300:
-            if near > 0.0 or far < 0.0:
+            if low_gap > 0.0 or high_gap < 0.0:
                 return False
             continue
-        t, u = near / d[c], far / d[c]
+        t, u = low_gap / d[c], high_gap / d[c]
         if t > u:
             t, u = u, t
         low, high = max(low, t), min(high, u)
@@ -285,14 +285,14 @@ def comes_within(triangles, boxes, a, d, margin):
 @inner
 def _apart(box, a, d):
     """The squared distance from a box of that point of the segment a to a + d nearest to its middle; NaN if it is empty."""
-    dd, t, found = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], 0.0, 0.0
+    dd, t, square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], 0.0, 0.0
     for c in range(3):
         t += (0.5 * (box[c] + box[3 + c]) - a[c]) * d[c]
     t = min(1.0, max(0.0, t / dd)) if dd > 0.0 else 0.0
     for c in range(3):
         at = a[c] + t * d[c]
-        found += max(box[c] - at, at - box[3 + c], 0.0) ** 2
-    return found
+        square += max(box[c] - at, at - box[3 + c], 0.0) ** 2
+    return square
 
 
 @inner

@@ -21,19 +21,19 @@ def directions_where(critical: Iterable[float], holds: Callable[[float], bool]) 
 
     Each is (from, to), 0 <= from < 360, `to` may exceed 360; in order. What holds everywhere is (0, 360).
     """
-    found = sorted({angle % 360.0 for angle in critical} | {0.0})
-    ends = [a for a, b in pairwise([*found, 360.0]) if b - a > SAME]
+    angles = sorted({angle % 360.0 for angle in critical} | {0.0})
+    ends = [a for a, b in pairwise([*angles, 360.0]) if b - a > SAME]
     parts = list(pairwise([*ends, 360.0]))
     yes = [holds((a + b) / 2) for a, b in parts]
-    made: list[tuple[float, float]] = []
-    for (a, b), here in zip(parts, yes, strict=True):
-        if here and made and made[-1][1] == a:
-            made[-1] = made[-1][0], b
-        elif here:
-            made.append((a, b))
-    if len(made) > 1 and made[0][0] == 0.0 and made[-1][1] == 360.0:  # one interval over the east
-        made = [*made[1:-1], (made[-1][0], 360.0 + made[0][1])]
-    return made
+    intervals: list[tuple[float, float]] = []
+    for (a, b), is_true in zip(parts, yes, strict=True):
+        if is_true and intervals and intervals[-1][1] == a:
+            intervals[-1] = intervals[-1][0], b
+        elif is_true:
+            intervals.append((a, b))
+    if len(intervals) > 1 and intervals[0][0] == 0.0 and intervals[-1][1] == 360.0:  # one interval over the east
+        intervals = [*intervals[1:-1], (intervals[-1][0], 360.0 + intervals[0][1])]
+    return intervals
 
 
 def tangents(start: XY, section: Section, radius: float) -> Iterator[float]:
@@ -65,8 +65,8 @@ def crossings(start: XY, section: Section, radius: float, circle: Circle) -> Ite
         yield from _directions(start, _circles_meet((a, radius), circle))
         long = math.hypot(b[0] - a[0], b[1] - a[1])
         if long > NOTHING:
-            out = (b[1] - a[1]) / long * radius, (a[0] - b[0]) / long * radius
-            line = (a[0] + out[0], a[1] + out[1]), (b[0] + out[0], b[1] + out[1])
+            offset = (b[1] - a[1]) / long * radius, (a[0] - b[0]) / long * radius
+            line = (a[0] + offset[0], a[1] + offset[1]), (b[0] + offset[0], b[1] + offset[1])
             yield from _directions(start, line_meets_circle(line, circle))
 
 
@@ -74,10 +74,10 @@ def _directions(start: XY, points: Iterable[XY]) -> Iterator[float]:
     return (degrees_of((x - start[0], y - start[1])) for x, y in points)
 
 
-def _circles_meet(one: Circle, other: Circle) -> list[XY]:
+def _circles_meet(first: Circle, second: Circle) -> list[XY]:
     """The points in which two circles meet."""
-    (ax, ay), a = one
-    (bx, by), b = other
+    (ax, ay), a = first
+    (bx, by), b = second
     long = math.hypot(bx - ax, by - ay)
     if long <= NOTHING or long > a + b or long < abs(a - b):
         return []

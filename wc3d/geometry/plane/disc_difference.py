@@ -19,13 +19,13 @@ SLIVER = 1e-9
 
 def crescent(disc: tuple[XY, float], without: tuple[XY, float]) -> Iterator[Points]:
     """The part of a disc outside another one, as convex polygons (n, 2), counter-clockwise."""
-    (cx, cy), near = without
-    far = math.dist(without[0], disc[0]) + disc[1] + 1.0
+    (cx, cy), inner_radius = without
+    outer_radius = math.dist(without[0], disc[0]) + disc[1] + 1.0
     whole = shapely.Point(disc[0]).buffer(disc[1] / math.cos(math.pi / SIDES), quad_segs=SIDES // 4)
     wide = 1.0 / math.cos(math.pi / SIDES)
     for k in range(SIDES):
         a, b = 2 * math.pi * (k - 0.5) / SIDES, 2 * math.pi * (k + 0.5) / SIDES
-        ring = (near, a), (far, a), (far, b), (near, b)
+        ring = (inner_radius, a), (outer_radius, a), (outer_radius, b), (inner_radius, b)
         corners = [(cx + r * wide * math.cos(t), cy + r * wide * math.sin(t)) for r, t in ring]
         part = shapely.intersection(shapely.Polygon(corners), whole)
         if isinstance(part, shapely.Polygon) and part.area > SLIVER:

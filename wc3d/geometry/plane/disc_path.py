@@ -38,13 +38,13 @@ class Course:
     def legs(self) -> tuple[Stride, ...]:
         """Its straight parts, in order; none where it leads nowhere."""
         legs: list[Stride] = []
-        here, done = self.corners[0], 0.0
-        for there in self.corners[1:]:
-            long = math.hypot(there[0] - here[0], there[1] - here[1])
+        start, total = self.corners[0], 0.0
+        for end in self.corners[1:]:
+            long = math.hypot(end[0] - start[0], end[1] - start[1])
             if long <= NOTHING:
                 continue
-            legs.append(Stride(here, ((there[0] - here[0]) / long, (there[1] - here[1]) / long), long, done))
-            here, done = there, done + long
+            legs.append(Stride(start, ((end[0] - start[0]) / long, (end[1] - start[1]) / long), long, total))
+            start, total = end, total + long
         return tuple(legs)
 
     @cached_property
@@ -75,16 +75,16 @@ class Course:
 
     def up_to(self, length: float) -> tuple[XY, ...]:
         """The corners of its first so many inches, the place reached among them."""
-        passed = [leg.start for leg in self.legs if leg.before < length]
-        return (*(passed or self.corners[:1]), self.at(length))
+        starts = [leg.start for leg in self.legs if leg.before < length]
+        return (*(starts or self.corners[:1]), self.at(length))
 
     def overlaps(self, sections: Iterable[Section]) -> list[Interval]:
         """From where to where the disc overlaps one of these sections, in inches along the course; what adjoins is one."""
-        given = list(sections)
+        section_list = list(sections)
         return joined(
-            (max(0.0, met[0]) + leg.before, min(leg.length, met[1]) + leg.before)
-            for leg in self.legs for section in given
-            if (met := overlap(leg.start, leg.way, self.radius, section)) is not None and met[1] > 0.0 and met[0] < leg.length
+            (max(0.0, span[0]) + leg.before, min(leg.length, span[1]) + leg.before)
+            for leg in self.legs for section in section_list
+            if (span := overlap(leg.start, leg.way, self.radius, section)) is not None and span[1] > 0.0 and span[0] < leg.length
         )  # fmt: skip
 
     def contact(self, sections: Iterable[Section]) -> float | None:
@@ -92,20 +92,20 @@ class Course:
 
         None when it passes all of them: touched in passing, or reached at the very end, they are not entered.
         """
-        given = list(sections)
+        section_list = list(sections)
         for leg in self.legs:
-            found = self._first_contact(leg, given)
-            if found is not None:
-                return leg.before + found
+            distance = self._first_contact(leg, section_list)
+            if distance is not None:
+                return leg.before + distance
         return None
 
-    def _first_contact(self, leg: Stride, given: Sequence[Section]) -> float | None:
+    def _first_contact(self, leg: Stride, sections: Sequence[Section]) -> float | None:
         """The least contact on a leg: the nearest sections are asked first, and those that come surely later not at all."""
         first: float | None = None
-        for soon, i in sorted((before(leg.start, leg.way, section) - self.radius, i) for i, section in enumerate(given)):
-            if first is not None and soon > first + SURELY:
+        for lower_bound, i in sorted((before(leg.start, leg.way, section) - self.radius, i) for i, section in enumerate(sections)):
+            if first is not None and lower_bound > first + SURELY:
                 break
-            at = self._contact(leg, given[i])
+            at = self._contact(leg, sections[i])
             if at is not None and (first is None or at < first):
                 first = at
         return first
@@ -120,32 +120,32 @@ class Course:
     def edge(self, size: XY) -> float | None:
         """Where the disc touches the edge of a table of this size and then crosses it; None if it stays on the table."""
         for leg in self.legs:
-            found = [at for at in _crossings(leg, self.radius, size) if at is not None]
-            if found:
-                return leg.before + min(found)
+            distances = [at for at in _crossings(leg, self.radius, size) if at is not None]
+            if distances:
+                return leg.before + min(distances)
         return None
 
-    def leavings(self, stretch: Callable[[XY, XY, float], Interval | None], near: float) -> list[float]:
-        """Where the center stops being within `near` of a convex figure, each time, in inches along the course.
+    def leavings(self, stretch: Callable[[XY, XY, float], Interval | None], distance: float) -> list[float]:
+        """Where the center stops being within `distance` of a convex figure, each time, in inches along the course.
 
         `stretch` says from when to when a point that moves for ever is that near it. To end within it is not to leave it.
         """
-        found: list[float] = []
-        inside: float | None = None
+        exits: list[float] = []
+        open_end: float | None = None
         for leg in self.legs:
-            wide = stretch(leg.start, leg.way, near + EQUAL)
-            here = wide is not None and wide[1] >= 0.0 and wide[0] <= leg.length
-            if inside is not None and not (here and wide is not None and wide[0] <= EQUAL):
-                found.append(inside)
-            inside = None
-            if here and wide is not None:
-                exact = stretch(leg.start, leg.way, near) or wide
+            wide = stretch(leg.start, leg.way, distance + EQUAL)
+            is_within = wide is not None and wide[1] >= 0.0 and wide[0] <= leg.length
+            if open_end is not None and not (is_within and wide is not None and wide[0] <= EQUAL):
+                exits.append(open_end)
+            open_end = None
+            if is_within and wide is not None:
+                exact = stretch(leg.start, leg.way, distance) or wide
                 last = min(max(exact[1], wide[0], 0.0), wide[1])
                 if wide[1] >= leg.length:
-                    inside = leg.before + leg.length
+                    open_end = leg.before + leg.length
                 else:
-                    found.append(leg.before + last)
-        return found
+                    exits.append(leg.before + last)
+        return exits
 
 
 def _beside(leg: Stride, x: float, y: float, half: XY) -> float:
@@ -170,13 +170,13 @@ def _crossings(leg: Stride, radius: float, size: XY) -> Iterator[float | None]:
 
 def joined(stretches: Iterable[Interval], gap: float = EQUAL) -> list[Interval]:
     """Stretches in order, those that overlap or adjoin made one."""
-    made: list[Interval] = []
+    result: list[Interval] = []
     for s, t in sorted(stretches):
-        if made and s <= made[-1][1] + gap:
-            made[-1] = made[-1][0], max(made[-1][1], t)
+        if result and s <= result[-1][1] + gap:
+            result[-1] = result[-1][0], max(result[-1][1], t)
         else:
-            made.append((s, t))
-    return made
+            result.append((s, t))
+    return result
 
 
 def covered(stretches: Sequence[Interval], upto: float) -> float:
@@ -186,12 +186,12 @@ def covered(stretches: Sequence[Interval], upto: float) -> float:
 
 def reached(stretches: Sequence[Interval], pace: float, spend: float) -> float:
     """How far so much movement leads when each inch within the stretches costs `pace` and every other one costs one."""
-    done = 0.0
+    position = 0.0
     for s, t in stretches:
-        if s - done >= spend:
-            return done + spend
-        spend -= s - done
+        if s - position >= spend:
+            return position + spend
+        spend -= s - position
         if (t - s) * pace >= spend:
             return s + spend / pace
-        spend, done = spend - (t - s) * pace, t
-    return done + spend
+        spend, position = spend - (t - s) * pace, t
+    return position + spend

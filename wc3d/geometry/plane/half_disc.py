@@ -27,22 +27,22 @@ class HalfDisc:
             return max(0.0, math.hypot(x, y) - self.radius)
         return -x if abs(y) <= self.radius else math.hypot(x, abs(y) - self.radius)
 
-    def stretch(self, start: XY, way: XY, near: float) -> Interval | None:
-        """From when to when a point that moves for ever along the unit vector `way` is at most `near` away; None if never.
+    def stretch(self, start: XY, way: XY, distance: float) -> Interval | None:
+        """From when to when a point that moves for ever along the unit vector `way` is at most `distance` away; None if never.
 
-        The half disc grown by `near` is convex: a larger half disc, a strip behind its straight side, a disc at either end of it.
+        The half disc grown by `distance` is convex: a larger half disc, a strip behind its straight side, a disc at either end of it.
         In inches from `start` (negative: behind it).
         """
         x, y = ahead_and_aside(self.place, self.ahead, start)
         u, v = ahead_and_aside((0.0, 0.0), self.ahead, way)
         parts = [
-            between(x, u, 0.0, math.inf, in_disc(x, y, u, v, self.radius + near)),
-            between(x, u, -near, 0.0, between(y, v, -self.radius, self.radius, EVER)),
-            in_disc(x, y - self.radius, u, v, near),
-            in_disc(x, y + self.radius, u, v, near),
+            between(x, u, 0.0, math.inf, in_disc(x, y, u, v, self.radius + distance)),
+            between(x, u, -distance, 0.0, between(y, v, -self.radius, self.radius, EVER)),
+            in_disc(x, y - self.radius, u, v, distance),
+            in_disc(x, y + self.radius, u, v, distance),
         ]
-        found = [part for part in parts if part is not None]
-        return (min(s for s, _ in found), max(t for _, t in found)) if found else None
+        intervals = [part for part in parts if part is not None]
+        return (min(s for s, _ in intervals), max(t for _, t in intervals)) if intervals else None
 
 
 def in_disc(x: float, y: float, u: float, v: float, radius: float) -> Interval | None:

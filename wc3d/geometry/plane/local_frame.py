@@ -32,6 +32,6 @@ def degrees_of(way: XY) -> float:
     return math.degrees(math.atan2(way[1], way[0])) % 360.0
 
 
-def degrees_apart(one: float, other: float) -> float:
+def degrees_apart(first: float, second: float) -> float:
     """The angle between two directions, 0 to 180 degrees."""
-    return abs((one - other + 180.0) % 360.0 - 180.0)
+    return abs((first - second + 180.0) % 360.0 - 180.0)

@@ -20,9 +20,9 @@ def least_width(sections: Iterable[Section]) -> float:
     Between two directions in which the outermost points change, the width runs like a cosine and has no least value within: so
     it is least where one of the two lines touches two of the discs or corners.
     """
-    given = list(sections)
-    round_ones = np.array([(*s[0], s[1]) for s in given if isinstance(s, tuple)]).reshape(-1, 3)
-    corners = np.concatenate([np.zeros((0, 2)), *(s for s in given if not isinstance(s, tuple))])
+    section_list = list(sections)
+    round_ones = np.array([(*s[0], s[1]) for s in section_list if isinstance(s, tuple)]).reshape(-1, 3)
+    corners = np.concatenate([np.zeros((0, 2)), *(s for s in section_list if not isinstance(s, tuple))])
     if len(corners) > 2:
         corners = shapely.get_coordinates(shapely.MultiPoint(corners).convex_hull)
         corners = corners[:-1] if len(corners) > 2 else corners
@@ -37,15 +37,15 @@ def least_width(sections: Iterable[Section]) -> float:
 def _touching_ways(discs: Discs, round_ones: int) -> Discs:
     """The unit vectors square to the lines that touch two of the discs, or a side of the corners' hull, on the same side."""
     i, j = np.triu_indices(len(discs), 1)
-    some = i < round_ones
+    has_disc = i < round_ones
     sides = np.arange(round_ones, len(discs))
-    i, j = np.concatenate([i[some], sides]), np.concatenate([j[some], np.roll(sides, -1)])
-    apart = discs[j] - discs[i]
-    long = np.hypot(apart[:, 0], apart[:, 1])
-    far = long > np.maximum(np.abs(apart[:, 2]), THIN)
-    if not far.any():  # one disc holds all
+    i, j = np.concatenate([i[has_disc], sides]), np.concatenate([j[has_disc], np.roll(sides, -1)])
+    offsets = discs[j] - discs[i]
+    long = np.hypot(offsets[:, 0], offsets[:, 1])
+    is_apart = long > np.maximum(np.abs(offsets[:, 2]), THIN)
+    if not is_apart.any():  # one disc holds all
         return np.array([[1.0, 0.0]])
-    along, wider, long = apart[far, :2] / long[far, None], apart[far, 2], long[far]
+    along, wider, long = offsets[is_apart, :2] / long[is_apart, None], offsets[is_apart, 2], long[is_apart]
     lean = -wider / long
     rest = np.sqrt(np.maximum(0.0, 1.0 - lean**2))
     aside = np.column_stack([-along[:, 1], along[:, 0]])

@@ -27,8 +27,8 @@ class Strip:
     def corners(self) -> tuple[XY, XY, XY, XY]:
         """Its corners, counter-clockwise from the right of its start."""
         (x, y), (u, v), half = self.start, self.way, self.width / 2
-        far = x + self.length * u, y + self.length * v
-        return (x + half * v, y - half * u), (far[0] + half * v, far[1] - half * u), (far[0] - half * v, far[1] + half * u), (
+        end = x + self.length * u, y + self.length * v
+        return (x + half * v, y - half * u), (end[0] + half * v, end[1] - half * u), (end[0] - half * v, end[1] + half * u), (
             x - half * v, y + half * u
         )  # fmt: skip
 

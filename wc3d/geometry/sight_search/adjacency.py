@@ -25,17 +25,17 @@ class Joined(NamedTuple):
 
 
 @outer
-def _link(edges, last, beside):
+def _link(edges, last, neighbors):
     """Links what meets at each edge in a ring; `last` is scratch, -1 for each edge."""
     for h in range(edges.shape[0]):
         edge = edges[h]
         if edge < 0:
-            beside[h] = edge
+            neighbors[h] = edge
             continue
         if last[edge] < 0:
-            beside[h] = h
+            neighbors[h] = h
         else:
-            beside[h], beside[last[edge]] = beside[last[edge]], h
+            neighbors[h], neighbors[last[edge]] = neighbors[last[edge]], h
         last[edge] = h
 
 
@@ -45,22 +45,22 @@ def _apart(points, i, j):
 
 
 @outer
-def _share(points, beside, same, corners, places):
+def _share(points, neighbors, parent, corners, places):
     """Numbers the corners of triangles, `points` (3 n, 3), and finds their places: how many, and how far from there any is."""
-    for h in range(beside.shape[0]):
-        other = beside[h]
-        if other < 0 or other == h:
+    for h in range(neighbors.shape[0]):
+        neighbor = neighbors[h]
+        if neighbor < 0 or neighbor == h:
             continue
-        i, j, k = h - h % 3 + (h + 1) % 3, other, other - other % 3 + (other + 1) % 3
+        i, j, k = h - h % 3 + (h + 1) % 3, neighbor, neighbor - neighbor % 3 + (neighbor + 1) % 3
         if _apart(points, h, j) + _apart(points, i, k) > _apart(points, h, k) + _apart(points, i, j):
             j, k = k, j
-        same[root_of(same, j)] = root_of(same, h)
-        same[root_of(same, k)] = root_of(same, i)
+        parent[root_of(parent, j)] = root_of(parent, h)
+        parent[root_of(parent, k)] = root_of(parent, i)
     count, gap = 0, 0.0
-    for h in range(beside.shape[0]):
+    for h in range(neighbors.shape[0]):
         corners[h] = -1
-    for h in range(beside.shape[0]):
-        root = root_of(same, h)
+    for h in range(neighbors.shape[0]):
+        root = root_of(parent, h)
         if corners[root] < 0:
             corners[root] = count
             places[count] = points[root]
@@ -73,7 +73,7 @@ def _share(points, beside, same, corners, places):
 def join(triangles: Floats, edges: Ints) -> Joined:
     """Triangles (n, 3, 3) with the numbers of their edges (`edges_shared`) joined."""
     size = edges.size
-    beside, corners, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty((size, 3))
-    _link(edges.reshape(-1), np.full(1 + edges.max(initial=0), -1, dtype=np.int64), beside)
-    count, gap = _share(triangles.reshape(-1, 3), beside, np.arange(size), corners, places)
-    return Joined(beside.reshape(-1, 3), corners.reshape(-1, 3), places[:count].copy(), gap)
+    neighbors, corners, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty((size, 3))
+    _link(edges.reshape(-1), np.full(1 + edges.max(initial=0), -1, dtype=np.int64), neighbors)
+    count, gap = _share(triangles.reshape(-1, 3), neighbors, np.arange(size), corners, places)
+    return Joined(neighbors.reshape(-1, 3), corners.reshape(-1, 3), places[:count].copy(), gap)

@@ -43,123 +43,123 @@ def in_frame(row, turn):
 @inner
 def _box_apart(rows, n, last, place, box, from_x, to_x, rest):
     """Is a box of a mesh's own space apart from the bundle?"""
-    ax, bx, cx, ay, by, cy, up = place
-    x, y, z = 0.5 * (box[0] + box[3]), 0.5 * (box[1] + box[4]), 0.5 * (box[2] + box[5]) + up
+    ax, bx, cx, ay, by, cy, lift = place
+    x, y, z = 0.5 * (box[0] + box[3]), 0.5 * (box[1] + box[4]), 0.5 * (box[2] + box[5]) + lift
     hx, hy, hz = 0.5 * (box[3] - box[0]), 0.5 * (box[4] - box[1]), 0.5 * (box[5] - box[2])
-    x, y, far = ax * x + bx * y + cx, ay * x + by * y + cy, abs(ax) * hx + abs(bx) * hy
-    if x - far > to_x + NEAR or x + far < from_x - NEAR:
+    x, y, reach = ax * x + bx * y + cx, ay * x + by * y + cy, abs(ax) * hx + abs(bx) * hy
+    if x - reach > to_x + NEAR or x + reach < from_x - NEAR:
         return True
-    least, most = INF, -INF
+    low, high = INF, -INF
     for i in range(n):
         v = y - rows[i, 0] - rows[i, 1] * x
         r = abs(ay - rows[i, 1] * ax) * hx + abs(by - rows[i, 1] * bx) * hy
-        least, most = min(least, v - r), max(most, v + r)
-    if least > NEAR or most < -NEAR:
+        low, high = min(low, v - r), max(high, v + r)
+    if low > NEAR or high < -NEAR:
         return True
-    least, most = INF, -INF
+    low, high = INF, -INF
     for i in range(n, last):
         v = z - rows[i, 0] - rows[i, 1] * x
-        r = hz + abs(rows[i, 1]) * far
-        least, most = min(least, v - r), max(most, v + r)
-    return (least > NEAR and box[2] > rest) or most < -NEAR
+        r = hz + abs(rows[i, 1]) * reach
+        low, high = min(low, v - r), max(high, v + r)
+    return (low > NEAR and box[2] > rest) or high < -NEAR
 
 
 @inner
-def _know(rows, n, last, x, y, z, known):
-    """What is to be known of a point of the frame, into `known`."""
-    least, most = INF, -INF
+def _know(rows, n, last, x, y, z, record):
+    """What is to be known of a point of the frame, into `record`."""
+    low, high = INF, -INF
     for i in range(n):
         v = y - rows[i, 0] - rows[i, 1] * x
-        least, most = min(least, v), max(most, v)
-    known[BESIDE_LEAST], known[BESIDE_MOST] = least, most
-    known[ALONG], known[ACROSS], known[HEIGHT] = x, y, z
-    know_height(rows, n, last, known)
+        low, high = min(low, v), max(high, v)
+    record[BESIDE_LEAST], record[BESIDE_MOST] = low, high
+    record[ALONG], record[ACROSS], record[HEIGHT] = x, y, z
+    know_height(rows, n, last, record)
 
 
 @inner
-def know_height(rows, n, last, known):
+def know_height(rows, n, last, record):
     """How far a point lies above the lines, of which the rest is known."""
-    x, z, least, most = known[ALONG], known[HEIGHT], INF, -INF
+    x, z, low, high = record[ALONG], record[HEIGHT], INF, -INF
     for i in range(n, last):
         v = z - rows[i, 0] - rows[i, 1] * x
-        least, most = min(least, v), max(most, v)
-    known[ABOVE_LEAST], known[ABOVE_MOST] = least, most
+        low, high = min(low, v), max(high, v)
+    record[ABOVE_LEAST], record[ABOVE_MOST] = low, high
 
 
 @inner
-def know(rows, n, last, place, corner, rest, known):
-    """What is to be known of a corner, given in its mesh's own space, into `known`."""
-    ax, bx, cx, ay, by, cy, up = place
+def know(rows, n, last, place, corner, rest, record):
+    """What is to be known of a corner, given in its mesh's own space, into `record`."""
+    ax, bx, cx, ay, by, cy, lift = place
     x, y = corner[0], corner[1]
-    known[LOW] = 1.0 if corner[2] <= rest else 0.0
-    _know(rows, n, last, ax * x + bx * y + cx, ay * x + by * y + cy, corner[2] + up, known)
+    record[LOW] = 1.0 if corner[2] <= rest else 0.0
+    _know(rows, n, last, ax * x + bx * y + cx, ay * x + by * y + cy, corner[2] + lift, record)
 
 
 @inner
-def _apart(one, two, hangs, from_x, to_x, near):
+def _apart(a, b, hangs, from_x, to_x, margin):
     """Is the segment between two known points apart from every line? What `hangs` down is so only beside or below them."""
-    if min(one[BESIDE_LEAST], two[BESIDE_LEAST]) > near or max(one[BESIDE_MOST], two[BESIDE_MOST]) < -near:
+    if min(a[BESIDE_LEAST], b[BESIDE_LEAST]) > margin or max(a[BESIDE_MOST], b[BESIDE_MOST]) < -margin:
         return True
-    if max(one[ABOVE_MOST], two[ABOVE_MOST]) < -near:
+    if max(a[ABOVE_MOST], b[ABOVE_MOST]) < -margin:
         return True
-    if not hangs and min(one[ABOVE_LEAST], two[ABOVE_LEAST]) > near:
+    if not hangs and min(a[ABOVE_LEAST], b[ABOVE_LEAST]) > margin:
         return True
-    return min(one[ALONG], two[ALONG]) > to_x + near or max(one[ALONG], two[ALONG]) < from_x - near
+    return min(a[ALONG], b[ALONG]) > to_x + margin or max(a[ALONG], b[ALONG]) < from_x - margin
 
 
 @inner
-def _know_between(rows, n, last, one, two, t, known):
+def _know_between(rows, n, last, a, b, t, record):
     """What is to be known of a point so far on the way between two known ones."""
-    x, y = one[ALONG] + t * (two[ALONG] - one[ALONG]), one[ACROSS] + t * (two[ACROSS] - one[ACROSS])
-    _know(rows, n, last, x, y, one[HEIGHT] + t * (two[HEIGHT] - one[HEIGHT]), known)
+    x, y = a[ALONG] + t * (b[ALONG] - a[ALONG]), a[ACROSS] + t * (b[ACROSS] - a[ACROSS])
+    _know(rows, n, last, x, y, a[HEIGHT] + t * (b[HEIGHT] - a[HEIGHT]), record)
 
 
 @inner
-def edge_apart(rows, n, last, one, two, hangs, from_x, to_x, spare):
+def edge_apart(rows, n, last, a, b, hangs, from_x, to_x, spare):
     """Is an edge between two known corners apart from the bundle?"""
-    near = 0.5 * NEAR
-    if _apart(one, two, hangs, from_x, to_x, near):
+    margin = 0.5 * NEAR
+    if _apart(a, b, hangs, from_x, to_x, margin):
         return True
-    first, second = one[ALONG], two[ALONG]
+    first, second = a[ALONG], b[ALONG]
     if abs(second - first) < 1e-9 or (from_x <= min(first, second) and max(first, second) <= to_x):
         return False
-    t, u = (from_x - near - first) / (second - first), (to_x + near - first) / (second - first)
+    t, u = (from_x - margin - first) / (second - first), (to_x + margin - first) / (second - first)
     t, u = min(t, u), max(t, u)
-    _know_between(rows, n, last, one, two, max(0.0, t), spare[0])
-    _know_between(rows, n, last, one, two, min(1.0, u), spare[1])
-    return _apart(spare[0], spare[1], hangs, from_x, to_x, near)
+    _know_between(rows, n, last, a, b, max(0.0, t), spare[0])
+    _know_between(rows, n, last, a, b, min(1.0, u), spare[1])
+    return _apart(spare[0], spare[1], hangs, from_x, to_x, margin)
 
 
 @inner
-def meets_plane(rows, n, last, known, at, hangs, spare):
+def meets_plane(rows, n, last, records, at, hangs, spare):
     """Does a triangle of known corners meet an upright plane across the lines where lines of the bundle pass it?"""
-    low = min(known[0, ALONG], known[1, ALONG], known[2, ALONG])
-    high = max(known[0, ALONG], known[1, ALONG], known[2, ALONG])
+    low = min(records[0, ALONG], records[1, ALONG], records[2, ALONG])
+    high = max(records[0, ALONG], records[1, ALONG], records[2, ALONG])
     if low > at + NEAR or high < at - NEAR:
         return False
-    both, here = spare[0], spare[1]
-    both[BESIDE_LEAST], both[BESIDE_MOST], both[ABOVE_LEAST], both[ABOVE_MOST], both[ALONG] = INF, -INF, INF, -INF, at
+    bounds, point = spare[0], spare[1]
+    bounds[BESIDE_LEAST], bounds[BESIDE_MOST], bounds[ABOVE_LEAST], bounds[ABOVE_MOST], bounds[ALONG] = INF, -INF, INF, -INF, at
     for i in range(3):
         j = (i + 1) % 3
-        first, second = known[i, ALONG], known[j, ALONG]
+        first, second = records[i, ALONG], records[j, ALONG]
         if min(first, second) > at + NEAR or max(first, second) < at - NEAR:
             continue
         for end in range(2):  # where the edge passes the plane; both its ends if it runs along it
             t = float(end)
             if abs(second - first) > 4.0 * NEAR:
                 t = min(1.0, max(0.0, (at + (2.0 * end - 1.0) * NEAR - first) / (second - first)))
-            _know_between(rows, n, last, known[i], known[j], t, here)
-            both[BESIDE_LEAST] = min(both[BESIDE_LEAST], here[BESIDE_LEAST])
-            both[BESIDE_MOST] = max(both[BESIDE_MOST], here[BESIDE_MOST])
-            both[ABOVE_LEAST] = min(both[ABOVE_LEAST], here[ABOVE_LEAST])
-            both[ABOVE_MOST] = max(both[ABOVE_MOST], here[ABOVE_MOST])
-    return not _apart(both, both, hangs, at, at, NEAR)
+            _know_between(rows, n, last, records[i], records[j], t, point)
+            bounds[BESIDE_LEAST] = min(bounds[BESIDE_LEAST], point[BESIDE_LEAST])
+            bounds[BESIDE_MOST] = max(bounds[BESIDE_MOST], point[BESIDE_MOST])
+            bounds[ABOVE_LEAST] = min(bounds[ABOVE_LEAST], point[ABOVE_LEAST])
+            bounds[ABOVE_MOST] = max(bounds[ABOVE_MOST], point[ABOVE_MOST])
+    return not _apart(bounds, bounds, hangs, at, at, NEAR)
 
 
 @inner
-def _is_beside(known, hangs, from_x, to_x):
+def _is_beside(records, hangs, from_x, to_x):
     """Does a triangle of known corners lie wholly beside, before or behind the lines, or above or below them?"""
-    a, b, c = known[0], known[1], known[2]
+    a, b, c = records[0], records[1], records[2]
     if min(a[BESIDE_LEAST], b[BESIDE_LEAST], c[BESIDE_LEAST]) > NEAR:
         return True
     if max(a[BESIDE_MOST], b[BESIDE_MOST], c[BESIDE_MOST]) < -NEAR or max(a[ABOVE_MOST], b[ABOVE_MOST], c[ABOVE_MOST]) < -NEAR:
@@ -196,11 +196,11 @@ def _gather(place, mesh, rest, n, last, from_x, to_x, tall, surfaces, w, count):
                     continue
                 if count == MOST_MET:
                     return -1
-                known = w.near[count]
+                records = w.near[count]
                 for i in range(3):
-                    know(w.rows, n, last, place, triangle[i], rest, known[i])
-                low = known[0, LOW] + known[1, LOW] + known[2, LOW]
-                if low < 3.0 and not _is_beside(known, low > 0.0, from_x, to_x):
+                    know(w.rows, n, last, place, triangle[i], rest, records[i])
+                low = records[0, LOW] + records[1, LOW] + records[2, LOW]
+                if low < 3.0 and not _is_beside(records, low > 0.0, from_x, to_x):
                     count += 1
         node = node_after(node)
         if node == 1:

@@ -66,20 +66,20 @@ def reaches(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink):
 
 
 @inner
-def orient(found, reach, ends):
+def orient(result, reach, ends):
     """Which volume comes first along every line of the cell (left, or lower), and how to look at them, into `w.found`."""
-    found[AT0], found[AT1], found[FROM], found[TO] = 0.0, 0.0, 0.0, 1.0
-    found[MODE], found[FLIPPED] = LEVEL, 0
+    result[AT0], result[AT1], result[FROM], result[TO] = 0.0, 0.0, 0.0, 1.0
+    result[MODE], result[FLIPPED] = LEVEL, 0
     if reach[0, 1] <= reach[1, 0]:
         return
     if reach[1, 1] <= reach[0, 0]:
-        found[FLIPPED] = 1
+        result[FLIPPED] = 1
     elif ends[0, 4] <= ends[1, 3]:
-        found[MODE] = UPRIGHT
+        result[MODE] = UPRIGHT
     elif ends[1, 4] <= ends[0, 3]:
-        found[MODE], found[FLIPPED] = UPRIGHT, 1
+        result[MODE], result[FLIPPED] = UPRIGHT, 1
     else:
-        found[MODE], found[AREA] = UNCLEAR, 1.0
+        result[MODE], result[AREA] = UNCLEAR, 1.0
 
 
 @inner
@@ -111,10 +111,10 @@ def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
     start = int(w.found[FLIPPED])
     total = 0
     free = 0
-    most = 0.0
+    max_slope = 0.0
     for i in range(m.shape[0]):
-        most = max(most, abs(m[i]))
-    steep = math.sqrt(1.0 + most * most)
+        max_slope = max(max_slope, abs(m[i]))
+    steep = math.sqrt(1.0 + max_slope * max_slope)
     for k in active:
         measured = w.measured_only[k] == 1
         if w.kinds[k, DISC] == 0 and passes(p, m, x0, steep, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS]):
@@ -139,9 +139,9 @@ def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
             if a > b:
                 states[k] = PARTIAL
                 continue
-            up = 0.0 if measured else grow_up
-            low_a, high_a = section_heights(p, m, x0, a, w.reals[k], up)
-            low_b, high_b = section_heights(p, m, x0, b, w.reals[k], up)
+            growth = 0.0 if measured else grow_up
+            low_a, high_a = section_heights(p, m, x0, a, w.reals[k], growth)
+            low_b, high_b = section_heights(p, m, x0, b, w.reals[k], growth)
             row[4], row[5] = min(high, high_a), min(high, high_b)
             if not w.kinds[k, GROUNDED]:
                 row[2], row[3] = max(low, low_a), max(low, low_b)
@@ -158,7 +158,7 @@ def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
 @inner
 def _part(solids, sections, free, measured_only, kinds, tally, upright):
     """Keeps the solids' rows in `solids`, and puts what is only measured into `w.free`, as (s, v)."""
-    kept = 0
+    count = 0
     measured = 0
     for j in range(tally[TOTAL]):
         k = solids[j, 1]
@@ -166,30 +166,30 @@ def _part(solids, sections, free, measured_only, kinds, tally, upright):
         if solids[j, 2] == 2:
             continue
         if measured_only[k] == 0:
-            solids[kept, 0], solids[kept, 1], solids[kept, 2] = solids[j, 0], k, solids[j, 2]
-            kept += 1
+            solids[count, 0], solids[count, 1], solids[count, 2] = solids[j, 0], k, solids[j, 2]
+            count += 1
         elif row[0] < row[1] and not (upright and not kinds[k, FLAT]):
-            out = free[measured]
+            target = free[measured]
             for i in range(6):
-                out[i] = row[i]
+                target[i] = row[i]
             if upright:
-                out[0], out[1], out[2], out[3], out[4], out[5] = row[2], row[4], row[0], row[0], row[1], row[1]
+                target[0], target[1], target[2], target[3], target[4], target[5] = row[2], row[4], row[0], row[0], row[1], row[1]
             measured += 1
-    tally[TOTAL] = kept
+    tally[TOTAL] = count
     tally[FREE] = measured
 
 
 @inner
 def _at(solids, total, k):
     """The row of `solids` for piece k, or -1; where it was joined to another, that one."""
-    found = -1
+    place = -1
     for i in range(total):
         if solids[i, 1] == k:
-            found = i
+            place = i
             break
-    while found >= 0 and solids[found, 2] == 2:
-        found = solids[found, 0]
-    return found
+    while place >= 0 and solids[place, 2] == 2:
+        place = solids[place, 0]
+    return place
 
 
 @inner
@@ -199,11 +199,11 @@ def _join(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_
     Only for solids that lie between the volumes in height, and for what is only measured. Of equal heights they become one
     section; else one more is added where their heights overlap.
     """
-    before = tally[TOTAL]
-    total = before
+    old_total = tally[TOTAL]
+    total = old_total
     for j in range(joins.shape[0]):
         ka, kb = joins[j, 0], joins[j, 1]
-        a, b = _at(solids, before, ka), _at(solids, before, kb)
+        a, b = _at(solids, old_total, ka), _at(solids, old_total, kb)
         if a < 0 or b < 0 or a == b:
             continue
         if not (kinds[ka, FLAT] and kinds[kb, FLAT]) or measured_only[ka] != measured_only[kb]:
@@ -214,21 +214,21 @@ def _join(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_
                 between = False
         if not between and measured_only[ka] == 0:
             continue
-        above, below = True, True  # is the seam's first end above every line and its second below, or the other way round?
+        is_above, is_below = True, True  # is the seam's first end above every line and its second below, or the other way round?
         for i in range(p.shape[0]):
             u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
             v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))
-            above = above and u >= -NOISE and v <= NOISE
-            below = below and u <= NOISE and v >= -NOISE
-        if not (above or below):
+            is_above = is_above and u >= -NOISE and v <= NOISE
+            is_below = is_below and u <= NOISE and v >= -NOISE
+        if not (is_above or is_below):
             continue
-        one, two = sections[solids[a, 0]], sections[solids[b, 0]]
-        first, last = min(one[0], two[0]), max(one[1], two[1])
-        low, high = max(one[2], two[2]), min(one[4], two[4])
+        section_a, section_b = sections[solids[a, 0]], sections[solids[b, 0]]
+        first, last = min(section_a[0], section_b[0]), max(section_a[1], section_b[1])
+        low, high = max(section_a[2], section_b[2]), min(section_a[4], section_b[4])
         if low >= high:
             continue
-        if abs(one[2] - two[2]) < 1e-9 and abs(one[4] - two[4]) < 1e-9:
-            one[0], one[1] = first, last
+        if abs(section_a[2] - section_b[2]) < 1e-9 and abs(section_a[4] - section_b[4]) < 1e-9:
+            section_a[0], section_a[1] = first, last
             solids[a, 2] = 1
             solids[b, 0], solids[b, 2] = a, 2
         elif total < solids.shape[0]:

@@ -27,8 +27,8 @@ def _near_edge(triangle, a, d, gap):
         if size * size < 1e-16 * dd * ee:  # along one another, or an edge of no length: the distance from its middle
             mx, my, mz = rx + 0.5 * ex, ry + 0.5 * ey, rz + 0.5 * ez
             t = (d[0] * mx + d[1] * my + d[2] * mz) / dd
-            away = (mx - t * d[0]) ** 2 + (my - t * d[1]) ** 2 + (mz - t * d[2]) ** 2
-            if away < 1e-14 + 1e-15 * ee:
+            square = (mx - t * d[0]) ** 2 + (my - t * d[1]) ** 2 + (mz - t * d[2]) ** 2
+            if square < 1e-14 + 1e-15 * ee:
                 return True
             continue
         if abs(nx * rx + ny * ry + nz * rz) > (1e-8 + gap) * size:
@@ -71,8 +71,8 @@ def passes_below(a, b, start, along, gap):
     cross = along[0] * ey - along[1] * ex
     size = math.sqrt((along[0] ** 2 + along[1] ** 2) * (ex * ex + ey * ey))
     if abs(cross) <= 1e-9 * size:  # along one another, or upright
-        beside = abs(along[0] * ry - along[1] * rx) / math.sqrt(along[0] ** 2 + along[1] ** 2)
-        return 2 if beside < 1e-7 + gap else 0
+        offset = abs(along[0] * ry - along[1] * rx) / math.sqrt(along[0] ** 2 + along[1] ** 2)
+        return 2 if offset < 1e-7 + gap else 0
     t, u = (rx * ey - ry * ex) / cross, (rx * along[1] - ry * along[0]) / cross
     if min(abs(t), abs(1.0 - t)) < LEAST or min(abs(u), abs(1.0 - u)) < LEAST + gap / math.sqrt(ex * ex + ey * ey):
         return 2
@@ -90,14 +90,14 @@ def _box_met(box, a, d, rest):
     """Does the segment from a, along d, come near a box? One as low as `rest` hangs down without end."""
     first, last = 0.0, 1.0
     for c in range(3):
-        near, far = box[c] - MARGIN - a[c], box[3 + c] + MARGIN - a[c]
+        low_gap, high_gap = box[c] - MARGIN - a[c], box[3 + c] + MARGIN - a[c]
         if c == 2 and box[2] <= rest:
-            near = -INF
+            low_gap = -INF
         if abs(d[c]) < 1e-12:
-            if near > 0.0 or far < 0.0:
+            if low_gap > 0.0 or high_gap < 0.0:
                 return False
             continue
-        t, u = near / d[c], far / d[c]
+        t, u = low_gap / d[c], high_gap / d[c]
         first, last = max(first, min(t, u)), min(last, max(t, u))
         if first > last:
             return False
@@ -107,26 +107,26 @@ def _box_met(box, a, d, rest):
 @inner
 def _passes(triangle, a, d, long):
     """Does the line through a, along d, `long` in plan, surely pass a triangle beside, above or below?"""
-    left, right, above, below = 0, 0, 0, 0
+    left_count, right_count, above_count, below_count = 0, 0, 0, 0
     for i in range(3):
         x, y = triangle[i, 0] - a[0], triangle[i, 1] - a[1]
-        beside = x * d[1] - y * d[0]
-        left += beside > MARGIN * long
-        right += beside < -MARGIN * long
-        up = (triangle[i, 2] - a[2]) * long * long - (x * d[0] + y * d[1]) * d[2]
-        far = MARGIN * long * (long + abs(d[2]))
-        above += up > far
-        below += up < -far
-    return left == 3 or right == 3 or above == 3 or below == 3
+        offset = x * d[1] - y * d[0]
+        left_count += offset > MARGIN * long
+        right_count += offset < -MARGIN * long
+        rise = (triangle[i, 2] - a[2]) * long * long - (x * d[0] + y * d[1]) * d[2]
+        margin = MARGIN * long * (long + abs(d[2]))
+        above_count += rise > margin
+        below_count += rise < -margin
+    return left_count == 3 or right_count == 3 or above_count == 3 or below_count == 3
 
 
 @inner
 def _crossed(triangle, a, d, long, rest, gap):
     """How often the segment crosses a triangle, or passes below its edges that rest on the table; -1 where that is not clear."""
-    found = np.int64(0)
+    total = np.int64(0)
     if not _passes(triangle, a, d, long):
-        found = crossings(triangle, a, d, gap)
-        if found == 2:
+        total = crossings(triangle, a, d, gap)
+        if total == 2:
             return -1
     for i in range(3):
         j = (i + 1) % 3
@@ -134,13 +134,13 @@ def _crossed(triangle, a, d, long, rest, gap):
             count = passes_below(triangle[i], triangle[j], a, d, gap)
             if count == 2:
                 return -1
-            found += count
-    return found
+            total += count
+    return total
 
 
 @inner
-def crossed_by(triangles, boxes, beside, a, d, rest, gap, met):
-    """The triangles of a tree that the segment from a, along d, crosses or passes below, and how often, into `met`.
+def crossed_by(triangles, boxes, neighbors, a, d, rest, gap, hits):
+    """The triangles of a tree that the segment from a, along d, crosses or passes below, and how often, into `hits`.
 
     How many; -1 where that is not clear, or there are too many. What lies as low as `rest` is none, and what reaches down to it
     hangs down without end.
@@ -154,13 +154,13 @@ def crossed_by(triangles, boxes, beside, a, d, rest, gap, met):
             begin = (node - leaves) * LEAF
             for t in range(begin, min(begin + LEAF, triangles.shape[0])):
                 triangle = triangles[t]
-                if beside[t, 0] == -2 or max(triangle[0, 2], triangle[1, 2], triangle[2, 2]) <= rest:
+                if neighbors[t, 0] == -2 or max(triangle[0, 2], triangle[1, 2], triangle[2, 2]) <= rest:
                     continue
-                found = _crossed(triangle, a, d, long, rest, gap)
-                if found < 0 or (found > 0 and count == met.shape[0]):
+                times = _crossed(triangle, a, d, long, rest, gap)
+                if times < 0 or (times > 0 and count == hits.shape[0]):
                     return -1
-                if found > 0:
-                    met[count, 0], met[count, 1] = t, found
+                if times > 0:
+                    hits[count, 0], hits[count, 1] = t, times
                     count += 1
         node = node_after(node)
         if node == 1:

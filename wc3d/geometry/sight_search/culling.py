@@ -44,9 +44,9 @@ def near_pieces(ends, reals, grow, picked):
     d = math.sqrt(dx * dx + dy * dy)
     low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
     ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
-    out = grow[WITNESS] - CLEAR
-    low, high = low - out, high + out
-    wide = max(ends[0, 2], ends[1, 2]) + 0.01 + out
+    margin = grow[WITNESS] - CLEAR
+    low, high = low - margin, high + margin
+    wide = max(ends[0, 2], ends[1, 2]) + 0.01 + margin
     count = 0
     for k in range(reals.shape[0]):
         row = reals[k]
@@ -57,9 +57,9 @@ def near_pieces(ends, reals, grow, picked):
         if abs(mx * uy - my * ux) > wide + hx * abs(uy) + hy * abs(ux):
             continue
         s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
-        if s + r < -ends[0, 2] - 0.01 - out or s - r > d + ends[1, 2] + 0.01 + out:
+        if s + r < -ends[0, 2] - 0.01 - margin or s - r > d + ends[1, 2] + 0.01 + margin:
             continue
-        if _above_or_below(ends, d, s - r - 0.01 - out, s + r + 0.01 + out, row[LOW] - 0.01 - out, row[HIGH] + 0.01 + out):
+        if _above_or_below(ends, d, s - r - 0.01 - margin, s + r + 0.01 + margin, row[LOW] - 0.01 - margin, row[HIGH] + 0.01 + margin):
             continue
         picked[count] = k
         count += 1
@@ -67,16 +67,16 @@ def near_pieces(ends, reals, grow, picked):
 
 
 @inner
-def _put_in_place(row, first, count, corners, at, out, real):
-    """A footprint where a mesh stands: its corners into `out` from `at` on, counter-clockwise, the bounds of it as it is."""
+def _put_in_place(row, first, count, corners, at, target, real):
+    """A footprint where a mesh stands: its corners into `target` from `at` on, counter-clockwise, the bounds of it as it is."""
     real[BOX], real[BOX + 1], real[BOX + 2], real[BOX + 3] = INF, INF, -INF, -INF
     for i in range(count):
         k = first + (count - 1 - i if row[5] < 0.0 else i)
         for g in range(3):
             x, y = corners[g, 0, k] * row[5], corners[g, 1, k]
-            out[g, 0, at + i] = row[0] + x * row[3] - y * row[4]
-            out[g, 1, at + i] = row[1] + x * row[4] + y * row[3]
-        x, y = out[TRUE, 0, at + i], out[TRUE, 1, at + i]
+            target[g, 0, at + i] = row[0] + x * row[3] - y * row[4]
+            target[g, 1, at + i] = row[1] + x * row[4] + y * row[3]
+        x, y = target[TRUE, 0, at + i], target[TRUE, 1, at + i]
         real[BOX], real[BOX + 1] = min(real[BOX], x), min(real[BOX + 1], y)
         real[BOX + 2], real[BOX + 3] = max(real[BOX + 2], x), max(real[BOX + 3], y)
 
@@ -88,26 +88,26 @@ def near_solids(ends, placements, solid_of, spans, solids):
     `placements` (p, 13), as in `Surfaces`; the pieces of the one at p are those of `solids` (a `Terrain`, its plan in each mesh's
     own space, its heights in the world) from `spans[solid_of[p], 0]` to `spans[solid_of[p], 1]`.
     """
-    own, chosen = ends.copy(), np.empty((placements.shape[0], 2), dtype=np.int64)
-    most = 0
+    own, ranges = ends.copy(), np.empty((placements.shape[0], 2), dtype=np.int64)
+    max_count = 0
     for i in range(placements.shape[0]):
-        most += spans[solid_of[i], 1] - spans[solid_of[i], 0]
-    picked, count, corners = np.empty(most, dtype=np.int64), 0, 0
+        max_count += spans[solid_of[i], 1] - spans[solid_of[i], 0]
+    picked, count, corners = np.empty(max_count, dtype=np.int64), 0, 0
     for i in range(placements.shape[0]):
         row, first, last = placements[i], spans[solid_of[i], 0], spans[solid_of[i], 1]
         for e in range(2):
             own[e, 0], own[e, 1], _ = into(row, ends[e, 0] - row[0], ends[e, 1] - row[1], 0.0)
-        found = near_pieces(own, solids.reals[first:last], solids.grow, picked[count:])
-        chosen[i, 0], chosen[i, 1] = count, count + found
-        for q in range(count, count + found):
+        piece_count = near_pieces(own, solids.reals[first:last], solids.grow, picked[count:])
+        ranges[i, 0], ranges[i, 1] = count, count + piece_count
+        for q in range(count, count + piece_count):
             picked[q] += first
             corners += solids.kinds[picked[q], COUNT]
-        count += found
+        count += piece_count
     reals, kinds = solids.reals[picked[:count]], solids.kinds[picked[:count]]
-    out, at = np.empty((3, 2, corners)), 0
+    world_corners, at = np.empty((3, 2, corners)), 0
     for i in range(placements.shape[0]):
-        for q in range(chosen[i, 0], chosen[i, 1]):
-            _put_in_place(placements[i], kinds[q, START], kinds[q, COUNT], solids.corners, at, out, reals[q])
+        for q in range(ranges[i, 0], ranges[i, 1]):
+            _put_in_place(placements[i], kinds[q, START], kinds[q, COUNT], solids.corners, at, world_corners, reals[q])
             kinds[q, START] = at
             at += kinds[q, COUNT]
-    return reals, kinds, out
+    return reals, kinds, world_corners

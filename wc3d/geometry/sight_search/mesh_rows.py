@@ -42,8 +42,8 @@ class Thoroughness(NamedTuple):
 
     def cells(self, pieces: int) -> int:
         """After how many cells it gives up among so many pieces."""
-        more = max(1, FEW_PIECES // max(1, pieces)) if self is SEARCHES[-1] else 1
-        return min(LAST_BUDGET, self.budget * more)
+        factor = max(1, FEW_PIECES // max(1, pieces)) if self is SEARCHES[-1] else 1
+        return min(LAST_BUDGET, self.budget * factor)
 
 
 SEARCHES = (
@@ -67,8 +67,8 @@ def _on_table(mesh: PlacedMesh, prisms: Prisms) -> Prisms:
     corners = corners @ np.array([[mesh.cosine, mesh.sine], [-mesh.sine, mesh.cosine]]) + [x, y]
     starts = np.concatenate([[0], np.cumsum(prisms.counts)])
     if mesh.mirrored and len(corners):  # counter-clockwise again
-        turned = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in itertools.pairwise(starts)])
-        corners = corners[turned]
+        order = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in itertools.pairwise(starts)])
+        corners = corners[order]
     return Prisms(corners, prisms.counts, prisms.heights + z)
 
 
@@ -86,9 +86,9 @@ def _rows(prisms: Prisms, rest: float, grow: float) -> Terrain:
         low = np.where(stands, np.minimum(low, 0.0), low)
         reals[:, 3], reals[:, 4], reals[:, 5], reals[:, 8] = low, high, high, low
         reals[:, 11:13], reals[:, 13:15] = (f.reduceat(prisms.corners, starts) for f in (np.minimum, np.maximum))
-    kinds, grown = grow_rings(corners, kinds, np.arange(n), grow)
-    none = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-    return Terrain(reals, kinds, grown, *none, np.full(4, CLEAR + grow))
+    kinds, grown_corners = grow_rings(corners, kinds, np.arange(n), grow)
+    no_overlaps = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
+    return Terrain(reals, kinds, grown_corners, *no_overlaps, np.full(4, CLEAR + grow))
 
 
 class Solids(NamedTuple):
@@ -107,13 +107,13 @@ class Meshes:
 
     searches = SEARCHES
 
-    def __init__(self, placed: Sequence[tuple[int, PlacedMesh]]) -> None:
-        self._placed = tuple(placed)
+    def __init__(self, meshes: Sequence[tuple[int, PlacedMesh]]) -> None:
+        self._placed = tuple(meshes)
         self._solids: dict[tuple[int, float], Solids] = {}
         self._ready: dict[tuple[int, int, float], Terrain] = {}
         self._sides: dict[int, JointSide] = {}
         self._closed: dict[tuple[int, int], Prisms] = {}
-        self._surfaces = surfaces([_placement(m, self._rest(i)) for i, (_, m) in enumerate(placed)])
+        self._surfaces = surfaces([_placement(m, self._rest(i)) for i, (_, m) in enumerate(meshes)])
         self._boxes = self._surfaces.placements[:, 6:12]
 
     def between(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:
@@ -124,12 +124,12 @@ class Meshes:
         low, high = self._boxes[:, :2], self._boxes[:, 3:5]
         half, middle = (high - low) / 2, (high + low) / 2 - [ax, ay]
         along, across = middle @ [ux, uy], np.abs(middle @ [-uy, ux])
-        near = across <= max(a.radius, b.radius) + 0.01 + half @ [abs(uy), abs(ux)]
+        is_near = across <= max(a.radius, b.radius) + 0.01 + half @ [abs(uy), abs(ux)]
         reach = half @ [abs(ux), abs(uy)] + 0.01
-        near &= (along + reach >= -a.radius) & (along - reach <= long + b.radius)
-        near &= (self._boxes[:, 2] < max(a.high, b.high) + 0.01) & (self._boxes[:, 5] > min(a.low, b.low) - 0.01)
-        found = np.flatnonzero(near)
-        return np.array([i for i in found.tolist() if self._placed[i][0] not in without], dtype=np.int64)
+        is_near &= (along + reach >= -a.radius) & (along - reach <= long + b.radius)
+        is_near &= (self._boxes[:, 2] < max(a.high, b.high) + 0.01) & (self._boxes[:, 5] > min(a.low, b.low) - 0.01)
+        numbers = np.flatnonzero(is_near)
+        return np.array([i for i in numbers.tolist() if self._placed[i][0] not in without], dtype=np.int64)
 
     def owners_near(self, a: Cylinder, b: Cylinder) -> list[int]:
         """The places among the occluders of the meshes whose boxes come near the hull of both volumes."""
@@ -137,7 +137,7 @@ class Meshes:
 
     def clearance(self, line: tuple[XYZ, XYZ], owner: int | None = None) -> float:
         """The distance from a line to the nearest triangle; of one mesh only if its place among the occluders is given."""
-        asked = self._surfaces
+        candidates = self._surfaces
         if owner is not None:
             order = np.array([i for i, (place, _) in enumerate(self._placed) if place == owner], dtype=np.int64)
         else:  # what is likely to be near first: then most is farther off
@@ -145,39 +145,39 @@ class Meshes:
             low, high = self._boxes[:, :3], self._boxes[:, 3:]
             middles = (low + high) / 2 - start
             share = np.clip(middles @ along / max(along @ along, 1e-12), 0.0, 1.0)
-            apart = np.linalg.norm(middles - share[:, None] * along, axis=1) - np.linalg.norm(high - low, axis=1) / 2
-            order = np.argsort(apart)
-        asked = asked._replace(placements=asked.placements[order], mesh_of=asked.mesh_of[order])
-        return float(distance(asked, np.array(line).reshape(6)))
+            gaps = np.linalg.norm(middles - share[:, None] * along, axis=1) - np.linalg.norm(high - low, axis=1) / 2
+            order = np.argsort(gaps)
+        candidates = candidates._replace(placements=candidates.placements[order], mesh_of=candidates.mesh_of[order])
+        return float(distance(candidates, np.array(line).reshape(6)))
 
-    def surfaces(self, near: Ints) -> Surfaces:
+    def surfaces(self, mesh_numbers: Ints) -> Surfaces:
         """The triangles of some meshes, which a line between two volumes must miss."""
-        return self._surfaces._replace(placements=self._surfaces.placements[near], mesh_of=self._surfaces.mesh_of[near])
+        return self._surfaces._replace(placements=self._surfaces.placements[mesh_numbers], mesh_of=self._surfaces.mesh_of[mesh_numbers])
 
     def added_to(
-        self, plain: Terrain, level: int, a: Cylinder, b: Cylinder, near: Ints, grow: float, joints: bool = True
+        self, plain: Terrain, level: int, a: Cylinder, b: Cylinder, mesh_numbers: Ints, grow: float, joints: bool = True
     ) -> tuple[Terrain, int]:
-        """Plain terrain with one level of the inner solids of the meshes `near` two volumes, the joints between them closed.
+        """Plain terrain with one level of the inner solids of the meshes `mesh_numbers` two volumes, the joints between them closed.
 
         Of the solids only what comes near; the second answer is how many pieces they have in all.
         """
         solids = self._grown(level, grow)
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
-        placements, solid_of = self._surfaces.placements[near], solids.solid_of[near]
-        found = near_solids(ends, placements, solid_of, solids.spans, solids.rows)
-        parts = [plain, plain._replace(reals=found[0], kinds=found[1], corners=found[2])]
+        placements, solid_of = self._surfaces.placements[mesh_numbers], solids.solid_of[mesh_numbers]
+        solid_rows = near_solids(ends, placements, solid_of, solids.spans, solids.rows)
+        parts = [plain, plain._replace(reals=solid_rows[0], kinds=solid_rows[1], corners=solid_rows[2])]
         if joints:
-            parts += [self._joints(i, j, grow) for i, j in self._pairs(near.tolist())]
+            parts += [self._joints(i, j, grow) for i, j in self._pairs(mesh_numbers.tolist())]
         pieces = np.diff(solids.spans[solid_of]).sum() + sum(len(part.kinds) for part in (plain, *parts[2:]))
         return _together(parts if len(plain.kinds) else parts[1:]), int(pieces)
 
-    def may_join(self, near: Ints) -> bool:
+    def may_join(self, mesh_numbers: Ints) -> bool:
         """May there be a joint among some meshes?"""
-        return len(near) > 1 and bool(self._pairs(near.tolist()))
+        return len(mesh_numbers) > 1 and bool(self._pairs(mesh_numbers.tolist()))
 
-    def passes_joint(self, line: tuple[XYZ, XYZ], near: Ints, grow: float) -> bool:
+    def passes_joint(self, line: tuple[XYZ, XYZ], mesh_numbers: Ints, grow: float) -> bool:
         """Does a line come within `grow` of what closes a joint among some meshes?"""
-        for i, j in self._pairs(near.tolist()):
+        for i, j in self._pairs(mesh_numbers.tolist()):
             wide, tall = self._reach(i, j)
             within = max(wide, tall) + OVERLAP + grow
             low, high = np.maximum(self._boxes[i, :3], self._boxes[j, :3]), np.minimum(self._boxes[i, 3:], self._boxes[j, 3:])
@@ -191,10 +191,10 @@ class Meshes:
                     return True
         return False
 
-    def _pairs(self, near: list[int]) -> list[tuple[int, int]]:
+    def _pairs(self, mesh_numbers: list[int]) -> list[tuple[int, int]]:
         """Which of some meshes stand so near one another that there may be a joint."""
-        among = set(near)
-        return [(i, j) for i in near for j in self._beside[i] if i < j and j in among]
+        among = set(mesh_numbers)
+        return [(i, j) for i in mesh_numbers for j in self._beside[i] if i < j and j in among]
 
     def _rest(self, number: int) -> float:
         """Up to which height a mesh rests on the table: one that stands on it does, wherever its own origin lies."""
@@ -236,16 +236,16 @@ class Meshes:
     def _closings(self, i: int, j: int) -> Prisms:
         """What closes the joints between two meshes."""
         if (i, j) not in self._closed:
-            found = find_joints(self._side(i), self._side(j), *self._reach(i, j))
-            corners = np.concatenate([ring for ring, _, _ in found]) if found else np.zeros((0, 2))
-            heights = np.array([(low, high) for _, low, high in found]).reshape(-1, 2)
-            self._closed[i, j] = Prisms(corners, np.array([len(ring) for ring, _, _ in found], dtype=np.int64), heights)
+            joints = find_joints(self._side(i), self._side(j), *self._reach(i, j))
+            corners = np.concatenate([ring for ring, _, _ in joints]) if joints else np.zeros((0, 2))
+            heights = np.array([(low, high) for _, low, high in joints]).reshape(-1, 2)
+            self._closed[i, j] = Prisms(corners, np.array([len(ring) for ring, _, _ in joints], dtype=np.int64), heights)
         return self._closed[i, j]
 
     def _reach(self, i: int, j: int) -> tuple[float, float]:
         """How far apart the inner solids of two meshes may be beside and above one another where there is a joint."""
-        one, other = self._placed[i][1].enclosure, self._placed[j][1].enclosure
-        return JOINT + one.shortfall + other.shortfall, JOINT + one.tolerance + other.tolerance
+        first, second = self._placed[i][1].enclosure, self._placed[j][1].enclosure
+        return JOINT + first.shortfall + second.shortfall, JOINT + first.tolerance + second.tolerance
 
     def _side(self, number: int) -> JointSide:
         """The finest inner solid of a mesh, where it stands."""
@@ -274,16 +274,16 @@ def _near_line(mesh: PlacedMesh, solid: Prisms, line: tuple[XYZ, XYZ], within: f
     starts = np.cumsum(solid.counts) - solid.counts
     plan = [f.reduceat(solid.corners, starts) for f in (np.minimum, np.maximum)]
     low, high = (np.column_stack([plan[n], solid.heights[:, n]]) for n in range(2))
-    kept = _meets_boxes(own, low - within, high + within)
-    return Prisms(solid.corners[np.repeat(kept, solid.counts)], solid.counts[kept], solid.heights[kept])
+    is_near = _meets_boxes(own, low - within, high + within)
+    return Prisms(solid.corners[np.repeat(is_near, solid.counts)], solid.counts[is_near], solid.heights[is_near])
 
 
 def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np.bool_]:
     """Does a line meet each of some boxes (n, 3: from, to)?"""
     start, along = np.array(line[0]), np.subtract(line[1], line[0])
     along = np.where(np.abs(along) < 1e-12, 1e-12, along)
-    one, other = (low - start) / along, (high - start) / along
-    first, last = np.minimum(one, other).max(axis=1), np.maximum(one, other).min(axis=1)
+    low_t, high_t = (low - start) / along, (high - start) / along
+    first, last = np.minimum(low_t, high_t).max(axis=1), np.maximum(low_t, high_t).min(axis=1)
     return np.asarray((first <= last) & (last >= 0.0) & (first <= 1.0))
 
 

@@ -67,14 +67,14 @@ def _depth(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
     for k in range(count):
         total += max(0.0, spans[k, 1] - max(spans[k, 0], upto))
         upto = max(upto, spans[k, 1])
-    least, sign_a, sign_b = INF, False, False
+    min_slope, sign_a, sign_b = INF, False, False
     for i in range(m.shape[0]):
-        least = min(least, abs(m[i]))
+        min_slope = min(min_slope, abs(m[i]))
         sign_a = sign_a or m[i] > 0.0
         sign_b = sign_b or m[i] < 0.0
     if sign_a and sign_b:
-        least = 0.0
-    across = 1.0 + least * least
+        min_slope = 0.0
+    across = 1.0 + min_slope * min_slope
     rise, steepest = _rise(zone, s0, s1, lean, start_v, end_v, free)
     if upright:
         risen = rise * math.sqrt(across + 1.0 / (steepest * steepest))
@@ -102,11 +102,11 @@ def _rise(zone, s0, s1, lean, start_v, end_v, free):
         low, high = max(low, start_v), min(high, end_v)
         if high - low <= best:
             continue
-        inside = True
+        is_inside = True
         for i in range(zone.shape[0]):
             rate = (zone[i, 1] - zone[i, 0]) / (s1 - s0)
-            inside = inside and s0 + (low - zone[i, 0]) / rate >= free[k, 0] and s0 + (high - zone[i, 0]) / rate <= free[k, 1]
-        if inside:
+            is_inside = is_inside and s0 + (low - zone[i, 0]) / rate >= free[k, 0] and s0 + (high - zone[i, 0]) / rate <= free[k, 1]
+        if is_inside:
             best = high - low
     return best, max(steepest, 1e-9)
 
@@ -118,7 +118,7 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
     `w.found` receives its area and the line (c0, c1). `w` is a `Workspace`.
     """
     reach, start_v, end_v, free = w.bounds, w.outer[0, 3], w.outer[1, 2], w.free[: w.tally[FREE]]
-    spans, nest, nest_n, single, found = w.spans, w.nest, w.nest_n, w.single, w.found
+    spans, nest, nest_n, single, result = w.spans, w.nest, w.nest_n, w.single, w.found
     zn = zone.shape[0]
     top = 1
     nest_n[0] = zn
@@ -133,7 +133,7 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
         area, x, y = area_and_centroid(nest[top], k)
         if area <= TINY:
             continue
-        found[0], found[1], found[2] = area, x, y
+        result[0], result[1], result[2] = area, x, y
         tries += 1
         w.tally[HALVED] += 1
         # One line inside the zone that is within the limit ends the search.
@@ -145,7 +145,7 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
             if d < best:
                 best_x, best_y, best = single[0, 0], single[0, 1], d
         if best <= limit:
-            found[1], found[2] = best_x, best_y
+            result[1], result[2] = best_x, best_y
             return True
         if tries > MOST_HALVINGS or top > 56:
             return m.shape[0] > 1

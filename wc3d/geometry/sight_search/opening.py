@@ -52,7 +52,7 @@ MOST_SCREENED = 48  # bundles above one cell that are looked at for screens
 
 
 @inner
-def _relation(end, sign, k, joined, m, upright, lean, below_above, apart, normal):
+def _relation(end, sign, k, joined, m, upright, lean, below_above, is_apart, normal):
     """Does solid k lie in a line's way, seen from one volume? COUNTS, IGNORED, MIXED or CLIPPED.
 
     `end` is the volume's index; `sign` 1.0 for the one where lines start (left, or lower), -1.0 for the other. Of solids
@@ -65,7 +65,7 @@ def _relation(end, sign, k, joined, m, upright, lean, below_above, apart, normal
         if ahead < 0.0:
             return IGNORED
         matters = True
-    if apart[end, k] and not joined:
+    if is_apart[end, k] and not joined:
         positive, negative = 0, 0
         if upright and lean < 0:
             sign = -sign
@@ -131,37 +131,37 @@ def _choices(section, flat, grounded, upright, lean, s0, s1, half_planes, half_p
 
 
 @inner
-def _volume_slices(found, ends, reaching, outer, inside, upright, lean, shrink):
+def _volume_slices(result, ends, reaching, outer_bounds, inner_bounds, upright, lean, shrink):
     """Both volumes' slices as (s, v), with v turned so that lines rise: bounds from outside and from inside."""
-    start = int(found[FLIPPED])
+    start = int(result[FLIPPED])
     for e in range(2):
         volume = start if e == 0 else 1 - start
         low, high = ends[volume, 3] + shrink, ends[volume, 4] - shrink
-        reach, out, inn = reaching[volume], outer[e], inside[e]
+        reach, outer_row, inner_row = reaching[volume], outer_bounds[e], inner_bounds[e]
         fits = reach[2] <= reach[3]
         if upright:
-            out[0], out[1], inn[0], inn[1] = low, high, low, high
-            out[2], out[3] = (reach[0], reach[1]) if lean > 0 else (-reach[1], -reach[0])
+            outer_row[0], outer_row[1], inner_row[0], inner_row[1] = low, high, low, high
+            outer_row[2], outer_row[3] = (reach[0], reach[1]) if lean > 0 else (-reach[1], -reach[0])
             if fits:
-                inn[2], inn[3] = (reach[2], reach[3]) if lean > 0 else (-reach[3], -reach[2])
+                inner_row[2], inner_row[3] = (reach[2], reach[3]) if lean > 0 else (-reach[3], -reach[2])
             else:
-                inn[2], inn[3] = out[3], out[2]
+                inner_row[2], inner_row[3] = outer_row[3], outer_row[2]
         else:
-            out[0], out[1] = reach[0], reach[1]
-            inn[0], inn[1] = (reach[2], reach[3]) if fits else (reach[1], reach[0])
-            out[2], out[3] = (low, high) if lean > 0 else (-high, -low)
-            inn[2], inn[3] = out[2], out[3]
+            outer_row[0], outer_row[1] = reach[0], reach[1]
+            inner_row[0], inner_row[1] = (reach[2], reach[3]) if fits else (reach[1], reach[0])
+            outer_row[2], outer_row[3] = (low, high) if lean > 0 else (-high, -low)
+            inner_row[2], inner_row[3] = outer_row[2], outer_row[3]
 
 
 @inner
-def _in_play(m, start, solids, in_play, states, tally, below_above, apart, normal, upright, lean):
+def _in_play(m, start, solids, in_play, states, tally, below_above, is_apart, normal, upright, lean):
     """The solids that count for rising (or falling) lines, into `in_play`; whether some reach into a volume, into `tally`."""
     tally[USED], tally[SPLIT_START], tally[SPLIT_END] = 0, 0, 0
     for j in range(tally[TOTAL]):
         k = solids[j, 1]
         joined = solids[j, 2] == 1
-        at_start = _relation(start, 1.0, k, joined, m, upright, lean, below_above, apart, normal)
-        at_end = _relation(1 - start, -1.0, k, joined, m, upright, lean, below_above, apart, normal)
+        at_start = _relation(start, 1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
+        at_end = _relation(1 - start, -1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
         if at_start == IGNORED or at_end == IGNORED:
             continue
         if (at_start == MIXED or at_end == MIXED) and m.shape[0] > 1:
@@ -177,7 +177,7 @@ def _in_play(m, start, solids, in_play, states, tally, below_above, apart, norma
 
 
 @inner
-def _lines_between(zone, spare, out, inn, s0, s1, exit_by, enter_by):
+def _lines_between(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, enter_by):
     """The polygon of rising lines through both volumes' slices, as their v at s0 and s1, into `zone`: its corners.
 
     `exit_by`, `enter_by`: 0 anyhow, 1 through the slice's end, 2 through its upper (lower) side.
@@ -190,13 +190,13 @@ def _lines_between(zone, spare, out, inn, s0, s1, exit_by, enter_by):
             a, b, c = -1.0, 1.0, 0.0
         else:
             if i == 1:
-                s, v, sign = (inn[0, 1] if exit_by == 1 else out[0, 0]), out[0, 3], -1.0
+                s, v, sign = (inner_bounds[0, 1] if exit_by == 1 else outer_bounds[0, 0]), outer_bounds[0, 3], -1.0
             elif i == 2:
-                s, v, sign = out[0, 1], (inn[0, 3] if exit_by == 2 else out[0, 2]), 1.0
+                s, v, sign = outer_bounds[0, 1], (inner_bounds[0, 3] if exit_by == 2 else outer_bounds[0, 2]), 1.0
             elif i == 3:
-                s, v, sign = (inn[1, 0] if enter_by == 1 else out[1, 1]), out[1, 2], 1.0
+                s, v, sign = (inner_bounds[1, 0] if enter_by == 1 else outer_bounds[1, 1]), outer_bounds[1, 2], 1.0
             else:
-                s, v, sign = out[1, 0], (inn[1, 2] if enter_by == 2 else out[1, 3]), -1.0
+                s, v, sign = outer_bounds[1, 0], (inner_bounds[1, 2] if enter_by == 2 else outer_bounds[1, 3]), -1.0
             t = (s - s0) / (s1 - s0)
             a, b, c = sign * (1.0 - t), sign * t, -sign * v
         n = clip(zone, n, a, b, c, spare)
@@ -208,7 +208,7 @@ def _lines_between(zone, spare, out, inn, s0, s1, exit_by, enter_by):
 
 
 @inner
-def _cut_back(pick, row, cut, out, upright, lean, exit_by, enter_by):
+def _cut_back(pick, row, cut, outer_bounds, upright, lean, exit_by, enter_by):
     """Cuts a section that reaches into a volume back to what lies beyond the line's exit or entry, into `cut`.
 
     False when nothing is left.
@@ -219,9 +219,9 @@ def _cut_back(pick, row, cut, out, upright, lean, exit_by, enter_by):
             continue
         by = exit_by if e == 0 else enter_by
         forward = e == 0
-        edge = out[0, 1] if e == 0 else out[1, 0]
+        edge = outer_bounds[0, 1] if e == 0 else outer_bounds[1, 0]
         if by == 2:
-            edge = lean * out[e, 3] if e == 0 else lean * out[e, 2]
+            edge = lean * outer_bounds[e, 3] if e == 0 else lean * outer_bounds[e, 2]
             forward = (lean > 0) == (e == 0)
         if (by == 1) != upright:
             if forward:
@@ -265,9 +265,9 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
         if half_planes_n[0] >= 0 and half_planes_n[1] >= 0:
             open_n += 1
             continue
-        only = 0 if half_planes_n[0] >= 0 else 1
-        for r in range(half_planes_n[only]):
-            zn = clip(zone, zn, half_planes[only, r, 0], half_planes[only, r, 1], half_planes[only, r, 2], spare)
+        side = 0 if half_planes_n[0] >= 0 else 1
+        for r in range(half_planes_n[side]):
+            zn = clip(zone, zn, half_planes[side, r, 0], half_planes[side, r, 1], half_planes[side, r, 2], spare)
             if zn < 3:
                 return 0
             for i in range(zn):
@@ -279,7 +279,7 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
 @inner
 def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
     """Over or under each of the other solids, depth first: is there a way, short enough through what obscures?"""
-    stack, stack_n, in_play, found = w.stack, w.stack_n, w.in_play, w.found
+    stack, stack_n, in_play, result = w.stack, w.stack_n, w.in_play, w.found
     spare = stack[stack.shape[0] - 1]
     depth = 0
     stack_n[0] = zn
@@ -292,14 +292,14 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
             if good and limit < INF and w.tally[FREE] > 0:
                 w.bounds[0], w.bounds[1] = w.outer[0, 1], w.outer[1, 0]
                 good = shallow(stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w)
-                area, c0, c1 = found[0], found[1], found[2]
+                area, c0, c1 = result[0], result[1], result[2]
             looks += 1
             if good and w.tally[SCREENS] and m.shape[0] > 1 and not upright and looks <= MOST_SCREENED:
                 good = not screened(p, m, x0, stack[depth, : stack_n[depth]], s0, s1, lean, surfaces, w)
                 w.tally[CREDIT] = w.tally[CREDIT] - 1 if good else min(MOST_CREDIT, w.tally[CREDIT] + 2)
             if good:
-                found[AREA], found[AT0], found[AT1] = area, lean * c0, lean * c1
-                found[FROM], found[TO], found[LEAN] = s0, s1, lean
+                result[AREA], result[AT0], result[AT1] = area, lean * c0, lean * c1
+                result[FROM], result[TO], result[LEAN] = s0, s1, lean
                 return True
             depth -= 1
             continue
@@ -312,7 +312,7 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
         if meshes and steps > FREE_STEPS:
             w.tally[HALVED] += steps % 2
         if steps > STEPS:
-            found[AREA] = 1.0
+            result[AREA] = 1.0
             return m.shape[0] > 1
         n = stack_n[depth]
         source, target = stack[depth], stack[depth + 1]

@@ -41,9 +41,9 @@ class JointSide(NamedTuple):
     def near(self, box: Floats, by: float) -> JointSide:
         """What comes within `by` of a box (from x, y, z, to x, y, z)."""
         bounds = shapely.bounds(self.footprints).reshape(-1, 4)
-        kept = (bounds[:, :2] <= box[3:5] + by).all(axis=1) & (bounds[:, 2:] >= box[:2] - by).all(axis=1)
-        kept &= (self.heights[:, 0] <= box[5] + by) & (self.heights[:, 1] >= box[2] - by)
-        return JointSide(self.footprints[kept], self.heights[kept])
+        is_near = (bounds[:, :2] <= box[3:5] + by).all(axis=1) & (bounds[:, 2:] >= box[:2] - by).all(axis=1)
+        is_near &= (self.heights[:, 0] <= box[5] + by) & (self.heights[:, 1] >= box[2] - by)
+        return JointSide(self.footprints[is_near], self.heights[is_near])
 
     @property
     def box(self) -> Floats:
@@ -52,51 +52,51 @@ class JointSide(NamedTuple):
         return np.array([*bounds[:2], self.heights[:, 0].min(), *bounds[2:], self.heights[:, 1].max()])
 
 
-def find_joints(one: JointSide, other: JointSide, wide: float, tall: float) -> list[Closing]:
+def find_joints(first: JointSide, second: JointSide, wide: float, tall: float) -> list[Closing]:
     """What closes the gaps between two pieces: convex rings (n, 2; counter-clockwise), each from one height to another.
 
     Gaps beside one another are closed up to `wide`, gaps above one another up to `tall`. Inches.
     """
-    if not len(one.heights) or not len(other.heights):
+    if not len(first.heights) or not len(second.heights):
         return []
-    one, other = one.near(other.box, max(wide, tall)), other.near(one.box, max(wide, tall))
-    if not len(one.heights) or not len(other.heights):
+    first, second = first.near(second.box, max(wide, tall)), second.near(first.box, max(wide, tall))
+    if not len(first.heights) or not len(second.heights):
         return []
-    i, j = shapely.STRtree(other.footprints).query(one.footprints, predicate="dwithin", distance=wide)
-    low = np.maximum(one.heights[i, 0], other.heights[j, 0])
-    high = np.minimum(one.heights[i, 1], other.heights[j, 1])
-    return _without_held([*_beside(one, other, i, j, low, high), *_above(one, other, i, j, low, high, wide, tall)])
+    i, j = shapely.STRtree(second.footprints).query(first.footprints, predicate="dwithin", distance=wide)
+    low = np.maximum(first.heights[i, 0], second.heights[j, 0])
+    high = np.minimum(first.heights[i, 1], second.heights[j, 1])
+    return _without_held([*_beside(first, second, i, j, low, high), *_above(first, second, i, j, low, high, wide, tall)])
 
 
-def _without_held(found: list[Closing]) -> list[Closing]:
+def _without_held(closings: list[Closing]) -> list[Closing]:
     """What closes gaps, less what lies within another: every search looks at all of it."""
-    if not found:
-        return found
-    starts = np.concatenate([[0], np.cumsum([len(ring) for ring, _, _ in found])])
-    spans = np.array([(low, high) for _, low, high in found])
-    held = find_held(np.concatenate([ring for ring, _, _ in found]), starts, spans, NEAR)
-    return [each for each, gone in zip(found, held.tolist(), strict=True) if not gone]
+    if not closings:
+        return closings
+    starts = np.concatenate([[0], np.cumsum([len(ring) for ring, _, _ in closings])])
+    spans = np.array([(low, high) for _, low, high in closings])
+    flags = find_held(np.concatenate([ring for ring, _, _ in closings]), starts, spans, NEAR)
+    return [closing for closing, is_covered in zip(closings, flags.tolist(), strict=True) if not is_covered]
 
 
-def _beside(one: JointSide, other: JointSide, i: Ints, j: Ints, low: Floats, high: Floats) -> list[Closing]:
+def _beside(first: JointSide, second: JointSide, i: Ints, j: Ints, low: Floats, high: Floats) -> list[Closing]:
     """Between footprints that stand beside one another: the hull of what is nearest in each."""
-    level = (high - low > OVERLAP) & ~_overlap(one, other, i, j)
-    a, b = one.footprints[i[level]], other.footprints[j[level]]
-    apart = shapely.distance(a, b)
-    near = apart + OVERLAP
-    ends = [shapely.intersection(c, shapely.buffer(d, near, quad_segs=2)) for c, d in ((a, b), (b, a))]
+    level = (high - low > OVERLAP) & ~_overlap(first, second, i, j)
+    a, b = first.footprints[i[level]], second.footprints[j[level]]
+    gaps = shapely.distance(a, b)
+    reach = gaps + OVERLAP
+    ends = [shapely.intersection(c, shapely.buffer(d, reach, quad_segs=2)) for c, d in ((a, b), (b, a))]
     hulls = shapely.convex_hull(shapely.union(*ends))
     return _prisms(hulls, low[level], high[level])
 
 
-def _overlap(one: JointSide, other: JointSide, i: Ints, j: Ints) -> NDArray[np.bool_]:
+def _overlap(first: JointSide, second: JointSide, i: Ints, j: Ints) -> NDArray[np.bool_]:
     """Which pairs of footprints reach so deep into one another that there is nothing to close: each by more than `OVERLAP`."""
-    inner = [shapely.buffer(side.footprints, -OVERLAP, join_style="mitre") for side in (one, other)]
+    inner = [shapely.buffer(side.footprints, -OVERLAP, join_style="mitre") for side in (first, second)]
     return np.asarray(shapely.intersects(inner[0][i], inner[1][j]))
 
 
 def _above(
-    one: JointSide, other: JointSide, i: Ints, j: Ints, low: Floats, high: Floats, wide: float, tall: float
+    first: JointSide, second: JointSide, i: Ints, j: Ints, low: Floats, high: Floats, wide: float, tall: float
 ) -> list[Closing]:
     """Between footprints that stand on one another: what they have in common, as wide as the pieces themselves may be.
 
@@ -105,27 +105,27 @@ def _above(
     stacked = (high <= low) & (low - high <= tall)
     i, j, low, high = i[stacked], j[stacked], low[stacked], high[stacked]
     short = (wide - JOINT) / 2
-    grown_one, grown_other = (shapely.buffer(side.footprints, short, join_style="mitre") for side in (one, other))
-    which = np.column_stack([high, low, one.heights[i, 0] < other.heights[j, 0]])
-    found: list[Closing] = []
-    for key in np.unique(which, axis=0):
-        alike = (which == key).all(axis=1)
+    grown_one, grown_other = (shapely.buffer(side.footprints, short, join_style="mitre") for side in (first, second))
+    keys = np.column_stack([high, low, first.heights[i, 0] < second.heights[j, 0]])
+    closings: list[Closing] = []
+    for key in np.unique(keys, axis=0):
+        alike = (keys == key).all(axis=1)
         tops, bottoms = grown_one[np.unique(i[alike])], grown_other[np.unique(j[alike])]
         common = shapely.intersection(shapely.union_all(tops), shapely.union_all(bottoms))
         areas = [p for p in shapely.get_parts(common) if p.geom_type == "Polygon" and p.area > LEAST_AREA]
         cut = [convex_polygons(area) for area in areas]
         if not all(cut):  # one that cannot be cut up: pair by pair
             pairs = shapely.intersection(grown_one[i[alike]], grown_other[j[alike]])
-            found += _prisms(pairs, high[alike] - OVERLAP, low[alike] + OVERLAP)
+            closings += _prisms(pairs, high[alike] - OVERLAP, low[alike] + OVERLAP)
             continue
-        found += [(ring, float(key[0]) - OVERLAP, float(key[1]) + OVERLAP) for rings in cut for ring in rings]
-    return found
+        closings += [(ring, float(key[0]) - OVERLAP, float(key[1]) + OVERLAP) for rings in cut for ring in rings]
+    return closings
 
 
 def _prisms(shapes: np.ndarray, low: Floats, high: Floats) -> list[Closing]:
-    found = []
+    closings = []
     for shape, a, b in zip(shapely.normalize(shapes), low.tolist(), high.tolist(), strict=True):
         if shape.geom_type == "Polygon" and shape.area > LEAST_AREA:
             ring = shapely.get_coordinates(shapely.orient_polygons(shape))[:-1]
-            found.append((ring, a, b))
-    return found
+            closings.append((ring, a, b))
+    return closings

@@ -64,9 +64,9 @@ INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far ins
 
 
 @inner
-def _weight(reals, kinds, vx, found, k, upright, slope):
+def _weight(reals, kinds, vx, result, k, upright, slope):
     """How much a solid matters for the next cut: 1 if it would stop the line that the last look found, else a fifth."""
-    if found[MODE] == UNCLEAR:
+    if result[MODE] == UNCLEAR:
         return 0.2
     if kinds[k, DISC]:
         low, high = reals[k, CX] - reals[k, RADIUS], reals[k, CX] + reals[k, RADIUS]
@@ -76,12 +76,12 @@ def _weight(reals, kinds, vx, found, k, upright, slope):
             low = min(low, vx[TRUE, kinds[k, START] + i])
             high = max(high, vx[TRUE, kinds[k, START] + i])
     if upright:
-        middle = 0.5 * (max(found[FROM], reals[k, LOW]) + min(found[TO], reals[k, HIGH]))
-        v = found[AT0] + slope * (middle - found[FROM])
-        stops = low - 0.1 <= v <= high + 0.1 and reals[k, LOW] < found[TO] and reals[k, HIGH] > found[FROM]
+        middle = 0.5 * (max(result[FROM], reals[k, LOW]) + min(result[TO], reals[k, HIGH]))
+        v = result[AT0] + slope * (middle - result[FROM])
+        stops = low - 0.1 <= v <= high + 0.1 and reals[k, LOW] < result[TO] and reals[k, HIGH] > result[FROM]
     else:
-        v = found[AT0] + slope * (0.5 * (low + high) - found[FROM])
-        stops = reals[k, LOW] - 0.1 <= v <= reals[k, HIGH] + 0.1 and low < found[TO] and high > found[FROM]
+        v = result[AT0] + slope * (0.5 * (low + high) - result[FROM])
+        stops = reals[k, LOW] - 0.1 <= v <= reals[k, HIGH] + 0.1 and low < result[TO] and high > result[FROM]
     return 1.0 if stops else 0.2
 
 
@@ -108,15 +108,15 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
     Writes a, b, c of a p + b q + c = 0 into `cut`.
     """
     n = m.shape[0]
-    reals, kinds, vx, vy, found = w.reals, w.kinds, w.vx, w.vy, w.found
-    states, measured_only, below_above, apart, normal = w.states, w.measured_only, w.below_above, w.apart, w.normal
+    reals, kinds, vx, vy, result = w.reals, w.kinds, w.vx, w.vy, w.found
+    states, measured_only, below_above, is_apart, normal = w.states, w.measured_only, w.below_above, w.apart, w.normal
     best = 0.0
-    upright = found[MODE] == UPRIGHT
-    slope = (found[AT1] - found[AT0]) / (found[TO] - found[FROM]) if found[MODE] != UNCLEAR else 0.0
+    upright = result[MODE] == UPRIGHT
+    slope = (result[AT1] - result[AT0]) / (result[TO] - result[FROM]) if result[MODE] != UNCLEAR else 0.0
     for k in active:
         if states[k] != PARTIAL:
             continue
-        weight = _weight(reals, kinds, vx, found, k, upright, slope)
+        weight = _weight(reals, kinds, vx, result, k, upright, slope)
         count = 2 if kinds[k, DISC] else kinds[k, COUNT]
         for i in range(count + 2):
             if i < count:
@@ -133,7 +133,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
                 a, b, c0 = t - 1.0, -t, y
             else:
                 e = i - count
-                if not apart[e, k] or below_above[e, k] != 0:
+                if not is_apart[e, k] or below_above[e, k] != 0:
                     continue
                 # lines parallel to the plane that separates the piece from a volume
                 a, b, c0 = -normal[e, k, 1] / (x1 - x0), normal[e, k, 1] / (x1 - x0), normal[e, k, 0]
@@ -158,10 +158,10 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
 @inner
 def _end_points(p, m, x0, w, shrink, line):
     """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m` hold one."""
-    ends, found = w.ends, w.found
-    upright = found[MODE] == UPRIGHT
-    start = int(found[FLIPPED])
-    rate = (found[AT1] - found[AT0]) / (found[TO] - found[FROM])
+    ends, result = w.ends, w.found
+    upright = result[MODE] == UPRIGHT
+    start = int(result[FLIPPED])
+    rate = (result[AT1] - result[AT0]) / (result[TO] - result[FROM])
     reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink)
     for e in range(2):
         volume = start if e == 0 else 1 - start
@@ -169,15 +169,15 @@ def _end_points(p, m, x0, w, shrink, line):
         low, high = ends[volume, 3] + shrink, ends[volume, 4] - shrink
         sa, sb, va, vb = (low, high, left, right) if upright else (left, right, low, high)
         if rate > 1e-12:
-            ua, ub = found[FROM] + (va - found[AT0]) / rate, found[FROM] + (vb - found[AT0]) / rate
+            ua, ub = result[FROM] + (va - result[AT0]) / rate, result[FROM] + (vb - result[AT0]) / rate
         elif rate < -1e-12:
-            ua, ub = found[FROM] + (vb - found[AT0]) / rate, found[FROM] + (va - found[AT0]) / rate
+            ua, ub = result[FROM] + (vb - result[AT0]) / rate, result[FROM] + (va - result[AT0]) / rate
         else:
             ua, ub = -INF, INF
         first, last = max(sa, ua), min(sb, ub)
         inward = min(INSIDE, 0.5 * (last - first)) if w.holds[volume, 0] >= 0 else 0.0
         s = last - inward if e == 0 else first + inward
-        v = found[AT0] + rate * (s - found[FROM])
+        v = result[AT0] + rate * (s - result[FROM])
         x, z = (v, s) if upright else (s, v)
         line[3 * volume], line[3 * volume + 1], line[3 * volume + 2] = x, p[0] + m[0] * (x - x0), z
 
@@ -214,14 +214,14 @@ def _push(keys, slots, heap, key, slot):
 def _pop(keys, slots, heap):
     """Takes the most promising of `heap` cells off the heap."""
     slot = slots[0]
-    left = heap - 1
-    key, moved = keys[left], slots[left]
+    remaining = heap - 1
+    key, moved = keys[remaining], slots[remaining]
     h = 0
     while True:
         c = 2 * h + 1
-        if c >= left:
+        if c >= remaining:
             break
-        if c + 1 < left and keys[c + 1] > keys[c]:
+        if c + 1 < remaining and keys[c + 1] > keys[c]:
             c += 1
         if keys[c] <= key:
             break
@@ -258,29 +258,29 @@ def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
 
     The polygon's middle is tried, then lines halfway to its corners.
     """
-    found, depth = w.found, w.tally[OPEN]
-    lean = found[LEAN]
-    at0, at1 = found[AT0], found[AT1]
+    result, depth = w.found, w.tally[OPEN]
+    lean = result[LEAN]
+    at0, at1 = result[AT0], result[AT1]
     for i in range(w.stack_n[depth] + 1):
         if i > 0:
-            found[AT0] = 0.5 * (at0 + lean * w.stack[depth, i - 1, 0])
-            found[AT1] = 0.5 * (at1 + lean * w.stack[depth, i - 1, 1])
+            result[AT0] = 0.5 * (at0 + lean * w.stack[depth, i - 1, 0])
+            result[AT1] = 0.5 * (at1 + lean * w.stack[depth, i - 1, 1])
         _end_points(p, m, x0, w, shrink, line)
         if misses(surfaces, line, w.turn):
             return True
         if i == MOST_TRIES:
             break
-    found[AT0], found[AT1] = at0, at1
+    result[AT0], result[AT1] = at0, at1
     return False
 
 
 @folded
-def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, spent):
+def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, cell_count):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out.
 
     With `surfaces` a line is one only if it misses all their triangles; their `grain` says which cells are given up.
     """
-    found, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
+    result, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
     lists, list_n, users = w.lists, w.list_n, w.users
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
     undecided, meshes = False, surfaces.placements.shape[0] > 0
@@ -293,7 +293,7 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
         lists[0, k] = k
     list_n[0] = count
     users[:] = 0
-    here = np.int64(0)
+    list_number = np.int64(0)
     while True:
         for child in range(children):
             cell = first_cell if child == 0 else second_cell
@@ -308,17 +308,17 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
                 p[i], q[i] = cell[i, 0], cell[i, 1]
                 m[i] = (q[i] - p[i]) / (x1 - x0)
                 low_p, high_p, low_q, high_q = min(low_p, p[i]), max(high_p, p[i]), min(low_q, q[i]), max(high_q, q[i])
-            spent[0] += 1
-            active = lists[here, : list_n[here]]
+            cell_count[0] += 1
+            active = lists[list_number, : list_n[list_number]]
             wide = max(high_p - low_p, high_q - low_q)
-            tried = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or spent[0] % SELDOM == 0
-            w.tally[SCREENS] = meshes and wide < surfaces.grain[1] and tried
+            should_screen = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or cell_count[0] % SELDOM == 0
+            w.tally[SCREENS] = meshes and wide < surfaces.grain[1] and should_screen
             w.tally[NOTED] = wide < BESIDE_EDGES
             if not look_through(
                 p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], lift, limit, True, surfaces
             ):
                 continue
-            key = found[AREA] * area
+            key = result[AREA] * area
             if n > CORNERS - 4 or area < 1e-13 or (freed == 0 and fresh == OPEN_CELLS):
                 undecided = True
                 continue
@@ -328,13 +328,13 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             else:
                 slot = fresh
                 fresh += 1
-            if found[EDGE_ALONG] < INF and wide < BESIDE_EDGES:
-                t = (found[EDGE_ALONG] - x0) / (x1 - x0)
-                w.cuts[slot, 0], w.cuts[slot, 1], w.cuts[slot, 2] = t - 1.0, -t, found[EDGE_ASIDE]
+            if result[EDGE_ALONG] < INF and wide < BESIDE_EDGES:
+                t = (result[EDGE_ALONG] - x0) / (x1 - x0)
+                w.cuts[slot, 0], w.cuts[slot, 1], w.cuts[slot, 2] = t - 1.0, -t, result[EDGE_ASIDE]
             else:
                 _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, active, w.cuts[slot])
-            mine = here
-            if found[MODE] != UNCLEAR:
+            mine = list_number
+            if result[MODE] != UNCLEAR:
                 shorter = _fewer(active, w.states, lists, list_n, users)
                 if shorter > 0:
                     mine = shorter
@@ -363,14 +363,14 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             heap += 1
         if heap == 0:
             return UNDECIDED if undecided else BLOCKED
-        spent[0] += w.tally[HALVED] // HALVINGS
+        cell_count[0] += w.tally[HALVED] // HALVINGS
         w.tally[HALVED] %= HALVINGS
-        if spent[0] > budget:
+        if cell_count[0] > budget:
             return UNDECIDED
-        users[here] -= 1
+        users[list_number] -= 1
         slot = _pop(w.keys, w.slots, heap)
         heap -= 1
-        here = w.cell_lists[slot]
+        list_number = w.cell_lists[slot]
         cut = w.cuts[slot]
         rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], first_cell)
         rn2 = clip(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], second_cell)

@@ -38,7 +38,7 @@ OUTSIDE, WHOLLY = -1, 2
 
 
 @inner
-def _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w):
+def _to_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
     """Writes the picked pieces, their seams and both volumes in a frame turned by an angle about (ox, oy)."""
     ends, reals, kinds = w.ends, w.reals, w.kinds
     for e in range(2):
@@ -49,51 +49,51 @@ def _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w):
     for q in range(picked.shape[0]):
         k = picked[q]
         for c in range(reals.shape[1]):
-            reals[q, c] = given.reals[k, c]
+            reals[q, c] = terrain.reals[k, c]
         for c in range(kinds.shape[1]):
-            kinds[q, c] = given.kinds[k, c]
-        x, y = given.reals[k, CX] - ox, given.reals[k, CY] - oy
+            kinds[q, c] = terrain.kinds[k, c]
+        x, y = terrain.reals[k, CX] - ox, terrain.reals[k, CY] - oy
         reals[q, CX], reals[q, CY] = x * cos + y * sin, y * cos - x * sin
         for c in (TOP_X, BOTTOM_X):
-            gx, gy = given.reals[k, c], given.reals[k, c + 1]
+            gx, gy = terrain.reals[k, c], terrain.reals[k, c + 1]
             reals[q, c], reals[q, c + 1] = gx * cos + gy * sin, gy * cos - gx * sin
-            reals[q, c - 1] = given.reals[k, c - 1] + gx * ox + gy * oy
+            reals[q, c - 1] = terrain.reals[k, c - 1] + gx * ox + gy * oy
         kinds[q, START] = at
-        first = given.kinds[k, START]
+        first = terrain.kinds[k, START]
         for g in range(3):
             for i in range(kinds[q, COUNT]):
-                x, y = given.corners[g, 0, first + i] - ox, given.corners[g, 1, first + i] - oy
+                x, y = terrain.corners[g, 0, first + i] - ox, terrain.corners[g, 1, first + i] - oy
                 w.vx[g, at + i], w.vy[g, at + i] = x * cos + y * sin, y * cos - x * sin
         if not kinds[q, DISC]:
             _around(reals[q], w.vx[PROOF], w.vy[PROOF], at, kinds[q, COUNT])
         at += kinds[q, COUNT]
     for j in range(joined):
         for i in range(2):
-            x, y = given.seams[w.seam_ids[j], 2 * i] - ox, given.seams[w.seam_ids[j], 2 * i + 1] - oy
+            x, y = terrain.seams[w.seam_ids[j], 2 * i] - ox, terrain.seams[w.seam_ids[j], 2 * i + 1] - oy
             w.seams[j, 2 * i], w.seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
 
 
 @inner
 def _around(row, vx, vy, first, count):
     """A disc around a grown footprint, as its center and radius."""
-    x, y, far = 0.0, 0.0, 0.0
+    x, y, radius = 0.0, 0.0, 0.0
     for i in range(first, first + count):
         x += vx[i] / count
         y += vy[i] / count
     for i in range(first, first + count):
-        far = max(far, math.sqrt((vx[i] - x) ** 2 + (vy[i] - y) ** 2))
-    row[CX], row[CY], row[RADIUS] = x, y, far + NOISE
+        radius = max(radius, math.sqrt((vx[i] - x) ** 2 + (vy[i] - y) ** 2))
+    row[CX], row[CY], row[RADIUS] = x, y, radius + NOISE
 
 
 @inner
 def _place(count, w):
     """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
     ends, reals, kinds, vx, vy = w.ends, w.reals, w.kinds, w.vx, w.vy
-    below_above, apart, normal = w.below_above, w.apart, w.normal
+    below_above, is_apart, normal = w.below_above, w.apart, w.normal
     for e in range(2):
         for q in range(count):
             below_above[e, q] = 0
-            apart[e, q] = 0
+            is_apart[e, q] = 0
             if reals[q, HIGH] <= ends[e, 3] + TOUCH:
                 below_above[e, q] = -1
             elif reals[q, LOW] >= ends[e, 4] - TOUCH:
@@ -106,7 +106,7 @@ def _place(count, w):
                 dx, dy, d = closest_offset(vx[TRUE], vy[TRUE], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
                 gap = d - ends[e, 2]
             if d > 0.0 and gap >= -TOUCH:
-                apart[e, q] = 1
+                is_apart[e, q] = 1
                 normal[e, q, 0], normal[e, q, 1] = dx / d, dy / d
 
 
@@ -129,17 +129,17 @@ def _seams_between(overlaps, pieces, picked, place_of, joins, seam_ids):
 
 
 @folded
-def _in_frames(ends_world, given, w, picked, shrink, limit, budget, surfaces, line, spent):
+def _in_frames(ends_world, terrain, w, picked, shrink, limit, budget, surfaces, line, cell_count):
     """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
-    out, count = w.ends_of_line, picked.shape[0]
-    joined = _seams_between(given.joins, given.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
+    frame_line, count = w.ends_of_line, picked.shape[0]
+    joined = _seams_between(terrain.joins, terrain.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     reach = ends_world[0, 2] + ends_world[1, 2]
-    one = d > 0.0 and reach / d < SECTORS
+    is_single = d > 0.0 and reach / d < SECTORS
     result = BLOCKED
-    for sector in range(1 if one else 4):
-        if one:
+    for sector in range(1 if is_single else 4):
+        if is_single:
             cos, sin = dx / d, dy / d
             ratio = reach / d
             steep = ratio / math.sqrt(1.0 - ratio * ratio) * (1.0 + 1e-9)
@@ -151,13 +151,13 @@ def _in_frames(ends_world, given, w, picked, shrink, limit, budget, surfaces, li
             ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
         w.turn[0], w.turn[1], w.turn[2], w.turn[3] = ox, oy, cos, sin
-        _to_frame(ends_world, ox, oy, cos, sin, given, picked, joined, w)
+        _to_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w)
         _place(count, w)
-        answer = search(x0, x1, steep, w, count, w.joins[:joined], given.grow, shrink, limit, budget, surfaces, out, spent)
+        answer = search(x0, x1, steep, w, count, w.joins[:joined], terrain.grow, shrink, limit, budget, surfaces, frame_line, cell_count)
         if answer == CLEAR:
             for e in range(2):
-                x, y = out[3 * e], out[3 * e + 1]
-                line[3 * e], line[3 * e + 1], line[3 * e + 2] = ox + x * cos - y * sin, oy + x * sin + y * cos, out[3 * e + 2]
+                x, y = frame_line[3 * e], frame_line[3 * e + 1]
+                line[3 * e], line[3 * e + 1], line[3 * e + 2] = ox + x * cos - y * sin, oy + x * sin + y * cos, frame_line[3 * e + 2]
             return CLEAR
         if answer == UNDECIDED:
             result = UNDECIDED
@@ -205,47 +205,47 @@ def _meet(ends, line):
 
 
 @inner
-def _ways_in(ends, given, picked, w):
+def _ways_in(ends, terrain, picked, w):
     """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
 
     Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
     """
-    kinds, features_in, ways, way_end, way_piece = given.kinds, w.features_in, w.ways, w.way_end, w.way_piece
+    kinds, features_in, ways, way_end, way_piece = terrain.kinds, w.features_in, w.ways, w.way_end, w.way_piece
     features_n = 0
     for q in range(picked.shape[0]):
         k = picked[q]
         if not kinds[k, OBSCURES]:
             continue
-        known = -1
+        feature = -1
         for s in range(features_n):
             if features_in[s] == kinds[k, FEATURE]:
-                known = s
+                feature = s
         for e in range(2):
-            inside = _inside(ends[e], given.reals, kinds, given.corners, k)
-            if inside == 0:
+            overlap = _inside(ends[e], terrain.reals, kinds, terrain.corners, k)
+            if overlap == 0:
                 continue
-            if known < 0:
+            if feature < 0:
                 if features_n == CHOICES:
                     return -1
-                known = features_n
-                features_in[known], ways[known], way_end[known, 0] = kinds[k, FEATURE], 1, OUTSIDE
+                feature = features_n
+                features_in[feature], ways[feature], way_end[feature, 0] = kinds[k, FEATURE], 1, OUTSIDE
                 features_n += 1
-            if way_end[known, 0] == WHOLLY:
+            if way_end[feature, 0] == WHOLLY:
                 continue
-            if inside == 2:
-                ways[known], way_end[known, 0] = 1, WHOLLY
-            elif ways[known] < way_end.shape[1]:
-                way_end[known, ways[known]], way_piece[known, ways[known]] = e, q
-                ways[known] += 1
+            if overlap == 2:
+                ways[feature], way_end[feature, 0] = 1, WHOLLY
+            elif ways[feature] < way_end.shape[1]:
+                way_end[feature, ways[feature]], way_piece[feature, ways[feature]] = e, q
+                ways[feature] += 1
             else:
                 return -1
     return features_n
 
 
 @inner
-def _take(choice, features_n, ends, given, picked, w):
+def _take(choice, features_n, ends, terrain, picked, w):
     """Sets up one choice of what holds the line's ends: volumes cut back, pieces only measured. False when nothing is left."""
-    reals, kinds = given.reals, given.kinds
+    reals, kinds = terrain.reals, terrain.kinds
     held_ends, holds, measured_only = w.held_ends, w.holds, w.measured_only
     features_in, ways, way_end, way_piece = w.features_in, w.ways, w.way_end, w.way_piece
     for e in range(2):
@@ -281,19 +281,19 @@ def _take(choice, features_n, ends, given, picked, w):
 
 
 @entry
-def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
+def decide(ends, terrain, w, shrink, limit, budget, surfaces, line, cell_count):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 
-    `ends` (2, 5): x, y, radius, low, high of each. `given`: the `Terrain`. `w`: a `Workspace`.
+    `ends` (2, 5): x, y, radius, low, high of each. `terrain`: the `Terrain`. `w`: a `Workspace`.
     `shrink`: by how much the volumes shrink when a line is looked for. `surfaces`: the triangles it must miss (`Surfaces`).
     `limit`: the longest way through obscuring pieces.
-    `spent` receives the number of cells.
+    `cell_count` receives the number of cells.
     """
     if _meet(ends, line):
         return CLEAR
-    count = near_pieces(ends, given.reals, given.grow, w.picked)
+    count = near_pieces(ends, terrain.reals, terrain.grow, w.picked)
     picked = w.picked[:count]
-    features_n = _ways_in(ends, given, picked, w)
+    features_n = _ways_in(ends, terrain, picked, w)
     if features_n < 0:
         return UNDECIDED
     choices = 1
@@ -304,9 +304,9 @@ def decide(ends, given, w, shrink, limit, budget, surfaces, line, spent):
     result = BLOCKED
     depth = limit if features_n > 0 else INF
     for choice in range(choices):
-        if not _take(choice, features_n, ends, given, picked, w):
+        if not _take(choice, features_n, ends, terrain, picked, w):
             continue
-        answer = _in_frames(w.held_ends, given, w, picked, shrink, depth, budget, surfaces, line, spent)
+        answer = _in_frames(w.held_ends, terrain, w, picked, shrink, depth, budget, surfaces, line, cell_count)
         if answer == CLEAR:
             return CLEAR
         if answer == UNDECIDED:

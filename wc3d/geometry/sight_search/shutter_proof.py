@@ -64,24 +64,24 @@ CODES = 8
 @inner
 def _code_of(rows, n, last, place, corner, rest, from_x, to_x):
     """Where a corner of a mesh's own space lies from a bundle, as a sum of the sides named above."""
-    ax, bx, cx, ay, by, cy, up = place
+    ax, bx, cx, ay, by, cy, lift = place
     x, y = ax * corner[0] + bx * corner[1] + cx, ay * corner[0] + by * corner[1] + cy
-    z, near, code = corner[2] + up, 0.5 * NEAR, 0
-    least, most = INF, -INF
+    z, margin, code = corner[2] + lift, 0.5 * NEAR, 0
+    low, high = INF, -INF
     for i in range(n):
         v = rows[i, 0] + rows[i, 1] * x
-        least, most = min(least, v), max(most, v)
-    if y - most > near:
+        low, high = min(low, v), max(high, v)
+    if y - high > margin:
         code = LEFT
-    elif y - least < -near:
+    elif y - low < -margin:
         code = RIGHT
-    least, most = INF, -INF
+    low, high = INF, -INF
     for i in range(n, last):
         v = rows[i, 0] + rows[i, 1] * x
-        least, most = min(least, v), max(most, v)
-    if z - most > near:
+        low, high = min(low, v), max(high, v)
+    if z - high > margin:
         code += OVER
-    elif z - least < -near:
+    elif z - low < -margin:
         code += UNDER
     if x < from_x + 2.0 * NEAR:
         code += FIRST
@@ -98,25 +98,25 @@ def _at_plane(corners, place, places, codes, rest, n, last, from_x, to_x, first,
         if codes[k] < first << CODES:
             codes[k] = (first << CODES) + _code_of(w.rows, n, last, place, places[k], rest, from_x, to_x)
         w.code[i] = codes[k] & ((1 << CODES) - 1)
-    some = w.code[0] | w.code[1] | w.code[2]
-    if not some & (FIRST | LAST):
+    bits = w.code[0] | w.code[1] | w.code[2]
+    if not bits & (FIRST | LAST):
         return False
     for i in range(3):
         know(w.rows, n, last, place, places[corners[i]], rest, w.known[i])
     for side in range(2):
-        if meets_plane(w.rows, n, last, w.known, to_x if side else from_x, some & RESTS != 0, w.known[3:]):
+        if meets_plane(w.rows, n, last, w.known, to_x if side else from_x, bits & RESTS != 0, w.known[3:]):
             return True
     return False
 
 
 @inner
-def _edge_apart(one, two, i, j, from_x, to_x, n, last, w):
-    """Is the edge between two corners of `w.known` apart from the bundle? `one` and `two` are their codes."""
-    if one & two & (LEFT | RIGHT | UNDER) or (one & two & OVER and not (one | two) & RESTS):
+def _edge_apart(code_a, code_b, i, j, from_x, to_x, n, last, w):
+    """Is the edge between two corners of `w.known` apart from the bundle? `code_a` and `code_b` are their codes."""
+    if code_a & code_b & (LEFT | RIGHT | UNDER) or (code_a & code_b & OVER and not (code_a | code_b) & RESTS):
         return True
-    if not (one | two) & (FIRST | LAST):
+    if not (code_a | code_b) & (FIRST | LAST):
         return False
-    return edge_apart(w.rows, n, last, w.known[i], w.known[j], (one | two) & RESTS != 0, from_x, to_x, w.known[3:])
+    return edge_apart(w.rows, n, last, w.known[i], w.known[j], (code_a | code_b) & RESTS != 0, from_x, to_x, w.known[3:])
 
 
 @inner
@@ -125,33 +125,33 @@ def _ends_nowhere(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, fir
 
     Its triangles are marked as seen by `stamp`; those with a mark from `first` on belong to screens that were looked at before.
     """
-    beside, of = surfaces.beside[mesh[0] : mesh[0] + mesh[1]], surfaces.corners[mesh[0] : mesh[0] + mesh[1]]
-    places, seen, codes = surfaces.places[mesh[4] : mesh[4] + mesh[5]], surfaces.seen, surfaces.codes
+    neighbors, corners = surfaces.beside[mesh[0] : mesh[0] + mesh[1]], surfaces.corners[mesh[0] : mesh[0] + mesh[1]]
+    places, stamps, codes = surfaces.places[mesh[4] : mesh[4] + mesh[5]], surfaces.seen, surfaces.codes
     code, queue = w.code, w.queue
-    queue[0], seen[begin] = begin, stamp
+    queue[0], stamps[begin] = begin, stamp
     waiting, looked = 1, 0
     while waiting > 0:
         waiting -= 1
         looked += 1
         t = queue[waiting]
-        if looked > queue.shape[0] or _at_plane(of[t], place, places, codes, rest, n, last, from_x, to_x, first, w):
+        if looked > queue.shape[0] or _at_plane(corners[t], place, places, codes, rest, n, last, from_x, to_x, first, w):
             return False
         for i in range(3):
             j = (i + 1) % 3
             if code[i] & code[j] & RESTS or _edge_apart(code[i], code[j], i, j, from_x, to_x, n, last, w):
                 continue
-            h = beside[t, i]
+            h = neighbors[t, i]
             if h < 0:
                 return False
             while h != 3 * t + i:
                 u = h // 3
-                if seen[u] != stamp:
-                    if seen[u] >= first or waiting == queue.shape[0]:
+                if stamps[u] != stamp:
+                    if stamps[u] >= first or waiting == queue.shape[0]:
                         return False
-                    seen[u] = stamp
+                    stamps[u] = stamp
                     queue[waiting] = u
                     waiting += 1
-                h = beside[u, h - 3 * u]
+                h = neighbors[u, h - 3 * u]
     return True
 
 
@@ -161,71 +161,71 @@ def _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w):
 
     OPEN: none shuts the line amid it, which goes from `start`, `along`.
     """
-    row, mesh, seen, met = surfaces.placements[number], surfaces.meshes[surfaces.mesh_of[number]], surfaces.seen, w.met
-    triangles, beside = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]], surfaces.beside[mesh[0] : mesh[0] + mesh[1]]
+    row, mesh, stamps, hits = surfaces.placements[number], surfaces.meshes[surfaces.mesh_of[number]], surfaces.seen, w.met
+    triangles, neighbors = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]], surfaces.beside[mesh[0] : mesh[0] + mesh[1]]
     a, d = into(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]), into(row, *along)
     rest = row[12] - row[2]
     gap = surfaces.gaps[surfaces.mesh_of[number]]
-    count = crossed_by(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], beside, a, d, rest, gap, met)
+    count = crossed_by(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], neighbors, a, d, rest, gap, hits)
     if count <= 0:
         return OPEN if count == 0 else UNKNOWN
     place, first = in_frame(row, w.turn), surfaces.stamp[0] + 1
     for c in range(count):
-        if seen[met[c, 0]] >= first:
+        if stamps[hits[c, 0]] >= first:
             continue
         surfaces.stamp[0] += 1
         stamp = surfaces.stamp[0]
-        if _ends_nowhere(met[c, 0], place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
+        if _ends_nowhere(hits[c, 0], place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
             crossed = 0
             for k in range(c, count):
-                if seen[met[k, 0]] == stamp:
-                    crossed += met[k, 1]
+                if stamps[hits[k, 0]] == stamp:
+                    crossed += hits[k, 1]
             if crossed % 2 == 1:
                 return SHUT
     return UNKNOWN
 
 
 @inner
-def _shut_by_edge(known, from_x, to_x):
+def _shut_by_edge(records, from_x, to_x):
     """Does every line pass one edge of a triangle so near that it has no clearance worth the name?"""
     for i in range(3):
         j = (i + 1) % 3
-        a, b = known[i], known[j]
+        a, b = records[i], records[j]
         if max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST]) > RIM:
             continue
         if min(a[ALONG], b[ALONG]) < from_x or max(a[ALONG], b[ALONG]) > to_x:
             continue
         if a[HEIGHT] > b[HEIGHT]:
             i, j = j, i
-        if (known[i, ABOVE_MOST] <= SPAN or known[i, LOW] > 0.0) and known[j, ABOVE_LEAST] >= -SPAN:
+        if (records[i, ABOVE_MOST] <= SPAN or records[i, LOW] > 0.0) and records[j, ABOVE_LEAST] >= -SPAN:
             return True
     return False
 
 
 @inner
-def _note_edge(met, w, p, m, x0):
+def _note_edge(near_count, w, p, m, x0):
     """Looks among triangles near a bundle for the upright edge beside which its cell is best cut, into `w.found`."""
     best, y, slope = 0.1, 0.0, 0.0
     for i in range(m.shape[0]):
         y += p[i] / m.shape[0]
         slope += m[i] / m.shape[0]
-    for c in range(met):
-        known = w.near[c]
+    for c in range(near_count):
+        records = w.near[c]
         for i in range(3):
-            a, b = known[i], known[(i + 1) % 3]
+            a, b = records[i], records[(i + 1) % 3]
             bend = a[ACROSS] - b[ACROSS] - slope * (a[ALONG] - b[ALONG])
             if abs(a[HEIGHT] - b[HEIGHT]) < LEAST_EDGE or max(abs(a[ALONG] - b[ALONG]), abs(bend)) > 1e-5:
                 continue
-            least, most = min(a[BESIDE_LEAST], b[BESIDE_LEAST]), max(a[BESIDE_MOST], b[BESIDE_MOST])
-            if least > -0.5 * ASIDE or most < 0.5 * ASIDE or max(most, -least) <= RIM:
+            low, high = min(a[BESIDE_LEAST], b[BESIDE_LEAST]), max(a[BESIDE_MOST], b[BESIDE_MOST])
+            if low > -0.5 * ASIDE or high < 0.5 * ASIDE or max(high, -low) <= RIM:
                 continue
-            score = min(most, -least) / max(most, -least)
-            if min(most, -least) <= RIM:  # what is left of a cell that was cut beside it
+            score = min(high, -low) / max(high, -low)
+            if min(high, -low) <= RIM:  # what is left of a cell that was cut beside it
                 score = 2.0
             if score > best:
                 best = score
                 w.found[EDGE_ALONG] = a[ALONG]
-                w.found[EDGE_ASIDE] = a[ACROSS] + (-ASIDE if most > RIM else ASIDE)
+                w.found[EDGE_ASIDE] = a[ACROSS] + (-ASIDE if high > RIM else ASIDE)
 
 
 @inner
@@ -262,17 +262,17 @@ def _way(polygon, s0, s1, outer, shared):
 
 
 @inner
-def _shut(p, m, x0, polygon, s0, s1, lean, met, surfaces, w):
+def _shut(p, m, x0, polygon, s0, s1, lean, near_count, surfaces, w):
     """Is there one screen that every line of the bundle crosses? SHUT, OPEN if none shuts the line amid it, or UNKNOWN.
 
-    The first `met` of `w.near` have edges that all plan lines may pass within a hair.
+    The first `near_count` of `w.near` have edges that all plan lines may pass within a hair.
     """
     from_x, to_x = _way(polygon, s0, s1, w.outer, True)
     if to_x - from_x < SHORTEST:
         return OPEN
     n, last, answer = m.shape[0], m.shape[0] + polygon.shape[0], OPEN
     lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
-    for c in range(met):
+    for c in range(near_count):
         for i in range(3):
             know_height(w.rows, n, last, w.near[c, i])
         if _shut_by_edge(w.near[c], from_x, to_x):
@@ -280,10 +280,10 @@ def _shut(p, m, x0, polygon, s0, s1, lean, met, surfaces, w):
     z, rate = _middle(polygon, s0, s1, lean, from_x)
     start, along = _sample(p, m, x0, z, rate, from_x, to_x, w.turn)
     for number in range(surfaces.placements.shape[0]):
-        found = _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w)
-        if found == SHUT:
+        result = _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w)
+        if result == SHUT:
             return SHUT
-        answer = max(answer, found)
+        answer = max(answer, result)
     return answer
 
 
@@ -303,10 +303,10 @@ def _across(part, n):
 @inner
 def _two_of(part, a, b, c, parts, parts_n, waiting):
     """Puts both sides of a part, cut where a v0 + b v1 + c = 0, behind those that wait: how many these are then."""
-    n, one, two = part.shape[0], parts[HALVINGS], parts[HALVINGS + 1]
-    n1, n2 = clip(part, n, a, b, c, one), clip(part, n, -a, -b, -c, two)
+    n, first, second = part.shape[0], parts[HALVINGS], parts[HALVINGS + 1]
+    n1, n2 = clip(part, n, a, b, c, first), clip(part, n, -a, -b, -c, second)
     for side in range(2):
-        count, half = (n1, one) if side == 0 else (n2, two)
+        count, half = (n1, first) if side == 0 else (n2, second)
         if count >= 3:
             parts_n[waiting] = count
             for i in range(count):
@@ -330,25 +330,25 @@ def _narrow(p, m, x0, from_x, to_x):
     """From where to where the plan lines of a cell may all pass an edge within a hair of it: nowhere if the first is greater."""
     for i in range(m.shape[0]):
         for j in range(m.shape[0]):
-            apart, rate = p[i] - p[j] - 2.0 * RIM, m[i] - m[j]  # at x0, and how fast it grows
+            spread, rate = p[i] - p[j] - 2.0 * RIM, m[i] - m[j]  # at x0, and how fast it grows
             if rate > 0.0:
-                to_x = min(to_x, x0 - apart / rate)
+                to_x = min(to_x, x0 - spread / rate)
             elif rate < 0.0:
-                from_x = max(from_x, x0 - apart / rate)
-            elif apart > 0.0:
+                from_x = max(from_x, x0 - spread / rate)
+            elif spread > 0.0:
                 return 1.0, 0.0
     return from_x, to_x
 
 
 @inner
-def _beside_edge(met, w):
+def _beside_edge(near_count, w):
     """Do all plan lines pass some upright edge so near that it may shut them?"""
-    for c in range(met):
-        known = w.near[c]
+    for c in range(near_count):
+        records = w.near[c]
         for i in range(3):
-            a, b = known[i], known[(i + 1) % 3]
-            far = max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST])
-            if far <= RIM and abs(a[HEIGHT] - b[HEIGHT]) > LEAST_EDGE:
+            a, b = records[i], records[(i + 1) % 3]
+            offset = max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST])
+            if offset <= RIM and abs(a[HEIGHT] - b[HEIGHT]) > LEAST_EDGE:
                 return True
     return False
 
@@ -357,14 +357,14 @@ def _beside_edge(met, w):
 def screened(p, m, x0, polygon, s0, s1, lean, surfaces, w):
     """Is every line above a cell, of a polygon of heights, shut by surfaces? It is halved where need be. False: unknown."""
     from_x, to_x = _way(polygon, s0, s1, w.outer, False)
-    parts, parts_n, met = w.parts, w.parts_n, 0
+    parts, parts_n, near_count = w.parts, w.parts_n, 0
     n, last = m.shape[0], m.shape[0] + polygon.shape[0]
     wide = _width(p, m, x0, from_x, to_x)
     first, end = _narrow(p, m, x0, from_x, to_x)
     if first <= end:
         lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
-        met = gather(n, last, first, end, 0.0, surfaces, w)
-        if _beside_edge(met, w):
+        near_count = gather(n, last, first, end, 0.0, surfaces, w)
+        if _beside_edge(near_count, w):
             wide = 0.0
     parts_n[0] = polygon.shape[0]
     for i in range(polygon.shape[0]):
@@ -375,7 +375,7 @@ def screened(p, m, x0, polygon, s0, s1, lean, surfaces, w):
         n = parts_n[waiting]
         part = parts[waiting, :n]
         looked += 1
-        answer = _shut(p, m, x0, part, s0, s1, lean, met, surfaces, w)
+        answer = _shut(p, m, x0, part, s0, s1, lean, near_count, surfaces, w)
         if answer == SHUT:
             continue
         if answer == OPEN and looked == 1:
@@ -385,8 +385,8 @@ def screened(p, m, x0, polygon, s0, s1, lean, surfaces, w):
         if answer == OPEN or fine or waiting + 2 > HALVINGS or looked > (MOST_PARTS if wide < WIDE else 0) or n > CORNERS - 2:
             if w.tally[NOTED]:
                 lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
-                met = gather(m.shape[0], m.shape[0] + polygon.shape[0], from_x, to_x, LEAST_EDGE, surfaces, w)
-                _note_edge(met, w, p, m, x0)
+                near_count = gather(m.shape[0], m.shape[0] + polygon.shape[0], from_x, to_x, LEAST_EDGE, surfaces, w)
+                _note_edge(near_count, w, p, m, x0)
             return False
         waiting = _two_of(part, a, b, c, parts, parts_n, waiting)
     return True

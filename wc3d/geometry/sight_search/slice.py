@@ -27,29 +27,29 @@ PIECE_KINDS = 7
 
 
 @inner
-def clip(points, n, a, b, c, out):
-    """The part of a convex polygon where a x + b y + c >= 0: the number of corners written to `out`."""
-    kept = 0
-    if n + 1 > out.shape[0]:  # no room: leave it whole, which only weakens a proof
+def clip(points, n, a, b, c, target):
+    """The part of a convex polygon where a x + b y + c >= 0: the number of corners written to `target`."""
+    count = 0
+    if n + 1 > target.shape[0]:  # no room: leave it whole, which only weakens a proof
         for i in range(n):
-            out[i, 0], out[i, 1] = points[i, 0], points[i, 1]
+            target[i, 0], target[i, 1] = points[i, 0], points[i, 1]
         return n
     px, py = points[n - 1, 0], points[n - 1, 1]
-    before = a * px + b * py + c
+    previous_value = a * px + b * py + c
     for i in range(n):
         qx, qy = points[i, 0], points[i, 1]
-        now = a * qx + b * qy + c
-        if (before >= 0.0) != (now >= 0.0):
-            t = before / (before - now)
-            out[kept, 0] = px + (qx - px) * t
-            out[kept, 1] = py + (qy - py) * t
-            kept += 1
-        if now >= 0.0:
-            out[kept, 0] = qx
-            out[kept, 1] = qy
-            kept += 1
-        px, py, before = qx, qy, now
-    return kept
+        value = a * qx + b * qy + c
+        if (previous_value >= 0.0) != (value >= 0.0):
+            t = previous_value / (previous_value - value)
+            target[count, 0] = px + (qx - px) * t
+            target[count, 1] = py + (qy - py) * t
+            count += 1
+        if value >= 0.0:
+            target[count, 0] = qx
+            target[count, 1] = qy
+            count += 1
+        px, py, previous_value = qx, qy, value
+    return count
 
 
 @inner
@@ -77,12 +77,12 @@ def area_and_centroid(points, n):
 
 
 @inner
-def polygon_span(p, m, x0, vx, vy, first, count, least, most):
+def polygon_span(p, m, x0, vx, vy, first, count, lows, highs):
     """How a cell's lines cross a convex footprint: (state, entry, exit).
 
     NONE: no line of the cell crosses. FULL: every line does; then with entry <= exit every line is inside over [entry, exit],
     otherwise every line is inside somewhere at or before `entry`, and somewhere at or after `exit`.
-    `least` and `most` receive each corner's smallest and largest height above the cell's lines.
+    `lows` and `highs` receive each corner's smallest and largest height above the cell's lines.
     """
     low, high = INF, -INF
     for k in range(count):
@@ -92,7 +92,7 @@ def polygon_span(p, m, x0, vx, vy, first, count, least, most):
             o = y - (p[i] + m[i] * along)
             a = min(a, o)
             b = max(b, o)
-        least[k], most[k] = a, b
+        lows[k], highs[k] = a, b
         low, high = min(low, a), max(high, b)
     if low >= -NOISE or high <= NOISE:
         return NONE, 0.0, 0.0
@@ -121,12 +121,12 @@ def polygon_span(p, m, x0, vx, vy, first, count, least, most):
     up_near, up_far, down_near, down_far = -1, -1, -1, -1
     for k in range(count):
         x = vx[first + k]
-        if least[k] >= -NOISE:
+        if lows[k] >= -NOISE:
             if up_near < 0 or x < vx[first + up_near]:
                 up_near = k
             if up_far < 0 or x > vx[first + up_far]:
                 up_far = k
-        if most[k] <= NOISE:
+        if highs[k] <= NOISE:
             if down_near < 0 or x < vx[first + down_near]:
                 down_near = k
             if down_far < 0 or x > vx[first + down_far]:
@@ -162,21 +162,21 @@ def passes(p, m, x0, steep, cx, cy, radius):
 def disc_span(p, m, x0, cx, cy, radius):
     """How a cell's lines cross a disc: (state, entry, exit), as for a polygon; FULL only with entry <= exit."""
     entry, leave = -INF, INF
-    above, below, hits = 0, 0, 0
+    above_count, below_count, hits = 0, 0, 0
     for i in range(p.shape[0]):
         s = math.sqrt(1.0 + m[i] * m[i])
         o = (cy - (p[i] + m[i] * (cx - x0))) / s
         if o >= radius:
-            above += 1
+            above_count += 1
         elif o <= -radius:
-            below += 1
+            below_count += 1
         else:
             foot = cx + o * m[i] / s
             half = math.sqrt(radius * radius - o * o) / s
             hits += 1
             entry = max(entry, foot - half)
             leave = min(leave, foot + half)
-    if above == p.shape[0] or below == p.shape[0]:
+    if above_count == p.shape[0] or below_count == p.shape[0]:
         return NONE, 0.0, 0.0
     if hits == p.shape[0] and entry <= leave:
         return FULL, entry, leave
@@ -261,20 +261,20 @@ def polygon_reach(p, m, x0, vx, vy, first, count, reach):
 
 
 @inner
-def section_heights(p, m, x0, x, planes, up):
+def section_heights(p, m, x0, x, planes, growth):
     """The common section's height range at x of a solid between two sloped planes: (low, high) before caps."""
     low, high = -INF, INF
     for i in range(p.shape[0]):
         y = p[i] + m[i] * (x - x0)
-        high = min(high, planes[TOP] + planes[TOP_X] * x + planes[TOP_Y] * y + up)
-        low = max(low, planes[BOTTOM] + planes[BOTTOM_X] * x + planes[BOTTOM_Y] * y - up)
+        high = min(high, planes[TOP] + planes[TOP_X] * x + planes[TOP_Y] * y + growth)
+        low = max(low, planes[BOTTOM] + planes[BOTTOM_X] * x + planes[BOTTOM_Y] * y - growth)
     return low, high
 
 
 @inner
 def closest_offset(vx, vy, first, count, cx, cy):
     """From a point to the nearest point of a convex polygon: (dx, dy, distance); zeros when the point is inside."""
-    inside = True
+    is_inside = True
     best = INF
     bx, by = 0.0, 0.0
     x1, y1 = vx[first + count - 1], vy[first + count - 1]
@@ -282,7 +282,7 @@ def closest_offset(vx, vy, first, count, cx, cy):
         x2, y2 = vx[first + k], vy[first + k]
         ex, ey = x2 - x1, y2 - y1
         if ex * (cy - y1) - ey * (cx - x1) < 0.0:
-            inside = False
+            is_inside = False
         length = ex * ex + ey * ey
         t = 0.0
         if length > 0.0:
@@ -292,6 +292,6 @@ def closest_offset(vx, vy, first, count, cx, cy):
         if d < best:
             best, bx, by = d, dx, dy
         x1, y1 = x2, y2
-    if inside:
+    if is_inside:
         return 0.0, 0.0, 0.0
     return bx, by, math.sqrt(best)

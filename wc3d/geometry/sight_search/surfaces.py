@@ -76,45 +76,45 @@ def _row(placement: Placement) -> list[float]:
     corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
     sign = -1.0 if placement.mirrored else 1.0
     corners[:, 0] *= sign
-    turned = corners @ np.array([[placement.cosine, placement.sine], [-placement.sine, placement.cosine]])
+    world_corners = corners @ np.array([[placement.cosine, placement.sine], [-placement.sine, placement.cosine]])
     x, y, z = placement.position
-    a, b = turned.min(axis=0), turned.max(axis=0)
+    a, b = world_corners.min(axis=0), world_corners.max(axis=0)
     box = [a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z]
     return [x, y, z, placement.cosine, placement.sine, sign, *box, placement.rest]
 
 
-def surfaces(placed: Sequence[Placement]) -> Surfaces:
+def surfaces(placements: Sequence[Placement]) -> Surfaces:
     """The placed meshes as arrays; the copies of one tree share its triangles."""
     trees: dict[int, int] = {}
-    kept: list[TriangleTree] = []
-    together: list[Joined] = []
+    unique_trees: list[TriangleTree] = []
+    joins: list[Joined] = []
     rows, mesh_of = [], []
-    for placement in placed:
-        number = trees.setdefault(id(placement.tree), len(kept))
-        if number == len(kept):
-            kept.append(placement.tree)
-            together.append(join(placement.tree.triangles, placement.tree.edges))
+    for placement in placements:
+        number = trees.setdefault(id(placement.tree), len(unique_trees))
+        if number == len(unique_trees):
+            unique_trees.append(placement.tree)
+            joins.append(join(placement.tree.triangles, placement.tree.edges))
         rows.append(_row(placement))
         mesh_of.append(number)
     meshes, triangle, node, corner = [], 0, 0, 0
-    for tree, joined in zip(kept, together, strict=True):
+    for tree, joined in zip(unique_trees, joins, strict=True):
         meshes.append([triangle, len(tree.triangles), node, len(tree.boxes), corner, len(joined.places)])
         triangle, node, corner = triangle + len(tree.triangles), node + len(tree.boxes), corner + len(joined.places)
-    most = [max((row[i] for row in meshes), default=0) for i in (1, 5)]
+    max_counts = [max((row[i] for row in meshes), default=0) for i in (1, 5)]
     return Surfaces(
-        np.concatenate([t.triangles for t in kept]) if kept else np.zeros((0, 3, 3)),
-        np.concatenate([t.boxes for t in kept]) if kept else np.zeros((0, 6)),
-        np.concatenate([t.dipoles for t in kept]) if kept else np.zeros((0, 7)),
+        np.concatenate([t.triangles for t in unique_trees]) if unique_trees else np.zeros((0, 3, 3)),
+        np.concatenate([t.boxes for t in unique_trees]) if unique_trees else np.zeros((0, 6)),
+        np.concatenate([t.dipoles for t in unique_trees]) if unique_trees else np.zeros((0, 7)),
         np.array(meshes, dtype=np.int64).reshape(-1, 6),
         np.array(rows, dtype=np.float64).reshape(-1, 13),
         np.array(mesh_of, dtype=np.int64),
         np.zeros(2),
-        np.concatenate([j.beside for j in together]) if kept else np.zeros((0, 3), dtype=np.int64),
-        np.concatenate([j.corners for j in together]) if kept else np.zeros((0, 3), dtype=np.int64),
-        np.concatenate([j.places for j in together]) if kept else np.zeros((0, 3)),
-        np.array([j.gap for j in together]),
-        np.zeros(most[0], dtype=np.int64),
-        np.zeros(most[1], dtype=np.int64),
+        np.concatenate([j.beside for j in joins]) if unique_trees else np.zeros((0, 3), dtype=np.int64),
+        np.concatenate([j.corners for j in joins]) if unique_trees else np.zeros((0, 3), dtype=np.int64),
+        np.concatenate([j.places for j in joins]) if unique_trees else np.zeros((0, 3)),
+        np.array([j.gap for j in joins]),
+        np.zeros(max_counts[0], dtype=np.int64),
+        np.zeros(max_counts[1], dtype=np.int64),
         np.zeros(1, dtype=np.int64),
     )
 
@@ -168,10 +168,10 @@ def misses(surfaces, line, turn):
 @inner
 def _open_above(triangles, boxes, p):
     """Do most of five lines upward from a point leave a mesh? Through a hole that a triangle left hardly more than one does."""
-    up, left = boxes[1, 5] - p[2] + 1.0, 0
+    height, exits = boxes[1, 5] - p[2] + 1.0, 0
     for x, y in ((0.0, 0.0), (0.3, 0.1), (-0.1, 0.3), (-0.3, -0.1), (0.1, -0.3)):
-        left += crosses_any(triangles, boxes, p, (x * up, y * up, up)) < 0
-    return left >= 3
+        exits += crosses_any(triangles, boxes, p, (x * height, y * height, height)) < 0
+    return exits >= 3
 
 
 @inner

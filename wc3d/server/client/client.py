@@ -64,13 +64,13 @@ class LinkKeeper:
         self.given = max(self.given, number)
         return self.chain[number].hex()
 
-    def heard(self, who: str, number: int, link: str, ends: Mapping[str, str]) -> None:
+    def heard(self, player: str, number: int, link: str, ends: Mapping[str, str]) -> None:
         """A link was opened. Raises InputError for one that is not the next of its chain."""
-        links = self.links[who]
-        last = ends.get(who, "") if number == 1 else links.get(number - 1)
+        links = self.links[player]
+        last = ends.get(player, "") if number == 1 else links.get(number - 1)
         self.whole = self.whole and last is not None and number in self.settled
         if last is not None and not follows(link, last):
-            raise InputError(f"dice link {number} from player {who} does not match their committed chain")
+            raise InputError(f"dice link {number} from player {player} does not match their committed chain")
         links[number] = link
         if self.whole and all(number in mine for mine in self.links.values()):
             self.sum = added(self.sum, (number, self.links["1"][number], self.links["2"][number]), self.settled[number])
@@ -114,8 +114,8 @@ class HostClient:
             try:
                 self._socket = self.open(self.link.socket)
                 since = {} if self.number is None else {"since": self.number}
-                who = {"game": self.link.game, "key": self.link.key, "eyes": self.eyes}
-                self._send({"t": "join", **who, "parts": self.parts, **since})
+                identity = {"game": self.link.game, "key": self.link.key, "eyes": self.eyes}
+                self._send({"t": "join", **identity, "parts": self.parts, **since})
                 self._take(self._receive(10.0))
                 return
             except ConnectionClosed as error:
@@ -179,16 +179,16 @@ class HostClient:
 
     def ask(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """The host's answer to a request. It is sent again where the connection was cut, and done once all the same."""
-        asked = {"id": secrets.token_hex(8), **message}
+        request = {"id": secrets.token_hex(8), **message}
         while True:
             try:
-                self._send(asked)
+                self._send(request)
                 while True:
-                    told = self._receive(self.patience)
-                    if told.get("t") in ANSWERS and told.get("id", asked["id"]) == asked["id"]:
-                        self._hear_until(told.get("n", 0))
-                        return told
-                    self._take(told)
+                    reply = self._receive(self.patience)
+                    if reply.get("t") in ANSWERS and reply.get("id", request["id"]) == request["id"]:
+                        self._hear_until(reply.get("n", 0))
+                        return reply
+                    self._take(reply)
             except (ConnectionClosed, TimeoutError, OSError):
                 self.join()
 
@@ -210,22 +210,22 @@ class HostClient:
 
     def do(self, kind: str, **what: Any) -> Mapping[str, Any]:
         """Ask for something at the version that was last told. Raises RefusedError, also where the game has gone on since."""
-        said = self.ask({"t": kind, "at": self.version, **what})
-        if said["t"] == "done":
-            return said
-        if said["t"] == "stale":
+        reply = self.ask({"t": kind, "at": self.version, **what})
+        if reply["t"] == "done":
+            return reply
+        if reply["t"] == "stale":
             raise RefusedError(Verdict(False, "stale", "the game has changed: look at it and try again"))
-        verdict = {name: str(said.get(name, "")) for name in ("code", "text", "page", "rule", "source")}
-        raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or said["t"]}))
+        verdict = {name: str(reply.get(name, "")) for name in ("code", "text", "page", "rule", "source")}
+        raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or reply["t"]}))
 
     def time_left(self) -> dict[int, float]:
         """Return the seconds each player has left now; empty if the game has no clock."""
         if self._clock is None:
             return {}
         clock, since = self._clock
-        thought = time.monotonic() - since
+        elapsed_s = time.monotonic() - since
         return {
-            player: max(0.0, float(clock["left"][str(player)]) - (thought if player == clock["running"] else 0.0))
+            player: max(0.0, float(clock["left"][str(player)]) - (elapsed_s if player == clock["running"] else 0.0))
             for player in (1, 2)
         }
 
@@ -234,8 +234,8 @@ class HostClient:
     @property
     def to_agree(self) -> Mapping[str, Any] | None:
         """What this seat is still to agree to: who proposes it (`by`), its number (`n`), its `lines`; None if to nothing."""
-        asked = self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
-        return self.terms if asked else None
+        has_open_terms = self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
+        return self.terms if has_open_terms else None
 
     def _hear_terms(self, message: Mapping[str, Any]) -> None:
         """Follow what is proposed before the game, and who has agreed."""
@@ -254,8 +254,8 @@ class HostClient:
     @property
     def roll_wanted(self) -> Mapping[str, Any] | None:
         """The roll that this seat is to make by hand and type in: its own, or that of a bot. None if there is none."""
-        wanted: Mapping[str, Any] | None = (self.waiting or {}).get("roll")
-        return wanted if wanted is not None and self.seat and wanted["player"] in (self.seat, *self.rolls_for) else None
+        roll: Mapping[str, Any] | None = (self.waiting or {}).get("roll")
+        return roll if roll is not None and self.seat and roll["player"] in (self.seat, *self.rolls_for) else None
 
     def share_dice(self) -> None:
         """Give one's share of the dice, as far as it is time for that: commit to the secret; open it when both have committed.

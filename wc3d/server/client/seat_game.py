@@ -45,30 +45,30 @@ class SeatGame(Game):
             self._rules = rules_of(message["rules"])
         if "setup" in message:
             self.setup = dict(message["setup"])
-            begun = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
-            self.start = self.rules.seen_by(begun.start, self.viewer)
+            game = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
+            self.start = self.rules.seen_by(game.start, self.viewer)
             self._events, self._parts, self.begun, self.turns = [], {}, True, []
         if "to_act" in message:
             self._can_redo = message.get("redo") is True
         if "set" in message:
-            before = getattr(self, "state", None)
+            old_state = getattr(self, "state", None)
             wire = wire_of(self.rules)
             self._parts = wire.changed(self._parts, message)
             self.state = wire.state(self._parts, self.start)
             del self._events[len(self._events) - message.get("unlog", 0) :]
             happened = tuple(wire.decode(event) for event in message.get("events", ()))
             self._events += happened
-            self._note_turn(message, before, happened)
+            self._note_turn(message, old_state, happened)
         if message.get("check", self.begun and self.digest()) != (self.begun and self.digest()):
             raise OutOfStepError(f"message {message['n']}: this seat's state differs from the host's ({message['check']})")
 
-    def _note_turn(self, message: Mapping[str, Any], before: Any, happened: tuple[Event, ...]) -> None:
+    def _note_turn(self, message: Mapping[str, Any], old_state: Any, happened: tuple[Event, ...]) -> None:
         """Keep who did what, for the log and for taking back; what was done before the seat came is not known one by one."""
         if "setup" in message:
             self.opening = (Drawn(), happened)
         elif "taken" not in message:
-            done = Action(type="told", player=message["by"])
-            self.turns.append(Turn(done, Drawn(), happened, before, self.state, reveals=False))
+            action = Action(type="told", player=message["by"])
+            self.turns.append(Turn(action, Drawn(), happened, old_state, self.state, reveals=False))
         elif message["taken"] <= len(self.turns):
             del self.turns[len(self.turns) - message["taken"] :]
         else:
@@ -113,9 +113,9 @@ class SeatGame(Game):
         self._asking(lambda: self.client.do("redo"))
 
     def _asking(self, ask: Callable[[], object]) -> tuple[Event, ...]:
-        before = len(self._events)
+        event_count = len(self._events)
         ask()
-        return tuple(self._events[before:])
+        return tuple(self._events[event_count:])
 
 
 def joined(client: HostClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None) -> SeatGame:
@@ -133,9 +133,9 @@ def joined(client: HostClient, hear: Callable[[Mapping[str, Any]], object] = lam
 
 def roll_by_itself(client: HostClient) -> None:
     """Where dice are typed in, and this seat is to roll: a program rolls as well as a hand. Raises RefusedError."""
-    wanted = client.roll_wanted
-    if wanted is not None:
-        client.do("rolled", faces=[secrets.choice(die["faces"]) for die in wanted["dice"]])
+    roll = client.roll_wanted
+    if roll is not None:
+        client.do("rolled", faces=[secrets.choice(die["faces"]) for die in roll["dice"]])
 
 
 def agree_by_itself(client: HostClient) -> None:
@@ -156,15 +156,15 @@ def begun(
         settles(game.client)
         game.client.share_dice()
         rolls(game.client)
-        asked = game.client.roll_wanted is not None or game.client.to_agree is not None  # since: it came with an answer
-        if not game.begun and not asked:
+        has_question = game.client.roll_wanted is not None or game.client.to_agree is not None  # since: it came with an answer
+        if not game.begun and not has_question:
             game.client.listen()
     return game
 
 
 def play_seat(game: SeatGame, choose: Callable[[View], Action]) -> int:
     """Play the seat to the game's end with what `choose` chooses: how many actions that were. Raises RefusedError."""
-    done = 0
+    action_count = 0
     begun(game)
     while game.to_act is not None:
         if game.client.waiting is not None:
@@ -177,8 +177,8 @@ def play_seat(game: SeatGame, choose: Callable[[View], Action]) -> int:
             continue
         try:
             game.apply(choose(game.view(game.client.seat)))
-            done += 1
+            action_count += 1
         except RefusedError as error:
             if error.verdict.code != "stale":
                 raise
-    return done
+    return action_count

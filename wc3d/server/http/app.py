@@ -108,7 +108,7 @@ class HostServer:
             Route("/games/{id}/stream", self.stream),
             Route("/games/{id}/record", self.record),
             *(Route(path, self.page) for path in pages()),
-            *(Route(f"/{what}/{{name}}", self.look_page) for what in LOOKS),
+            *(Route(f"/{kind}/{{name}}", self.look_page) for kind in LOOKS),
             *guide_routes(),
             Route("/heard/{name}.wav", self.sound),
             Route("/health", self.health),
@@ -190,11 +190,11 @@ class HostServer:
         try:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left
                 await socket.accept()
-                why = await client.serve()
-                if why in REFUSALS:
-                    LOG.warning("closed a websocket from %s: %s", visit.address, REFUSALS[why])
+                close_code = await client.serve()
+                if close_code in REFUSALS:
+                    LOG.warning("closed a websocket from %s: %s", visit.address, REFUSALS[close_code])
                 async with asyncio.timeout(CLOSED_WITHIN):  # who does not read does not hear that either
-                    await socket.close(why)
+                    await socket.close(close_code)
         finally:
             visit.leave()
 
@@ -217,10 +217,10 @@ class HostServer:
         self, id: str, key: str, me: object, outbox: Outbox, parts: frozenset[str], since: int | None
     ) -> HostedGame | None:
         """Let a stream listen to the game that a key opens. Return the game, None if the key opens nothing."""
-        found = self.hall.seat(id, key)
-        if found is None:
+        room_and_seat = self.hall.seat(id, key)
+        if room_and_seat is None:
             return None
-        room, seat = found
+        room, seat = room_and_seat
         end = partial(outbox.loop.call_soon_threadsafe, outbox.close)
         listener = Listener(eyes_of(seat), parts, outbox.put, seat == JUDGE, end)
         join = partial(seat_judge, room) if seat == JUDGE else room.join
@@ -240,16 +240,16 @@ class HostServer:
     async def record(self, request: Request) -> Response:
         """Serve a game that is over as a saved game, with the secrets of its dice, to anyone who has a link."""
         id = request.path_params["id"]
-        found, lines = await self.at_desk.run(id, self._record, id, bearer(request))
-        if not found:
+        is_open, lines = await self.at_desk.run(id, self._record, id, bearer(request))
+        if not is_open:
             return await wrong_key(request, "no such game, or wrong key")
         if lines is None:
             return JSONResponse({"error": "the game is not over yet"}, 409)
         return Response(lines, media_type="application/x-ndjson")
 
     def _record(self, id: str, key: str) -> tuple[bool, str | None]:
-        found = self.hall.seat(id, key)
-        return found is not None, found[0].record() if found is not None else None
+        room_and_seat = self.hall.seat(id, key)
+        return room_and_seat is not None, room_and_seat[0].record() if room_and_seat is not None else None
 
     # The page
 
@@ -264,8 +264,8 @@ class HostServer:
 
     async def sound(self, request: Request) -> Response:
         """A sound of the page."""
-        found = sound_file(request.path_params["name"])
-        return Response(found, media_type="audio/wav") if found is not None else Response(status_code=404)
+        data = sound_file(request.path_params["name"])
+        return Response(data, media_type="audio/wav") if data is not None else Response(status_code=404)
 
     # The host's own
 
@@ -432,8 +432,8 @@ def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             own: list[Any] = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-            given = {name.lower() for name, _ in message.get("headers", ())}
-            message = {**message, "headers": [*message.get("headers", ()), *(pair for pair in own if pair[0] not in given)]}
+            names = {name.lower() for name, _ in message.get("headers", ())}
+            message = {**message, "headers": [*message.get("headers", ()), *(pair for pair in own if pair[0] not in names)]}
         await send(message)
 
     return sending

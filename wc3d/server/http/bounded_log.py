@@ -22,9 +22,9 @@ LONGEST_RECORD = 6000
 class BoundedLog(logging.Handler):
     """Writes to standard error. Lines from the same statement of the program are of one kind."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self._now = now
+        self._now = clock
         self._kinds: dict[tuple[str, int], LineKind] = {}
         self._kinds_lock = Lock()
 
@@ -54,15 +54,15 @@ class BoundedLog(logging.Handler):
 class LineKind:
     """Counts the lines of a kind that may still be written, and those that were skipped."""
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, time_s: float) -> None:
         self._left = float(FIRST_LINES)
-        self._since = now
+        self._since = time_s
         self._skipped = 0
 
-    def take(self, now: float) -> int | None:
+    def take(self, time_s: float) -> int | None:
         """Return how many lines were skipped before this one, None if this one is skipped too."""
-        self._left = min(FIRST_LINES, self._left + (now - self._since) / LINE_INTERVAL_S)
-        self._since = now
+        self._left = min(FIRST_LINES, self._left + (time_s - self._since) / LINE_INTERVAL_S)
+        self._since = time_s
         if self._left < 1:
             self._skipped += 1
             return None

@@ -217,22 +217,22 @@ def raise_descriptor_limit() -> None:
     with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no such limit
         import resource
 
-        available, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = HostLimits().all_sockets + 2 * RESERVED_DESCRIPTORS
-        if available != resource.RLIM_INFINITY and available < wanted:
-            allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+        available, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
+        target = HostLimits().all_sockets + 2 * RESERVED_DESCRIPTORS
+        if available != resource.RLIM_INFINITY and available < target:
+            allowed = target if maximum == resource.RLIM_INFINITY else min(target, maximum)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, maximum))
 
 
-def connection_limit(wanted: int) -> int:
+def connection_limit(target: int) -> int:
     """Return how many connections can be held: fewer than wanted where descriptors are short."""
     try:
         import resource
 
         available, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        used = len(os.listdir("/dev/fd"))
+        open_count = len(os.listdir("/dev/fd"))
     except (ImportError, OSError):  # Windows has no such limit
-        return wanted
+        return target
     if available == resource.RLIM_INFINITY:
-        return wanted
-    return max(FEWEST_CONNECTIONS, min(wanted, available - used - RESERVED_DESCRIPTORS))
+        return target
+    return max(FEWEST_CONNECTIONS, min(target, available - open_count - RESERVED_DESCRIPTORS))

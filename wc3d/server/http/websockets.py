@@ -51,8 +51,8 @@ class SocketSeat:
         """Serve it until it leaves or must: why it was closed."""
         tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._send()), asyncio.create_task(self._overrun())]
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            return next(iter(done)).result()
+            finished_tasks, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            return next(iter(finished_tasks)).result()
         finally:
             for task in tasks:
                 task.cancel()
@@ -84,8 +84,8 @@ class SocketSeat:
 
     async def _read(self) -> int:
         try:
-            if (why := await self._joined()) is not None:
-                return why
+            if (close_code := await self._joined()) is not None:
+                return close_code
             allowance = Allowance(self.limits.rate, self.limits.burst)
             while True:
                 message = read_message(await self.socket.receive_text(), self.limits)
@@ -122,10 +122,10 @@ class SocketSeat:
 
     def _join(self, message: Message) -> bool:
         """Sit down, in the game's own turn."""
-        found = self.desk.hall.seat(message.get("game"), message.get("key"))
-        if found is None:
+        room_and_seat = self.desk.hall.seat(message.get("game"), message.get("key"))
+        if room_and_seat is None:
             return False
-        self.room, self.seat = found
+        self.room, self.seat = room_and_seat
         parts, since = wanted(message.get("parts")), message.get("since")
         judge, eyes = self.seat == JUDGE, eyes_of(self.seat, message.get("eyes"))
         if isinstance(message.get("parts"), list) and SCREEN in message["parts"]:
@@ -141,15 +141,15 @@ class SocketSeat:
 
     def _look(self, message: Message) -> bool:
         """Look at a board, a dispute or a finished game."""
-        what, name, key = (message.get(part) for part in ("look", "name", "key"))
-        if not isinstance(what, str) or not isinstance(name, str):
+        kind, name, key = (message.get(part) for part in ("look", "name", "key"))
+        if not isinstance(kind, str) or not isinstance(name, str):
             return False
-        make = self.looks.opened(what, name, key)
+        make = self.looks.opened(kind, name, key)
         if make is None:
             return False
-        self.page = LookPage(self.desk, name if what == REPLAY else f"look {id(self)}", self.outbox, make)
+        self.page = LookPage(self.desk, name if kind == REPLAY else f"look {id(self)}", self.outbox, make)
         nobody = {"names": ["", ""], "bots": {}, "talk": [], "dice": {"how": "", "commitments": {}}}
-        self.outbox.put({"t": "welcome", "look": what, "title": name, "seat": 0, "begun": True, "n": 0, "v": 0, **nobody})
+        self.outbox.put({"t": "welcome", "look": kind, "title": name, "seat": 0, "begun": True, "n": 0, "v": 0, **nobody})
         self.page.changed()
         return True
 
@@ -177,9 +177,9 @@ class SocketSeat:
         return asked(room, self.seat, message) if self in room.listeners else None
 
 
-def eyes_of(seat: int, asked: Any = None) -> int:
+def eyes_of(seat: int, player: Any = None) -> int:
     """The seat as which is seen: a judge looks with the eyes of the player they name, or of the first."""
-    return (asked if type(asked) is int and asked in (1, 2) else 1) if seat == JUDGE else seat
+    return (player if type(player) is int and player in (1, 2) else 1) if seat == JUDGE else seat
 
 
 def wanted(parts: Any) -> frozenset[str]:

@@ -35,12 +35,12 @@ class ThinkingClock:
 
     def spend(self, until: float) -> None:
         """Book the time since the last happening to the player who is thinking."""
-        now = max(self.since, milliseconds(until))
+        until_ms = max(self.since, milliseconds(until))
         self._left = None
         if self.running:
-            self.time.spent[self.turn, self.running] += now - self.since
-            self.spent[self.running] += now - self.since
-        self.since = now
+            self.time.spent[self.turn, self.running] += until_ms - self.since
+            self.spent[self.running] += until_ms - self.since
+        self.since = until_ms
 
     def give(self, player: int, seconds: float) -> None:
         """Add to a player's time."""
@@ -54,18 +54,18 @@ class ThinkingClock:
         if game is not None and self.limit:
             self.turn = self.time.key(game)
 
-    def left(self, now: float) -> dict[int, float]:
+    def left(self, time_s: float) -> dict[int, float]:
         """Return the seconds each player has left."""
-        return {player: round(left / 1000, 1) for player, left in self._left_at(now).items()}
+        return {player: round(remaining_ms / 1000, 1) for player, remaining_ms in self._left_at(time_s).items()}
 
-    def fallen(self, now: float) -> int:
+    def fallen(self, time_s: float) -> int:
         """Return the player whose time is up; 0 for nobody."""
-        return next((player for player, left in self._left_at(now).items() if left <= 0), 0) if self.limit else 0
+        return next((player for player, remaining_ms in self._left_at(time_s).items() if remaining_ms <= 0), 0) if self.limit else 0
 
-    def _left_at(self, now: float) -> dict[int, int]:
+    def _left_at(self, time_s: float) -> dict[int, int]:
         if self._game is None:
             return dict.fromkeys(PLAYERS, milliseconds(self.limit))
         if self._left is None:
             self._left = self.time.left(self._game)
-        thought = max(0, milliseconds(now) - self.since)
-        return {player: left - (thought if player == self.running else 0) for player, left in self._left.items()}
+        elapsed_ms = max(0, milliseconds(time_s) - self.since)
+        return {player: remaining_ms - (elapsed_ms if player == self.running else 0) for player, remaining_ms in self._left.items()}

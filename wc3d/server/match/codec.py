@@ -61,8 +61,8 @@ class Wire:
         if isinstance(value, Action):
             return {KIND: "action", "v": action_data(value)}
         if is_dataclass(value):
-            told = {f.name: self.encode(v) for f in _told(type(value)) if (v := getattr(value, f.name)) != f.default}
-            return {KIND: self._named(type(value)), **told}
+            entries = {f.name: self.encode(v) for f in _told(type(value)) if (v := getattr(value, f.name)) != f.default}
+            return {KIND: self._named(type(value)), **entries}
         raise WireError(f"a state cannot hold a value of type {type(value).__name__}")
 
     def _named(self, kind: type) -> str:
@@ -100,60 +100,60 @@ class Wire:
     def parts(self, state: Any) -> dict[str, Any]:
         """What changes of a state as a flat table; the entries of its tables each by its own name."""
         changing, _ = self.rules.for_sending(state)
-        made: dict[str, Any] = {}
+        parts: dict[str, Any] = {}
         for f in _told(type(changing)):
             value = getattr(changing, f.name)
             if isinstance(value, Mapping):
-                made.update({f"{f.name}/{type(key).__name__}/{key}": part for key, part in value.items()})
+                parts.update({f"{f.name}/{type(key).__name__}/{key}": part for key, part in value.items()})
             else:
-                made[f.name] = value
-        return made
+                parts[f.name] = value
+        return parts
 
-    def change(self, before: Any, after: Any) -> dict[str, Any]:
+    def change(self, old_state: Any, new_state: Any) -> dict[str, Any]:
         """How one state becomes another: what is set, dropped, and in which order parts stand where that is not plain."""
-        old, new = self.parts(before) if before is not None else {}, self.parts(after)
-        made: dict[str, Any] = {
+        old, new = self.parts(old_state) if old_state is not None else {}, self.parts(new_state)
+        change: dict[str, Any] = {
             "set": {k: self.encode(v) for k, v in new.items() if k not in old or (old[k] is not v and old[k] != v)}
         }
-        if gone := [k for k in old if k not in new]:
-            made["drop"] = gone
-        if _merged(old, new, gone) != list(new):
-            made["order"] = list(new)
-        return made
+        if dropped_keys := [k for k in old if k not in new]:
+            change["drop"] = dropped_keys
+        if _merged(old, new, dropped_keys) != list(new):
+            change["order"] = list(new)
+        return change
 
     def changed(self, parts: Parts, change: Mapping[str, Any]) -> dict[str, Any]:
         """A flat table after a change that was told. Raises WireError."""
-        said = {str(k): self.decode(v) for k, v in change["set"].items()}
-        made = {**{k: v for k, v in parts.items() if k not in change.get("drop", ())}, **said}
+        new_parts = {str(k): self.decode(v) for k, v in change["set"].items()}
+        result = {**{k: v for k, v in parts.items() if k not in change.get("drop", ())}, **new_parts}
         order = change.get("order")
         try:
-            return made if order is None else {k: made[k] for k in order}
+            return result if order is None else {k: result[k] for k in order}
         except KeyError as error:
             raise WireError(f"missing part: {error}") from None
 
     def state(self, parts: Parts, like: Any) -> Any:
         """The state of a flat table; `like` is a state of the same game, whose setup it has. Raises WireError."""
         changing, lasting = self.rules.for_sending(like)
-        made: dict[str, Any] = {f.name: {} for f in _told(type(changing)) if isinstance(getattr(changing, f.name), Mapping)}
+        values: dict[str, Any] = {f.name: {} for f in _told(type(changing)) if isinstance(getattr(changing, f.name), Mapping)}
         for name, value in parts.items():
             field, _, key = name.partition("/")
             kind, _, word = key.partition("/")
             if key:
-                made[field][int(word) if kind == "int" else word] = value
+                values[field][int(word) if kind == "int" else word] = value
             else:
-                made[field] = value
-        left = {f.name: getattr(changing, f.name) for f in fields(changing) if f.init and f.name not in made}
+                values[field] = value
+        defaults = {f.name: getattr(changing, f.name) for f in fields(changing) if f.init and f.name not in values}
         try:
-            return self.rules.put_together(type(changing)(**left, **made), lasting)
+            return self.rules.put_together(type(changing)(**defaults, **values), lasting)
         except TypeError as error:
             raise WireError(f"not a game state of {self.rules.title}: {error}") from None
 
 
-def _merged(old: Iterable[str], new: Mapping[str, Any], gone: list[str]) -> list[str]:
+def _merged(old: Iterable[str], new: Mapping[str, Any], dropped_keys: list[str]) -> list[str]:
     """The order in which the parts stand if those that are new come last."""
-    kept = [k for k in old if k not in gone]
-    there = set(kept)
-    return [*kept, *(k for k in new if k not in there)]
+    remaining_keys = [k for k in old if k not in dropped_keys]
+    remaining_set = set(remaining_keys)
+    return [*remaining_keys, *(k for k in new if k not in remaining_set)]
 
 
 def _told(kind: Any) -> tuple[Any, ...]:
@@ -178,11 +178,11 @@ def _kinds(rules: type) -> dict[str, type]:
     def may_hold_values(name: str) -> bool:
         return name.startswith(rooms) and not f"{name}.".startswith(without)
 
-    found: dict[str, type] = {}
+    kinds: dict[str, type] = {}
     for module in [m for name, m in list(sys.modules.items()) if may_hold_values(name)]:
         for kind in vars(module).values():
             if isinstance(kind, type) and may_hold_values(kind.__module__) and (is_dataclass(kind) or issubclass(kind, Enum)):
-                other = found.setdefault(kind.__name__, kind)
-                if other is not kind:
-                    raise WireError(f"two classes share the name {kind.__name__}: in {other.__module__} and {kind.__module__}")
-    return found
+                first_kind = kinds.setdefault(kind.__name__, kind)
+                if first_kind is not kind:
+                    raise WireError(f"two classes share the name {kind.__name__}: in {first_kind.__module__} and {kind.__module__}")
+    return kinds

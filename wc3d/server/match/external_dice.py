@@ -24,8 +24,8 @@ LINK_TEXT = re.compile(rf"[0-9a-f]{{{2 * LINK}}}")
 class HandDice:
     """Dice of which people have rolled and typed in so many; cards are shuffled by the secrets."""
 
-    def __init__(self, rolled: list[list[int]], shuffler: FairDice) -> None:
-        self.left, self.shuffler = list(rolled), shuffler
+    def __init__(self, rolls: list[list[int]], shuffler: FairDice) -> None:
+        self.left, self.shuffler = list(rolls), shuffler
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """What was typed. Raises DiceWantedError if that is still to come."""
@@ -38,32 +38,32 @@ class HandDice:
         return self.shuffler.shuffle(count, number)
 
 
-def act(room: HostedGame, seat: int, asked: str | None, data: Any) -> None:
+def act(room: HostedGame, seat: int, request_id: str | None, data: Any) -> None:
     """Let an action happen, or say what dice it waits for. Raises RefusedError."""
     if room.waiting is not None:
         raise refused("rolling", "dice are being rolled: wait for the result")
     if room.plan.dice == FAIR:
         action = room.rules.read_action(data)
-        room.do(seat, asked, lambda game: game.apply(action))
+        room.do(seat, request_id, lambda game: game.apply(action))
     else:
-        attempt(room, seat, asked, data)
+        attempt(room, seat, request_id, data)
 
 
-def attempt(room: HostedGame, seat: int, asked: str | None, data: Any) -> None:
+def attempt(room: HostedGame, seat: int, request_id: str | None, data: Any) -> None:
     """Try it with what was given so far, and go on as long as what it waits for comes from the host itself."""
     while True:
         try:
             if room.game is None:
                 room.begin(dice_given(room))
             else:
-                room.do(seat, asked, partial(Game.apply, action=room.rules.read_action(data), dice=dice_given(room)))
+                room.do(seat, request_id, partial(Game.apply, action=room.rules.read_action(data), dice=dice_given(room)))
             return
         except LinksWantedError as wanting:
             about = settled(room.id, wanting.number, data)
-            room.note(WANT, seat, asked, {"number": wanting.number, "settled": about, KEPT: data})
+            room.note(WANT, seat, request_id, {"number": wanting.number, "settled": about, KEPT: data})
         except DiceWantedError as wanting:
-            room.note(WANT, seat, asked, {"roll": roll_data(wanting.roll), KEPT: data})
-        asked = None
+            room.note(WANT, seat, request_id, {"roll": roll_data(wanting.roll), KEPT: data})
+        request_id = None
         if not given_by_host(room):
             return
 
@@ -75,7 +75,7 @@ def dice_given(room: HostedGame) -> Dice:
     if room.plan.dice == CHAIN:
         begin = room.links_used
         pairs = list(zip(links_of(room, 1)[begin:], links_of(room, 2)[begin:], strict=False))
-        return OpenDice(room.id, [(begin + i, one, two) for i, (one, two) in enumerate(pairs, 1)], begin + 1)
+        return OpenDice(room.id, [(begin + i, link_1, link_2) for i, (link_1, link_2) in enumerate(pairs, 1)], begin + 1)
     dice = room.game_dice()
     assert isinstance(dice, FairDice)
     return HandDice([row.body["faces"] for row in room.since_settled() if row.kind == ROLLED], dice)
@@ -104,34 +104,34 @@ def _again(room: HostedGame) -> None:
     attempt(room, first.seat, None, first.body[KEPT])
 
 
-def open_link(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def open_link(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Open the link that is wanted."""
     number, link = message.get("number"), message.get("link")
-    wanted = room.waiting.body.get("number") if room.waiting is not None else None
+    next_number = room.waiting.body.get("number") if room.waiting is not None else None
     mine = links_of(room, seat)
-    if wanted is None or type(number) is not int or number != wanted or len(mine) >= wanted:
+    if next_number is None or type(number) is not int or number != next_number or len(mine) >= next_number:
         raise refused("not_wanted", "this dice link is not needed now")
     last = mine[-1] if mine else room.commitments()[str(seat)]
     if not isinstance(link, str) or not LINK_TEXT.fullmatch(link) or not follows(link, last):
         raise refused("not_committed", "this dice link does not match your committed chain")
-    room.note(LINKED, seat, asked, {"number": number, "link": link})
+    room.note(LINKED, seat, request_id, {"number": number, "link": link})
     if given_by_host(room):
         _again(room)
 
 
-def rolled(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def rolled(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Say what the dice show that one has rolled."""
-    wanted, faces = room.waiting.body.get("roll") if room.waiting is not None else None, message.get("faces")
-    if wanted is None or room.roller(wanted["player"]) != seat:
+    pending_roll, faces = room.waiting.body.get("roll") if room.waiting is not None else None, message.get("faces")
+    if pending_roll is None or room.roller(pending_roll["player"]) != seat:
         raise refused("not_wanted", "you have no dice to roll now")
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):
         raise refused("unreadable", "faces: expected a list of whole numbers")
-    roll = Roll(tuple(Die(die["name"], tuple(die["faces"])) for die in wanted["dice"]), wanted["player"], wanted["why"])
+    roll = Roll(tuple(Die(die["name"], tuple(die["faces"])) for die in pending_roll["dice"]), pending_roll["player"], pending_roll["why"])
     try:
         check_faces(roll, faces)
     except DiceError as error:
         raise refused("dice", str(error)) from None
-    room.note(ROLLED, seat, asked, {"faces": faces})
+    room.note(ROLLED, seat, request_id, {"faces": faces})
     _again(room)
 
 

@@ -40,10 +40,10 @@ class GameTerms:
 
     def value(self, option: Option) -> Any:
         """How an option stands: True or False, a list of values, or the one that is meant."""
-        given = self.plan.options.get(option.name) if self.plan is not None else None
+        setting = self.plan.options.get(option.name) if self.plan is not None else None
         if option.flag:
-            return bool(given)
-        return [str(value) for value in given or ()] if option.many else str(given or option.default)
+            return bool(setting)
+        return [str(value) for value in setting or ()] if option.many else str(setting or option.default)
 
     def values(self) -> dict[str, Any]:
         """The board and how each option stands, as `changed` takes it."""
@@ -62,11 +62,11 @@ class GameTerms:
             yield f"{option.words}: {'yes' if value else 'no'} - {option.help}"
         elif option.many:
             yield f"{option.words}: {'' if value else 'none'}".rstrip()
-            yield from (f"  {each}: {self.rules.option_words(option, each, self.mission)}" for each in value)
+            yield from (f"  {part}: {self.rules.option_words(option, part, self.mission)}" for part in value)
         else:
-            said = dict(self.choices(option)).get(value, value) or "none"
-            told = self.rules.option_words(option, value, self.mission) if value else ""
-            yield f"{option.words}: {said} - {told or option.help}"
+            label = dict(self.choices(option)).get(value, value) or "none"
+            description = self.rules.option_words(option, value, self.mission) if value else ""
+            yield f"{option.words}: {label} - {description or option.help}"
 
     @property
     def mission(self) -> str:
@@ -77,8 +77,8 @@ class GameTerms:
         """The values that an option may have."""
         if "plan" in self.setup:  # a mission of their own: nothing more is known of it than of any
             return option.choices
-        found = self.rules.option_choices(option, self.mission)
-        return found if option.many or option.default or not found else [("", "none"), *found]
+        choices = self.rules.option_choices(option, self.mission)
+        return choices if option.many or option.default or not choices else [("", "none"), *choices]
 
     def form(self) -> dict[str, Any]:
         """What can be proposed instead, for a page: boards, and options with their choices."""
@@ -94,11 +94,11 @@ class GameTerms:
 @cache
 def known_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
     """The boards that come with the program: the id, the name and the size of each, in inches."""
-    found = []
+    boards = []
     for path in sorted(shipped("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        found.append((path.stem, str(data.get("name", path.stem)), (float(data["size"][0]), float(data["size"][1]))))
-    return tuple(found)
+        boards.append((path.stem, str(data.get("name", path.stem)), (float(data["size"][0]), float(data["size"][1]))))
+    return tuple(boards)
 
 
 def terms_of(rules: RuleSet, setup: Mapping[str, Any], board: str = "") -> GameTerms:
@@ -116,9 +116,9 @@ def changed(terms: GameTerms, first: Mapping[str, Any], board: Any, options: Any
         raise InputError("the options of this game cannot be changed")
     if not isinstance(options, dict):
         raise InputError("options: expected an object of names and values")
-    known = {option.name: option for option in terms.options}
-    given = {name: _value(known, name, value) for name, value in options.items()}
-    plan = replace(terms.plan, options={**terms.plan.options, **given})
+    options_by_name = {option.name: option for option in terms.options}
+    values = {name: _value(options_by_name, name, value) for name, value in options.items()}
+    plan = replace(terms.plan, options={**terms.plan.options, **values})
     board = terms.board if board is None else board
     if board != terms.board:
         plan = replace(plan, table=_table(terms, first, board))
@@ -130,11 +130,11 @@ def _without_seed(game: Game) -> dict[str, Any]:
     return {name: value for name, value in game.setup.items() if name != "seed"}
 
 
-def _value(known: Mapping[str, Option], name: str, value: Any) -> Any:
+def _value(options: Mapping[str, Option], name: str, value: Any) -> Any:
     """A value that is proposed for an option. Raises InputError."""
-    option = known.get(name)
+    option = options.get(name)
     if option is None:
-        raise InputError(f"{visible(name[:60])}: expected one of {', '.join(known)}")
+        raise InputError(f"{visible(name[:60])}: expected one of {', '.join(options)}")
     if option.flag and isinstance(value, bool):
         return value
     if option.many and isinstance(value, list) and len(value) <= MOST_VALUES and all(isinstance(v, str) for v in value):
@@ -142,8 +142,8 @@ def _value(known: Mapping[str, Option], name: str, value: Any) -> Any:
     allowed = [choice for choice, _ in option.choices]
     if not option.flag and not option.many and isinstance(value, str) and (value in allowed or not (value or option.default)):
         return value
-    what = "true or false" if option.flag else "a list of values" if option.many else f"one of {', '.join(allowed)}"
-    raise InputError(f"{name}: expected {what}")
+    expected = "true or false" if option.flag else "a list of values" if option.many else f"one of {', '.join(allowed)}"
+    raise InputError(f"{name}: expected {expected}")
 
 
 def _table(terms: GameTerms, first: Mapping[str, Any], board: Any) -> Any:

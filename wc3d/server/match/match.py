@@ -91,9 +91,9 @@ def refused(code: str, text: str) -> RefusedError:
 class HostedGame:
     """A game on the host. `seats` are 1 and 2 for the players, 0 for those who watch."""
 
-    def __init__(self, row: GameRow, store: GameStore, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, row: GameRow, store: GameStore, clock: Callable[[], float] = time.time) -> None:
         """Read it from its rows. Raises InputError and DamagedLineError for what is not sound."""
-        self.id, self.store, self.now = row.id, store, now
+        self.id, self.store, self.now = row.id, store, clock
         self.rules, self.plan, self.title = rules_of(row.rules), read_plan(row.plan), row.title
         self.game: Game | None = None
         self.rows: list[HappeningRow] = []
@@ -128,9 +128,9 @@ class HostedGame:
 
     def _read_lines(self, text: str) -> Game:
         """Return the game of the first row: its opening, and the actions that were taken over from another game."""
-        first, *more = text.encode().splitlines(keepends=True)
+        first, *later_lines = text.encode().splitlines(keepends=True)
         game = opened(first, self.rules.rebuild, self.game_dice())
-        for line in more:
+        for line in later_lines:
             replayed(game, line)
         return game
 
@@ -214,8 +214,8 @@ class HostedGame:
             return self.to_act
         if "roll" in self.waiting.body:
             return self.roller(self.waiting.body["roll"]["player"])
-        given = {row.seat for row in self.rows[self.waiting.n :] if row.kind == LINKED}
-        return next((player for player in (1, 2) if player not in given), None)
+        ready_players = {row.seat for row in self.rows[self.waiting.n :] if row.kind == LINKED}
+        return next((player for player in (1, 2) if player not in ready_players), None)
 
     def roller(self, player: int) -> int:
         """Who rolls a player's dice: they themselves, or the other one for a bot."""
@@ -224,20 +224,20 @@ class HostedGame:
     def since_settled(self) -> list[HappeningRow]:
         """What has been wanted and given for the action that dice are being rolled for, the want first."""
         begin = next((row.n for row in reversed(self.rows) if row.kind in (BEGIN, LINE)), 0)
-        found = [row for row in self.rows[begin:] if row.kind in (WANT, LINKED, ROLLED)]
-        return found[next((i for i, row in enumerate(found) if row.kind == WANT), 0) :]
+        dice_rows = [row for row in self.rows[begin:] if row.kind in (WANT, LINKED, ROLLED)]
+        return dice_rows[next((i for i, row in enumerate(dice_rows) if row.kind == WANT), 0) :]
 
     @property
     def links_used(self) -> int:
         """How many links of each player's chain have been used."""
-        drawn = [self.game.opening[0], *(e.drawn for e in self.game.record if isinstance(e, Turn))] if self.game else []
-        return max((link[0] for d in drawn for link in d.links), default=0)
+        draws = [self.game.opening[0], *(e.drawn for e in self.game.record if isinstance(e, Turn))] if self.game else []
+        return max((link[0] for d in draws for link in d.links), default=0)
 
     @property
     def names(self) -> tuple[str, str]:
         """What the players are called."""
-        one, two = self.plan.setup["names"]
-        return str(one), str(two)
+        name_1, name_2 = self.plan.setup["names"]
+        return str(name_1), str(name_2)
 
     @property
     def setup(self) -> Mapping[str, Any]:
@@ -264,8 +264,8 @@ class HostedGame:
         by, n = (self.proposal.seat, self.proposal.n) if self.proposal is not None else (0, 0)
         terms = self.terms()
         lines = [*terms.lines(), *self.clock_lines()]
-        told = {"n": n, "by": by, "agreed": sorted(self.agreed), "lines": lines, "values": terms.values()}
-        return {**told, "form": terms.form()}
+        message = {"n": n, "by": by, "agreed": sorted(self.agreed), "lines": lines, "values": terms.values()}
+        return {**message, "form": terms.form()}
 
     def clock_lines(self) -> list[str]:
         """Return the settings of the clock in words; nothing if there is none."""
@@ -296,12 +296,12 @@ class HostedGame:
         """Return the time of what happens now. It never goes back, though the machine's clock may."""
         return max(self.now(), self.rows[-1].at if self.rows else 0.0)
 
-    def note(self, kind: str, seat: int, asked: str | None, body: Any, at: float | None = None) -> HappeningRow:
+    def note(self, kind: str, seat: int, request_id: str | None, body: Any, at: float | None = None) -> HappeningRow:
         """Keep what happens, then tell everyone. Raises sqlite3.Error, and then it has not happened."""
-        row = HappeningRow(self.number + 1, self._time_of_next() if at is None else at, kind, seat, asked, body)
-        over = self.game is not None and self.game.over
-        self.store.note(self.id, row, over)
-        self.over = self.over or over
+        row = HappeningRow(self.number + 1, self._time_of_next() if at is None else at, kind, seat, request_id, body)
+        is_over = self.game is not None and self.game.over
+        self.store.note(self.id, row, is_over)
+        self.over = self.over or is_over
         self._noted(row)
         try:
             self._seat_tellers()
@@ -313,11 +313,11 @@ class HostedGame:
     def look_at_clocks(self) -> None:
         """Time goes by: those who are told later are told; whose time is up has lost."""
         self.publish()
-        now = self.now()
+        time_s = self.now()
         try:
-            if self.clock.limit and self.clock.running and now - self._seen > SEEN_EVERY_S:
-                self.store.keep(self._seen_name, str(now))
-                self._seen = now
+            if self.clock.limit and self.clock.running and time_s - self._seen > SEEN_EVERY_S:
+                self.store.keep(self._seen_name, str(time_s))
+                self._seen = time_s
             self.end_if_time_is_up()
         except sqlite3.Error:
             LOG.exception("game %s: its clock could not be saved", self.id)
@@ -330,32 +330,32 @@ class HostedGame:
                 self.note_line(TIME, player, 0, None, {"text": "time is up"}, {TIME_UP: player})
             self.do(player, None, lambda game: game.apply(action))
 
-    def give_time(self, seat: int, asked: str, seconds: int) -> None:
+    def give_time(self, seat: int, request_id: str, seconds: int) -> None:
         """Let a player add to the other player's time."""
         line = {GIVE: seconds, "to": 3 - seat}
-        self.note_line(GIFT, seat, seat, asked, {"seconds": seconds, "to": 3 - seat}, line)
+        self.note_line(GIFT, seat, seat, request_id, {"seconds": seconds, "to": 3 - seat}, line)
 
     def note_line(
-        self, kind: str, seat: int, by: int, asked: str | None, body: dict[str, Any], entry: dict[str, Any]
+        self, kind: str, seat: int, by: int, request_id: str | None, body: dict[str, Any], entry: dict[str, Any]
     ) -> HappeningRow:
         """Keep what happens with a line of the record that holds no action."""
         at = self._time_of_next()
         self.clock.spend(at)
         gift = {3 - by: milliseconds(entry[GIVE])} if GIVE in entry else {}
         line = self._line({**entry, "hash": self.playing.digest()}, by, at, gift)
-        return self.note(kind, seat, asked, body if self.chain is None else {**body, KEPT: line}, at)
+        return self.note(kind, seat, request_id, body if self.chain is None else {**body, KEPT: line}, at)
 
     def _line(self, entry: dict[str, Any], by: int, at: float, gift: Mapping[int, int] = NO_GIFT) -> str:
         """Return a line of the record: who did it, when, what the clock says after it, and its seal."""
         if self.chain is None:
             return written(entry)
-        begun = next(row.at for row in self.rows if row.kind == BEGIN)
-        told: dict[str, Any] = {**entry, "by": by, "at": milliseconds(at) - milliseconds(begun)}
+        begin_time = next(row.at for row in self.rows if row.kind == BEGIN)
+        line: dict[str, Any] = {**entry, "by": by, "at": milliseconds(at) - milliseconds(begin_time)}
         if self.clock.limit:
-            left = self.clock.time.left(self.playing)
-            after = [left[player] + gift.get(player, 0) for player in PLAYERS]
-            told[CLOCK] = {"spent": list(self.clock.spent.values()), "left": after}
-        return written(self.chain.sealed(told))
+            remaining = self.clock.time.left(self.playing)
+            clock_times = [remaining[player] + gift.get(player, 0) for player in PLAYERS]
+            line[CLOCK] = {"spent": list(self.clock.spent.values()), "left": clock_times}
+        return written(self.chain.sealed(line))
 
     def begin(self, dice: Dice | None = None) -> None:
         """Begin the game, as all shares of the dice are there; its opening is rolled with these. Raises what the dice raise."""
@@ -388,19 +388,19 @@ class HostedGame:
             lines.append(written(sealed))
         return "".join(lines)
 
-    def do(self, seat: int, asked: str | None, step: Callable[[Game], object]) -> HappeningRow:
+    def do(self, seat: int, request_id: str | None, step: Callable[[Game], object]) -> HappeningRow:
         """Let a player's step happen and keep its line. Raises what `step` raises, and then nothing has changed."""
         game = self.playing
-        before = copy.copy(game)
+        old_game = copy.copy(game)
         try:
             step(game)
             self.check_time(game)
             at = self._time_of_next()
             self.clock.spend(at)
-            [entry] = entries(game, len(before.record))
-            return self.note(LINE, seat, asked, self._line(entry, seat, at), at)
+            [entry] = entries(game, len(old_game.record))
+            return self.note(LINE, seat, request_id, self._line(entry, seat, at), at)
         except BaseException:
-            vars(game).update(vars(before))
+            vars(game).update(vars(old_game))
             raise
 
     def check_take_back(self, count: int) -> None:
@@ -413,32 +413,32 @@ class HostedGame:
         """Check that nobody runs out of time as actions are taken back with their bonuses. Raises RefusedError."""
         if not self.clock.limit or not isinstance(game.record[-1], Undone):
             return
-        left = self.clock.time.left(game)
+        remaining = self.clock.time.left(game)
         for player in PLAYERS:
-            thought = max(0, milliseconds(self.now()) - self.clock.since) if player == self.clock.running else 0
-            if left[player] <= thought:
+            elapsed_ms = max(0, milliseconds(self.now()) - self.clock.since) if player == self.clock.running else 0
+            if remaining[player] <= elapsed_ms:
                 text = f"cannot take this back: player {player} would lose the time bonus of this action and run out of time"
                 raise refused("no_time", text)
 
     # Telling
 
-    def join(self, who: object, listener: Listener, since: int | None = None) -> None:
-        """Somebody listens from now on: they are welcomed, and told whatever happens. `who` names them to `leave`."""
+    def join(self, client: object, listener: Listener, since: int | None = None) -> None:
+        """Somebody listens from now on: they are welcomed, and told whatever happens. `client` names them to `leave`."""
         for message in self.welcome(listener.seat, listener.parts, since):
             listener.tell({**message, "seat": JUDGE, "eyes": listener.seat} if listener.judge and "seat" in message else message)
-        self.listeners[who] = listener
-        self.reached[who] = self.visible(listener.seat)
+        self.listeners[client] = listener
+        self.reached[client] = self.visible(listener.seat)
 
-    def leave(self, who: object) -> None:
+    def leave(self, client: object) -> None:
         """Somebody listens no more."""
-        self.listeners.pop(who, None)
-        self.reached.pop(who, None)
+        self.listeners.pop(client, None)
+        self.reached.pop(client, None)
 
     def dismiss_judges(self) -> None:
         """Send every judge away: the link that they used opens nothing any more."""
-        for who, listener in list(self.listeners.items()):
+        for client, listener in list(self.listeners.items()):
             if listener.judge:
-                self.leave(who)
+                self.leave(client)
                 listener.end()
 
     def visible(self, seat: int) -> int:
@@ -457,15 +457,15 @@ class HostedGame:
 
     def publish(self) -> None:
         """Tell everyone who listens what they have not been told yet."""
-        made: dict[tuple[int, int, frozenset[str]], Told | None] = {}
+        messages: dict[tuple[int, int, frozenset[str]], Told | None] = {}
         visible = {seat: self.visible(seat) for seat in SEATS}
-        for who, listener in list(self.listeners.items()):
-            begin, self.reached[who] = self.reached.get(who, 0), visible[listener.seat]
-            for row in self.rows[begin : self.reached[who]]:
+        for client, listener in list(self.listeners.items()):
+            begin, self.reached[client] = self.reached.get(client, 0), visible[listener.seat]
+            for row in self.rows[begin : self.reached[client]]:
                 key = row.n, listener.seat, listener.parts
-                if key not in made:
-                    made[key] = self.told(row, listener.seat, listener.parts)
-                if (message := made[key]) is not None:
+                if key not in messages:
+                    messages[key] = self.told(row, listener.seat, listener.parts)
+                if (message := messages[key]) is not None:
                     listener.tell(message)
 
     def tell_all(self, message: Told) -> None:
@@ -495,29 +495,29 @@ class HostedGame:
         """What a seat that comes is told: all it may know, or, if it was here before, what happened since then."""
         number = self.visible(seat)
         version = self.versions[number - 1] if number else 0
-        begun = any(row.kind == BEGIN for row in self.rows[:number])
+        has_begun = any(row.kind == BEGIN for row in self.rows[:number])
         if since is not None and 0 <= since <= number:
             missed = [self.told(row, seat, parts) for row in self.rows[since:number]]
-            waits = {"waits": wanted} if (wanted := self.wanted(number)) is not None else {}
+            waits = {"waits": pending_dice} if (pending_dice := self.wanted(number)) is not None else {}
             resumed = {"t": "resumed", "seat": seat, "n": number, "v": version, **waits, **self._seal(number)}
             return [resumed, *(message for message in missed if message is not None)]
-        made: Told = {
+        greeting: Told = {
             "t": "welcome", "game": self.id, "rules": self.rules.name, "title": self.title, "names": list(self.names),
-            "seat": seat, "n": number, "v": version, "begun": begun, "delay": self.plan.delay,
+            "seat": seat, "n": number, "v": version, "begun": has_begun, "delay": self.plan.delay,
             "dice": {"how": self.plan.dice, "host": self.plan.commitment(self.id), "commitments": self.commitments(number)},
             "bots": {str(player): name for player, name in self.plan.bots.items()}, **self._seal(number),
         }  # fmt: skip
-        made["talk"] = [self.told(row, seat, parts) for row in self.rows[:number] if row.kind not in QUIET][-100:]
-        if (wanted := self.wanted(number)) is not None:
-            made["waits"] = wanted
+        greeting["talk"] = [self.told(row, seat, parts) for row in self.rows[:number] if row.kind not in QUIET][-100:]
+        if (pending_dice := self.wanted(number)) is not None:
+            greeting["waits"] = pending_dice
         if self.clock.limit and not self.is_delayed(seat):
-            made["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
-            made["control"] = asdict(self.plan.control)
-        if begun:
-            made |= self.telling[seat].whole(version, parts)
+            greeting["clock"] = {"left": self.clock.left(self.now()), "running": self.clock.running}
+            greeting["control"] = asdict(self.plan.control)
+        if has_begun:
+            greeting |= self.telling[seat].whole(version, parts)
         elif not self.settled and not self.is_delayed(seat):
-            made["terms"] = self.terms_told()
-        return [made]
+            greeting["terms"] = self.terms_told()
+        return [greeting]
 
     def wanted(self, number: int) -> Told | None:
         """The dice that were awaited after so many happenings, and who had given theirs; None if none were."""
@@ -525,8 +525,8 @@ class HostedGame:
             if row.kind in (BEGIN, LINE):
                 return None
             if row.kind == WANT:
-                given = [later.seat for later in self.rows[row.n : number] if later.kind == LINKED]
-                return {"by": row.seat, **public(row), "given": given}
+                ready_players = [later_row.seat for later_row in self.rows[row.n : number] if later_row.kind == LINKED]
+                return {"by": row.seat, **public(row), "given": ready_players}
         return None
 
     def commitments(self, number: int | None = None) -> dict[str, str]:
@@ -538,12 +538,12 @@ class HostedGame:
         lines = map(_recorded, self.rows)
         return "".join(line for line in lines if line is not None) if self.over else None
 
-    def page(self, seat: int, before: int, most: int) -> Told:
+    def page(self, seat: int, end_line: int, limit: int) -> Told:
         """A page of the log: at most so many lines before a line."""
         number = self.visible(seat)
         lines = self.telling[seat].lines(self.versions[number - 1] if number else 0) if self.telling and number else []
-        end = max(0, min(before, len(lines)))
-        begin = max(0, end - most)
+        end = max(0, min(end_line, len(lines)))
+        begin = max(0, end - limit)
         return {"t": "page", "from": begin, "lines": lines[begin:end]}
 
 

@@ -36,8 +36,8 @@ class Summons:
         """What is sent, as JSON; `text` and `content` are what chat programs show."""
         room, name = self.room, self.room.names[self.seat - 1]
         text = f"{room.title}: {name}, it is your move"
-        known = {"game": room.id, "title": room.title, "name": name, "player": self.seat}
-        return {"to": self.to, "text": text, "content": text, **known}
+        game_facts = {"game": room.id, "title": room.title, "name": name, "player": self.seat}
+        return {"to": self.to, "text": text, "content": text, **game_facts}
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,14 @@ class Summoner:
         return run(self.command, summons.said) if self.command else "this host has no --tell command"
 
 
-def contact(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def contact(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Say where one is told that it is one's move while one is away: an address, or an https:// webhook; empty for nowhere."""
     to = message.get("to")
     if not isinstance(to, str) or len(to) > LONGEST_CONTACT or not (to.isprintable() and to == to.strip()):
         raise refused("unreadable", f'contact: "to" must be an address, up to {LONGEST_CONTACT} characters long')
     if to.lower().startswith("http") and not is_webhook(to):
         raise refused("unreadable", "contact: expected a webhook https://NAME/..., on port 443 and without a password")
-    room.note(CONTACT, seat, asked, {KEPT: to})
+    room.note(CONTACT, seat, request_id, {KEPT: to})
 
 
 def due(room: HostedGame) -> Summons | None:
@@ -96,13 +96,13 @@ def note_sent(summons: Summons, hindered: str) -> None:
 # Ways
 
 
-def run(command: Sequence[str], said: Mapping[str, Any]) -> str:
+def run(command: Sequence[str], message: Mapping[str, Any]) -> str:
     """Run a command of the host's own, which reads JSON from its input: what hindered it."""
     try:
-        done = subprocess.run(
-            list(command), input=json.dumps(said).encode(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        process = subprocess.run(
+            list(command), input=json.dumps(message).encode(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             timeout=PATIENCE, check=False,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:
         return f"the --tell command failed ({type(error).__name__})"
-    return "" if done.returncode == 0 else f"the --tell command failed (exit code {done.returncode})"
+    return "" if process.returncode == 0 else f"the --tell command failed (exit code {process.returncode})"

@@ -28,8 +28,8 @@ LOG = logging.getLogger(__name__)
 class GameHall:
     """All the games of a file. Only one thread at a time may use each game."""
 
-    def __init__(self, store: GameStore, now: Callable[[], float] = time.time) -> None:
-        self.store, self.now = store, now
+    def __init__(self, store: GameStore, clock: Callable[[], float] = time.time) -> None:
+        self.store, self.now = store, clock
         self.rooms: dict[str, HostedGame] = {}
         self.used: dict[str, float] = {}
         self.faults: dict[str, str] = {}
@@ -80,9 +80,9 @@ class GameHall:
 
     def seat(self, id: object, key: object) -> tuple[HostedGame, int] | None:
         """The game and the seat that a key opens; None for what opens nothing, whatever is wrong with it."""
-        kept = self.store.keys(id) if isinstance(id, str) else {}
-        seat = seat_of(key, kept or NOBODY)
-        return None if seat is None or not isinstance(id, str) or not kept else (self.room(id), seat)
+        key_hashes = self.store.keys(id) if isinstance(id, str) else {}
+        seat = seat_of(key, key_hashes or NOBODY)
+        return None if seat is None or not isinstance(id, str) or not key_hashes else (self.room(id), seat)
 
     def new_links(self, id: str) -> dict[int, str]:
         """Other keys for all seats of a game; the old ones open nothing any more. Raises InputError."""
@@ -95,17 +95,17 @@ class GameHall:
 
     def listed(self) -> list[Told]:
         """The games there are, for whoever runs the host."""
-        made = []
+        games = []
         for row in self.store.games():
             room = self.rooms.get(row.id)
-            there: dict[str, Any] = {}
+            activity: dict[str, Any] = {}
             if room is not None:
                 seats = {listener.seat for listener in list(room.listeners.values())}
-                there = {"here": sorted(seats), "actions": room.version, "to_act": room.to_act}
+                activity = {"here": sorted(seats), "actions": room.version, "to_act": room.to_act}
             fault = {"fault": self.faults[row.id]} if row.id in self.faults else {}
-            known = {"game": row.id, "title": row.title, "rules": row.rules, "begun": row.begun, "over": row.over}
-            made.append({**known, **there, **fault})
-        return made
+            summary = {"game": row.id, "title": row.title, "rules": row.rules, "begun": row.begun, "over": row.over}
+            games.append({**summary, **activity, **fault})
+        return games
 
     def tidy(self, room: HostedGame) -> None:
         """Let go of a game that nobody has used for a while."""

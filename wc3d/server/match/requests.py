@@ -58,50 +58,50 @@ def answer(room: HostedGame, seat: int, message: Message) -> Told:
     A request has an `id`: done again under the same one it does nothing, and is answered as before. `at` is the version that
     the seat has seen (`v`): where the game has gone on since, nothing is done either.
     """
-    kind, asked = message.get("t"), message.get("id")
+    kind, request_id = message.get("t"), message.get("id")
     if not isinstance(kind, str):
         return {"t": "bad", "text": f"t (type of the request): expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if kind in LOOKS:
         return LOOKS[kind](room, WATCHING if seat == JUDGE and kind != "point" else seat, message)
-    if not isinstance(asked, str) or not 1 <= len(asked) <= LONGEST_ID:
+    if not isinstance(request_id, str) or not 1 <= len(request_id) <= LONGEST_ID:
         return {"t": "bad", "text": f"id: expected a text of 1 to {LONGEST_ID} characters"}
     if kind == "judge_link":
-        return judge_link(room, seat, asked, message)
+        return judge_link(room, seat, request_id, message)
     if kind not in REQUESTS:
-        return {"t": "bad", "id": asked, "text": f"t (type of the request): expected one of {', '.join((*REQUESTS, *LOOKS))}"}
+        return {"t": "bad", "id": request_id, "text": f"t (type of the request): expected one of {', '.join((*REQUESTS, *LOOKS))}"}
     if seat == WATCHING:
-        return {"t": "refused", "id": asked, "code": "watching", "text": "spectators can only watch"}
+        return {"t": "refused", "id": request_id, "code": "watching", "text": "spectators can only watch"}
     if seat == JUDGE and kind not in JUDGING:
-        return {"t": "refused", "id": asked, "code": "judging", "text": "a judge cannot take actions"}
-    if (n := room.store.done(room.id, seat, asked)) is not None:
-        return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1], "again": True}
+        return {"t": "refused", "id": request_id, "code": "judging", "text": "a judge cannot take actions"}
+    if (n := room.store.done(room.id, seat, request_id)) is not None:
+        return {"t": "done", "id": request_id, "n": n, "v": room.versions[n - 1], "again": True}
     room.end_if_time_is_up()
     if kind in TIMED and (type(message.get("at")) is not int or message["at"] != room.version):
-        return {"t": "stale", "id": asked, "v": room.version, "n": room.number}
+        return {"t": "stale", "id": request_id, "v": room.version, "n": room.number}
     try:
-        REQUESTS[kind](room, seat, asked, message)
+        REQUESTS[kind](room, seat, request_id, message)
     except RefusedError as error:
         verdict = error.verdict
-        said = {"code": verdict.code, "text": verdict.text, "page": verdict.page, "rule": verdict.rule, "source": verdict.source}
-        return {"t": "refused", "id": asked, **{name: value for name, value in said.items() if value}}
-    n = room.store.done(room.id, seat, asked) or room.number
-    return {"t": "done", "id": asked, "n": n, "v": room.versions[n - 1]}
+        fields = {"code": verdict.code, "text": verdict.text, "page": verdict.page, "rule": verdict.rule, "source": verdict.source}
+        return {"t": "refused", "id": request_id, **{name: value for name, value in fields.items() if value}}
+    n = room.store.done(room.id, seat, request_id) or room.number
+    return {"t": "done", "id": request_id, "n": n, "v": room.versions[n - 1]}
 
 
 # Playing
 
 
-def _do(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def _do(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     game = room.playing
     _goes_on(room)
     data = message.get("action")
     action = game.rules.read_action(data if isinstance(data, dict) else {})
     if action.player != seat:
         raise refused("not_yours", "only the other player can take this action")
-    act(room, seat, asked, action_data(action))
+    act(room, seat, request_id, action_data(action))
 
 
-def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def _undo(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Take back one's own last action, up to dice and revealed cards."""
     game = room.playing
     _goes_on(room)
@@ -111,22 +111,22 @@ def _undo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         raise refused("not_yours", "the other player took the last action: ask for a take-back instead")
     if room.clock.limit and room.clock.running == 3 - seat:
         raise refused("thinking", "the other player's clock is running: ask for a take-back instead")
-    room.do(seat, asked, lambda game: game.undo(1))
+    room.do(seat, request_id, lambda game: game.undo(1))
 
 
-def _redo(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def _redo(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Do the action again that was undone last, if it is the seat's own."""
     game = room.playing
     _goes_on(room)
     if not game.undone or game.undone[-1].action.player != seat:
         raise refused("cannot_redo", "you have no undone action to redo")
-    act(room, seat, asked, action_data(game.undone[-1].action))
+    act(room, seat, request_id, action_data(game.undone[-1].action))
 
 
-def _rolled(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def _rolled(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Say what the dice show, where the game goes on."""
     _goes_on(room)
-    rolled(room, seat, asked, message)
+    rolled(room, seat, request_id, message)
 
 
 def _goes_on(room: HostedGame) -> None:
@@ -140,22 +140,22 @@ def _goes_on(room: HostedGame) -> None:
 # Dice
 
 
-def _commit(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def _commit(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Commit to a secret for the dice; another one may be chosen until a player has opened theirs.
 
     With `leave` the host chooses the secret in the player's stead, as it does for bots; everybody is told so.
     """
-    left = message.get("leave") is True
-    own, said = left_to_host(room, seat) if left else ("", message.get("commitment"))
-    if not isinstance(said, str) or not HEXADECIMAL.fullmatch(said):
+    is_left_to_host = message.get("leave") is True
+    own, commitment = left_to_host(room, seat) if is_left_to_host else ("", message.get("commitment"))
+    if not isinstance(commitment, str) or not HEXADECIMAL.fullmatch(commitment):
         raise refused("unreadable", "commitment: expected 64 hexadecimal digits")
-    if said == room.commitments().get(str(seat)):
+    if commitment == room.commitments().get(str(seat)):
         return  # said twice
     if room.game is not None or room.waiting is not None or room.said(OPEN):
         raise refused("too_late", "it is too late to change the secret: one was already revealed")
-    if said in room.commitments().values() or said == room.plan.commitment(room.id):
+    if commitment in room.commitments().values() or commitment == room.plan.commitment(room.id):
         raise refused("not_yours", "this commitment is already used: commit to a secret of your own")
-    room.note(COMMIT, seat, asked, {"commitment": said, **({"left": True, KEPT: own} if left else {})})
+    room.note(COMMIT, seat, request_id, {"commitment": commitment, **({"left": True, KEPT: own} if is_left_to_host else {})})
     _all_committed(room)
 
 
@@ -179,19 +179,19 @@ def go_on(room: HostedGame) -> None:
     catch_up(room)
 
 
-def _open(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def _open(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Open the secret that one has committed to, when both players have; with the second one the game begins."""
-    said = message.get("secret")
+    secret = message.get("secret")
     commits, opens = room.said(COMMIT), room.said(OPEN)
     if room.game is not None or seat in opens or room.plan.dice == CHAIN:
         raise refused("too_late", "your secret is no longer needed")
     if len(commits) < 2:
         raise refused("too_early", "both players must commit to a secret first")
-    if not isinstance(said, str) or not HEXADECIMAL.fullmatch(said):
+    if not isinstance(secret, str) or not HEXADECIMAL.fullmatch(secret):
         raise refused("unreadable", f"secret: expected {2 * SECRET} hexadecimal digits")
-    if committed(room.id, str(seat), bytes.fromhex(said)) != commits[seat].body["commitment"]:
+    if committed(room.id, str(seat), bytes.fromhex(secret)) != commits[seat].body["commitment"]:
         raise refused("not_committed", "this secret does not match your commitment")
-    room.note(OPEN, seat, asked, {"secret": said})
+    room.note(OPEN, seat, request_id, {"secret": secret})
     _begin_if_open(room)
 
 
@@ -204,9 +204,9 @@ def _begin_if_open(room: HostedGame) -> None:
             raise refused("dice", str(error)) from None
 
 
-def _settle(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def _settle(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Agree to what is proposed, or propose something else; when both agree, and all shares of the dice are there, it begins."""
-    (agree if message["t"] == "agree" else propose)(room, seat, asked, message)
+    (agree if message["t"] == "agree" else propose)(room, seat, request_id, message)
     if room.settled:
         go_on(room)
 
@@ -215,8 +215,8 @@ def _settle(room: HostedGame, seat: int, asked: str, message: Message) -> None:
 
 
 def _page(room: HostedGame, seat: int, message: Message) -> Told:
-    before, most = message.get("before"), message.get("most")
-    whole = [value for value in (before, most) if type(value) is int]
+    end_line, limit = message.get("before"), message.get("most")
+    whole = [value for value in (end_line, limit) if type(value) is int]
     if len(whole) < 2:
         return {"t": "bad", "text": 'log: expected "before" and "most" to be whole numbers'}
     return room.page(seat, whole[0], max(1, min(whole[1], LOG_PAGE)))
@@ -224,11 +224,11 @@ def _page(room: HostedGame, seat: int, message: Message) -> Told:
 
 def _offers(room: HostedGame, seat: int, message: Message) -> Told:
     number = room.visible(seat)
-    made: Told = {"t": "offers", "v": room.versions[number - 1] if number else 0, "offers": []}
+    reply: Told = {"t": "offers", "v": room.versions[number - 1] if number else 0, "offers": []}
     if room.game is not None and seat and room.to_act == seat:
         state = room.telling[seat].seen(room.version)
-        made |= {"question": room.rules.describe_question(state), "offers": room.telling[seat].offers(state, seat)}
-    return made
+        reply |= {"question": room.rules.describe_question(state), "offers": room.telling[seat].offers(state, seat)}
+    return reply
 
 
 def _why(room: HostedGame, seat: int, message: Message) -> Told:

@@ -61,28 +61,28 @@ class SeatTelling:
         log = GameLog(self.rules, self.game.start, self.seat)
         log.tell(self.game.opening[1], 0)
         log.pause(0)
-        for done, turn in enumerate(turns, 1):
-            log.tell(turn.events, done)
-            log.pause(done)
+        for turn_count, turn in enumerate(turns, 1):
+            log.tell(turn.events, turn_count)
+            log.pause(turn_count)
         return log
 
     def follow(self) -> None:
         """Come up to where the game is."""
         for entry in self.game.record[len(self.steps) - 1 :]:
-            before = len(self._log.lines)
+            line_count = len(self._log.lines)
             if isinstance(entry, Turn):
                 self._turns.append(entry)
                 self._undone = undone_after_turn(self._undone, entry)
                 self._log.tell(entry.events, len(self._turns))
                 self._log.pause(len(self._turns))
-                told = StepTold(before, tuple(line.words for line in self._log.lines[before:]), redoer=self._redoer())
+                step = StepTold(line_count, tuple(line.words for line in self._log.lines[line_count:]), redoer=self._redoer())
             else:
-                taken = self._turns[-entry.count :]
+                undone_turns = self._turns[-entry.count :]
                 del self._turns[-entry.count :]
-                self._undone = undone_after_undo(self._undone, taken)
+                self._undone = undone_after_undo(self._undone, undone_turns)
                 self._log = self._written(self._turns)
-                told = StepTold(len(self._log.lines), (), sum(len(turn.events) for turn in taken), self._redoer())
-            self.steps.append(told)
+                step = StepTold(len(self._log.lines), (), sum(len(turn.events) for turn in undone_turns), self._redoer())
+            self.steps.append(step)
 
     def _redoer(self) -> int:
         return self._undone[-1].action.player if self._undone else 0
@@ -105,27 +105,27 @@ class SeatTelling:
     def seen(self, version: int) -> Any:
         """The state after so many entries of the record, as the seat may know it."""
         if version not in self._seen:
-            kept = sorted(self._seen)[-2:]
-            self._seen = {v: self._seen[v] for v in kept}
+            recent_versions = sorted(self._seen)[-2:]
+            self._seen = {v: self._seen[v] for v in recent_versions}
             self._seen[version] = self.rules.seen_by(self._after(version), self.seat)
         return self._seen[version]
 
     def events(self, version: int) -> list[Event]:
         """What had happened by then, as the seat knows it."""
-        found = list(self.game.opening[1])
-        for entry, told in zip(self.game.record[:version], self.steps[1:], strict=False):
+        events = list(self.game.opening[1])
+        for entry, step in zip(self.game.record[:version], self.steps[1:], strict=False):
             if isinstance(entry, Turn):
-                found += entry.events
+                events += entry.events
             else:
-                del found[len(found) - told.unlog :]
-        return [event.seen_by(self.seat) for event in found]
+                del events[len(events) - step.unlog :]
+        return [event.seen_by(self.seat) for event in events]
 
     def lines(self, version: int) -> list[str]:
         """The log by then."""
-        found: list[str] = []
-        for told in self.steps[: version + 1]:
-            found[told.begin :] = told.lines
-        return found
+        lines: list[str] = []
+        for step in self.steps[: version + 1]:
+            lines[step.begin :] = step.lines
+        return lines
 
     # Messages
 
@@ -133,44 +133,44 @@ class SeatTelling:
         """All that the seat may know after so many entries of the record, as far as it was asked for."""
         lines = self.lines(version)
         begin = max(0, len(lines) - PAGE)
-        made: dict[str, Any] = {"log": {"from": begin, "lines": lines[begin:]}, **self._standing(version, parts)}
+        message: dict[str, Any] = {"log": {"from": begin, "lines": lines[begin:]}, **self._standing(version, parts)}
         if STATE in parts:
-            made["setup"] = without_folders(self.rules.shared_setup(self.game.setup, self.seat))
-            made |= self.wire.change(None, self.seen(version))
+            message["setup"] = without_folders(self.rules.shared_setup(self.game.setup, self.seat))
+            message |= self.wire.change(None, self.seen(version))
         if EVENTS in parts:
-            made["events"] = [self.wire.encode(event) for event in self.events(version)]
-        return made
+            message["events"] = [self.wire.encode(event) for event in self.events(version)]
+        return message
 
     def step(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
         """What the entry of the record that leads there has changed."""
-        entry, told = self.game.record[version - 1], self.steps[version]
-        made: dict[str, Any] = {"log": {"from": told.begin, "lines": list(told.lines)}, **self._standing(version, parts)}
+        entry, step = self.game.record[version - 1], self.steps[version]
+        message: dict[str, Any] = {"log": {"from": step.begin, "lines": list(step.lines)}, **self._standing(version, parts)}
         if STATE in parts:
-            made |= self.wire.change(self.seen(version - 1), self.seen(version))
+            message |= self.wire.change(self.seen(version - 1), self.seen(version))
         if EVENTS in parts and isinstance(entry, Turn):
-            made["events"] = [self.wire.encode(event.seen_by(self.seat)) for event in entry.events]
+            message["events"] = [self.wire.encode(event.seen_by(self.seat)) for event in entry.events]
         elif EVENTS in parts:
-            made["unlog"] = told.unlog
+            message["unlog"] = step.unlog
         if isinstance(entry, Undone):
-            made["taken"] = entry.count
-        return made
+            message["taken"] = entry.count
+        return message
 
     def _standing(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
         """Who is asked, where the game stands, and what may be done, if it is the seat that is asked now."""
         state = self.seen(version)
         mover = self.rules.to_act(state)
-        made: dict[str, Any] = {"v": version, "to_act": mover, "moment": self.rules.moment(state)}
-        made["standings"] = self.rules.standings(state)
+        message: dict[str, Any] = {"v": version, "to_act": mover, "moment": self.rules.moment(state)}
+        message["standings"] = self.rules.standings(state)
         if self.seat and self.steps[version].redoer == self.seat:
-            made["redo"] = True
+            message["redo"] = True
         if CHECK in parts:
-            made["check"] = self.rules.digest(state)
+            message["check"] = self.rules.digest(state)
         if OFFERS in parts and mover is not None and mover == self.seat and version == len(self.game.record):
-            made["question"] = self.rules.describe_question(state)
-            made["offers"] = self.offers(state, mover)
+            message["question"] = self.rules.describe_question(state)
+            message["offers"] = self.offers(state, mover)
         if mover is None:
-            made["ending"] = self.rules.ending(state)
-        return made
+            message["ending"] = self.rules.ending(state)
+        return message
 
     def offers(self, state: Any, mover: int) -> list[dict[str, Any]]:
         """What may be done, with some actions of each kind, ready to be sent."""

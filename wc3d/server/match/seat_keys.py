@@ -55,11 +55,11 @@ def read_link(text: str) -> SeatLink:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
         parts, port = urlsplit(""), ""
-    found = FRAGMENT.fullmatch(parts.fragment)
-    if parts.scheme not in ("http", "https") or not parts.hostname or found is None:
+    match = FRAGMENT.fullmatch(parts.fragment)
+    if parts.scheme not in ("http", "https") or not parts.hostname or match is None:
         raise InputError("not a game link: expected http://HOST:PORT/#GAME.KEY, as `wc3d host` prints it")
     name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return SeatLink(f"{parts.scheme}://{name}{port}{parts.path.rstrip('/')}", found[1], found[2])
+    return SeatLink(f"{parts.scheme}://{name}{port}{parts.path.rstrip('/')}", match[1], match[2])
 
 
 def new_key() -> str:
@@ -69,8 +69,8 @@ def new_key() -> str:
 
 def judge_key(host_key: str, game: str, agreement: int) -> str:
     """Return the key of a judge's seat for one agreement of the players: always the same one, which nobody else can make."""
-    made = hmac.new(host_key.encode(), f"wc3d judge|{game}|{agreement}".encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(made[:KEY_BYTES]).rstrip(b"=").decode()
+    digest = hmac.new(host_key.encode(), f"wc3d judge|{game}|{agreement}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:KEY_BYTES]).rstrip(b"=").decode()
 
 
 def new_id() -> str:
@@ -83,12 +83,12 @@ def key_hash(key: str) -> str:
     return hashlib.sha256(b"wc3d key|" + key.encode("utf-8", "replace")).hexdigest()
 
 
-def fits(key: object, kept: str) -> bool:
+def fits(key: object, expected_hash: str) -> bool:
     """Is this the key of that hash? It takes as long for a wrong one as for the right one."""
-    return hmac.compare_digest(key_hash(key if isinstance(key, str) else ""), kept) and isinstance(key, str)
+    return hmac.compare_digest(key_hash(key if isinstance(key, str) else ""), expected_hash) and isinstance(key, str)
 
 
-def seat_of(key: object, kept: Mapping[int, str]) -> int | None:
+def seat_of(key: object, hashes: Mapping[int, str]) -> int | None:
     """The seat whose key this is, of those whose hashes are given; None if it is nobody's. All are compared, always."""
-    found = [seat for seat, hash in kept.items() if fits(key, hash)]
-    return found[0] if found else None
+    seats = [seat for seat, hash in hashes.items() if fits(key, hash)]
+    return seats[0] if seats else None

@@ -52,19 +52,19 @@ class SeatSession:
         """Do one's own last undone action again. Raises RefusedError."""
         self._ask({"t": "redo"})
 
-    def undo_to(self, done: int) -> None:
+    def undo_to(self, action_count: int) -> None:
         """Take back the last action, if that leaves so many. Raises RefusedError."""
-        if len(self.room.playing.turns) - done != 1:
+        if len(self.room.playing.turns) - action_count != 1:
             raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
         self.undo()
 
     def _ask(self, message: dict[str, Any]) -> None:
-        asked = {**message, "id": f"page-{self.room.number}-{next(COUNT)}", "at": self.room.version}
-        said = answer(self.room, self.seat, asked)
+        request = {**message, "id": f"page-{self.room.number}-{next(COUNT)}", "at": self.room.version}
+        reply = answer(self.room, self.seat, request)
         self.refresh()
-        if said["t"] != "done":
-            parts = {name: str(said.get(name, "")) for name in ("text", "page", "rule", "source")}
-            raise RefusedError(Verdict(False, str(said.get("code", said["t"])), **parts))
+        if reply["t"] != "done":
+            parts = {name: str(reply.get(name, "")) for name in ("text", "page", "rule", "source")}
+            raise RefusedError(Verdict(False, str(reply.get("code", reply["t"])), **parts))
 
 
 class JudgeSession(SeatSession):

@@ -79,13 +79,13 @@ class GameStore:
             self._db.execute("pragma synchronous=full")
             self._db.executescript(TABLES)
             self._db.execute("insert or ignore into host values ('format', ?)", (str(FORMAT),))
-            [[found]] = self._db.execute("select value from host where name = 'format'")
+            [[file_format]] = self._db.execute("select value from host where name = 'format'")
         except (OSError, sqlite3.Error) as error:
             is_busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-            why = "another host is using it" if is_busy else str(error)
-            raise InputError(f"{path}: cannot open the file of hosted games ({why})") from None
-        if found != str(FORMAT):
-            text = f"this file holds games in format {found}, but this version of wc3d reads format {FORMAT}"
+            reason = "another host is using it" if is_busy else str(error)
+            raise InputError(f"{path}: cannot open the file of hosted games ({reason})") from None
+        if file_format != str(FORMAT):
+            text = f"this file holds games in format {file_format}, but this version of wc3d reads format {FORMAT}"
             raise InputError(f"{path}: {text}: use the version that wrote it")
 
     def close(self) -> None:
@@ -101,8 +101,8 @@ class GameStore:
 
     def kept(self, name: str) -> str | None:
         """Something the host keeps for itself."""
-        found = self._all("select value from host where name = ?", name)
-        return found[0][0] if found else None
+        rows = self._all("select value from host where name = ?", name)
+        return rows[0][0] if rows else None
 
     def keep(self, name: str, value: str) -> None:
         """Keep something for the host itself."""
@@ -124,12 +124,12 @@ class GameStore:
 
     def game(self, id: str) -> GameRow | None:
         """A game by its id, or None."""
-        found = self._all("select * from game where id = ?", id)
-        return self._game(found[0]) if found else None
+        rows = self._all("select * from game where id = ?", id)
+        return self._game(rows[0]) if rows else None
 
     def _game(self, row: tuple[Any, ...]) -> GameRow:
-        id, begun, rules, title, plan, over = row
-        return GameRow(id, begun, rules, title, json.loads(plan), over)
+        id, begin_time, rules, title, plan, end_time = row
+        return GameRow(id, begin_time, rules, title, json.loads(plan), end_time)
 
     def keys(self, game: str) -> dict[int, str]:
         """The hash of each seat's key."""
@@ -143,27 +143,27 @@ class GameStore:
 
     # What happens
 
-    def note(self, game: str, row: HappeningRow, over: bool = False) -> None:
+    def note(self, game: str, row: HappeningRow, is_over: bool = False) -> None:
         """Keep a happening; it is on the disk when this returns. Raises sqlite3.Error, and then nothing was kept."""
         with self._lock, self._db:
             self._db.execute("begin")
             values = (game, row.n, row.at, row.kind, row.seat, row.asked, json.dumps(row.body, ensure_ascii=False))
             self._db.execute("insert into happening values (?, ?, ?, ?, ?, ?, ?)", values)
-            if over:
+            if is_over:
                 self._db.execute("update game set over = ? where id = ?", (row.at, game))
 
     def happenings(self, game: str) -> Iterator[HappeningRow]:
         """All that has happened, in order."""
-        for n, at, kind, seat, asked, body in self._all(
+        for n, at, kind, seat, request_id, body in self._all(
             "select n, at, kind, seat, asked, body from happening where game = ? order by n", game
         ):
-            yield HappeningRow(n, at, kind, seat, asked, json.loads(body))
+            yield HappeningRow(n, at, kind, seat, request_id, json.loads(body))
 
     def with_kind(self, kind: str) -> set[str]:
         """The games in which something of that kind has happened."""
         return {id for (id,) in self._all("select distinct game from happening where kind = ?", kind)}
 
-    def done(self, game: str, seat: int, asked: str) -> int | None:
+    def done(self, game: str, seat: int, request_id: str) -> int | None:
         """The number of what a seat's request of that name did; None if it did nothing (yet)."""
-        found = self._all("select n from happening where game = ? and seat = ? and asked = ?", game, seat, asked)
-        return found[0][0] if found else None
+        rows = self._all("select n from happening where game = ? and seat = ? and asked = ?", game, seat, request_id)
+        return rows[0][0] if rows else None

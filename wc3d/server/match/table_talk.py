@@ -51,14 +51,14 @@ WISHES = ("back", "break", "judge")
 Dealing = Callable[[HostedGame, int, str, Message], None]
 
 
-def say(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def say(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Say something to everyone at the table: in words of one's own, or a phrase by its number."""
-    said, phrase = message.get("text"), message.get("phrase")
+    words, phrase = message.get("text"), message.get("phrase")
     if type(phrase) is int and 0 <= phrase < len(PHRASES):
-        said = PHRASES[phrase]
-    if not isinstance(said, str) or not (text := " ".join(UNSEEN.sub("", said).split())):
+        words = PHRASES[phrase]
+    if not isinstance(words, str) or not (text := " ".join(UNSEEN.sub("", words).split())):
         raise refused("unreadable", f"say: expected a text, or the number of a phrase from 0 to {len(PHRASES) - 1}")
-    room.note("say", seat, asked, {"text": text[:LONGEST_SAID]})
+    room.note("say", seat, request_id, {"text": text[:LONGEST_SAID]})
 
 
 def point(room: HostedGame, seat: int, message: Message) -> dict[str, Any]:
@@ -92,17 +92,17 @@ def open_wish(room: HostedGame, number: int | None = None) -> tuple[int, str, in
     return None
 
 
-def wish(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def wish(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Ask something of the other player; a bot agrees to all."""
-    what = message.get("what")
-    if what not in WISHES:
+    kind = message.get("what")
+    if kind not in WISHES:
         raise refused("unreadable", f"wish: expected one of {', '.join(WISHES)}")
     if open_wish(room) is not None:
         raise refused("asked_already", "a request is already open: answer it or withdraw it first")
-    body: dict[str, Any] = {"what": what}
-    if what == "back" and room.waiting is not None:
+    body: dict[str, Any] = {"what": kind}
+    if kind == "back" and room.waiting is not None:
         raise refused("rolling", "dice are being rolled: wait for the result")
-    if what == "back":
+    if kind == "back":
         mine = [number for number, turn in enumerate(reversed(room.playing.turns), 1) if turn.action.player == seat]
         if not mine:
             raise refused("cannot_undo", "you have no action to take back")
@@ -110,59 +110,59 @@ def wish(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         body["count"] = mine[0]
     if room.over:
         raise refused("over", "the game is over")
-    room.note(WISH, seat, asked, body)
+    room.note(WISH, seat, request_id, body)
     if 3 - seat in room.plan.bots:
         answer_wish(room, 3 - seat, None, {"yes": True})
 
 
-def answer_wish(room: HostedGame, seat: int, asked: str | None, message: Message) -> None:
+def answer_wish(room: HostedGame, seat: int, request_id: str | None, message: Message) -> None:
     """Agree to what the other player asks, or do not."""
-    wanted, yes = open_wish(room), message.get("yes")
-    if wanted is None or wanted[0] == seat:
+    pending_wish, yes = open_wish(room), message.get("yes")
+    if pending_wish is None or pending_wish[0] == seat:
         raise refused("nothing_asked", "there is no request for you to answer")
     if not isinstance(yes, bool):
         raise refused("unreadable", 'answer: expected "yes" to be true or false')
-    if yes and wanted[1] == "back":
+    if yes and pending_wish[1] == "back":
         if room.waiting is not None:  # who has seen a roll must not make it vanish
             raise refused("rolling", "dice are being rolled: wait for the result")
-        room.check_take_back(wanted[2])
-    room.note(ANSWER, seat, asked, {"what": wanted[1], "yes": yes})
-    if yes and wanted[1] == "back":
-        room.do(wanted[0], None, lambda game: game.undo(wanted[2], agreed=True))
-    elif yes and wanted[1] == "judge":
+        room.check_take_back(pending_wish[2])
+    room.note(ANSWER, seat, request_id, {"what": pending_wish[1], "yes": yes})
+    if yes and pending_wish[1] == "back":
+        room.do(pending_wish[0], None, lambda game: game.undo(pending_wish[2], agreed=True))
+    elif yes and pending_wish[1] == "judge":
         room.note(JUDGED, seat, None, {})
     elif yes:
         room.note(BREAK, seat, None, {})
 
 
-def withdraw(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def withdraw(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Ask no longer for what this player has asked of the other one."""
-    wanted = open_wish(room)
-    if wanted is None or wanted[0] != seat:
+    pending_wish = open_wish(room)
+    if pending_wish is None or pending_wish[0] != seat:
         raise refused("nothing_asked", "you have no open request")
-    room.note(WITHDRAW, seat, asked, {"what": wanted[1]})
+    room.note(WITHDRAW, seat, request_id, {"what": pending_wish[1]})
 
 
 # Before the game
 
 
-def propose(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def propose(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Propose another board, or other options: who proposes agrees, and the other player is asked anew."""
     _may_settle(room)
     if sum(row.kind == PROPOSE for row in room.rows) >= MOST_PROPOSED:
         raise refused("too_many", f"terms were proposed {MOST_PROPOSED} times already: agree to the last proposal")
-    before = room.terms()
+    old_terms = room.terms()
     try:
-        after = changed(before, room.plan.setup, message.get("board"), message.get("options", {}))
+        new_terms = changed(old_terms, room.plan.setup, message.get("board"), message.get("options", {}))
     except InputError as error:
         raise refused("cannot_be_played", one_line(error)) from None
-    if after.values() == before.values():
+    if new_terms.values() == old_terms.values():
         raise refused("same", "these terms are already proposed: agree to them or change something")
     agreed = agreed_terms(room, 3 - seat)
-    known = set((before if agreed.values() == after.values() else agreed).lines())
-    other = [line for line in after.lines() if line not in known]
-    told = {"board": after.board, "lines": [*after.lines(), *room.clock_lines()], "other": other, "values": after.values()}
-    room.note(PROPOSE, seat, asked, {**told, KEPT: after.setup})
+    old_lines = set((old_terms if agreed.values() == new_terms.values() else agreed).lines())
+    new_lines = [line for line in new_terms.lines() if line not in old_lines]
+    body = {"board": new_terms.board, "lines": [*new_terms.lines(), *room.clock_lines()], "other": new_lines, "values": new_terms.values()}
+    room.note(PROPOSE, seat, request_id, {**body, KEPT: new_terms.setup})
 
 
 def agreed_terms(room: HostedGame, player: int) -> GameTerms:
@@ -173,7 +173,7 @@ def agreed_terms(room: HostedGame, player: int) -> GameTerms:
     return room.terms_by(last)
 
 
-def agree(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def agree(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Agree to what is proposed: to the proposal of that number, 0 for how the game was opened."""
     _may_settle(room)
     stands = room.proposal.n if room.proposal is not None else 0
@@ -181,7 +181,7 @@ def agree(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         raise refused("stale", f"the proposal has changed: read proposal {stands} and agree to it")
     if seat in room.agreed:
         raise refused("agreed_already", "you have already agreed: wait for the other player")
-    room.note(AGREE, seat, asked, {"to": stands})
+    room.note(AGREE, seat, request_id, {"to": stands})
 
 
 def _may_settle(room: HostedGame) -> None:
@@ -193,32 +193,32 @@ def _may_settle(room: HostedGame) -> None:
 # The judge
 
 
-def judge_link(room: HostedGame, seat: int, asked: str, message: Message) -> dict[str, Any]:
+def judge_link(room: HostedGame, seat: int, request_id: str, message: Message) -> dict[str, Any]:
     """Make the link of the judge's seat, and return its key. Both players must have agreed to each link.
 
     Everyone is told that it was made. An earlier link opens nothing any more, and whoever used it is sent away.
     The same request again returns the same key, in case the answer was lost.
     """
     agreement = max((row.n for row in room.rows if row.kind == JUDGED), default=0)
-    made = next((row for row in room.rows[agreement:] if row.kind == JUDGE_LINK), None)
-    is_repeated = made is not None and (made.seat, made.asked) == (seat, asked)
-    if not agreement or seat not in (1, 2) or (made is not None and not is_repeated):
+    link_row = next((row for row in room.rows[agreement:] if row.kind == JUDGE_LINK), None)
+    is_repeated = link_row is not None and (link_row.seat, link_row.asked) == (seat, request_id)
+    if not agreement or seat not in (1, 2) or (link_row is not None and not is_repeated):
         text = "both players must agree to a judge before each judge link"
-        return {"t": "refused", "id": asked, "code": "no_judge", "text": text}
-    if made is None and room.store.done(room.id, seat, asked) is not None:
-        return {"t": "bad", "id": asked, "text": "this id was already used for an earlier request"}
+        return {"t": "refused", "id": request_id, "code": "no_judge", "text": text}
+    if link_row is None and room.store.done(room.id, seat, request_id) is not None:
+        return {"t": "bad", "id": request_id, "text": "this id was already used for an earlier request"}
     key = judge_key(room.store.kept(HOST_KEY) or "", room.id, agreement)
-    if made is None:
+    if link_row is None:
         room.store.rekey(room.id, {JUDGE: key_hash(key)})
         room.dismiss_judges()
-        made = room.note(JUDGE_LINK, seat, asked, {})
+        link_row = room.note(JUDGE_LINK, seat, request_id, {})
         note_judge_gone(room)
-    return {"t": "judge", "id": asked, "key": key, "n": made.n, "v": room.versions[made.n - 1]}
+    return {"t": "judge", "id": request_id, "key": key, "n": link_row.n, "v": room.versions[link_row.n - 1]}
 
 
-def seat_judge(room: HostedGame, who: object, listener: Listener, since: int | None) -> None:
+def seat_judge(room: HostedGame, client: object, listener: Listener, since: int | None) -> None:
     """Let a judge listen, and tell everyone whose side it sees."""
-    room.join(who, listener, since)
+    room.join(client, listener, since)
     room.note(JUDGE_COMES, JUDGE, None, {"eyes": listener.seat})
 
 
@@ -230,7 +230,7 @@ def note_judge_gone(room: HostedGame) -> None:
         room.note(JUDGE_GOES, JUDGE, None, {})
 
 
-def correct(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def correct(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Put a model elsewhere, as a judge: it is told, and in the game's record, so that whoever plays it again sees it."""
     if seat != JUDGE:
         raise refused("no_judge", "only a judge can correct the position of a model")
@@ -241,15 +241,15 @@ def correct(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         parts["why"] = " ".join(UNSEEN.sub("", parts["why"]).split())
     action = read_correction({"type": "correction", **parts})
     assert action is not None
-    room.do(seat, asked, lambda game: game.apply(action))
+    room.do(seat, request_id, lambda game: game.apply(action))
 
 
-def resume(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def resume(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Go on with a game that was broken off. Where the game has a clock, both players must be there and say so."""
     if not room.broken_off:
         raise refused("not_broken_off", "the game is not paused")
     can_start = not room.clock.limit or 3 - seat in room.plan.bots or is_ready(room, 3 - seat)
-    room.note(RESUME if can_start else READY, seat, asked, {})
+    room.note(RESUME if can_start else READY, seat, request_id, {})
 
 
 def is_ready(room: HostedGame, player: int) -> bool:
@@ -259,7 +259,7 @@ def is_ready(room: HostedGame, player: int) -> bool:
     return has_said and any(listener.seat == player and not listener.judge for listener in room.listeners.values())
 
 
-def give(room: HostedGame, seat: int, asked: str, message: Message) -> None:
+def give(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
     """Give the other player time. Nobody can give themselves any."""
     seconds = message.get("seconds")
     if type(seconds) is not int or not 1 <= seconds <= LONGEST_GIFT_S:
@@ -268,15 +268,15 @@ def give(room: HostedGame, seat: int, asked: str, message: Message) -> None:
         raise refused("no_clock", "this game has no clock")
     if room.over or room.game is None:
         raise refused("over", "you can give time only during the game")
-    room.give_time(seat, asked, seconds)
+    room.give_time(seat, request_id, seconds)
 
 
-def concede(room: HostedGame, seat: int, asked: str | None, message: Message) -> None:
+def concede(room: HostedGame, seat: int, request_id: str | None, message: Message) -> None:
     """Give the game up, whoever is asked."""
     action = room.rules.conceding(seat)
     if action is None:
         raise refused("cannot_concede", "you cannot concede this game")
-    room.do(seat, asked, lambda game: game.apply(action))
+    room.do(seat, request_id, lambda game: game.apply(action))
 
 
 DEALINGS: dict[Any, Dealing] = {

@@ -108,12 +108,12 @@ def public_address(name: str) -> str | None:
 
     Raises OSError.
     """
-    found = socket.getaddrinfo(name, HTTPS_PORT, type=socket.SOCK_STREAM)
-    addresses = [str(entry[4][0]) for entry in found]
+    entries = socket.getaddrinfo(name, HTTPS_PORT, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in entries]
     return addresses[0] if addresses and all(is_public(address) for address in addresses) else None
 
 
-def call(url: str, said: Mapping[str, Any]) -> str:
+def call(url: str, message: Mapping[str, Any]) -> str:
     """Call a webhook. Return what hindered it, empty if nothing did."""
     deadline = time.monotonic() + WEBHOOK_TIMEOUT_S
     try:
@@ -123,7 +123,7 @@ def call(url: str, said: Mapping[str, Any]) -> str:
             return "not a public address"
         with open_secure(name, address, deadline) as connection:
             connection.settimeout(time_left(deadline))
-            connection.sendall(request_for(url, said))
+            connection.sendall(request_for(url, message))
             status = read_status(connection, deadline)
     except (OSError, ValueError) as error:
         return f"cannot be reached ({type(error).__name__})"
@@ -144,10 +144,10 @@ def open_secure(name: str, address: str, deadline: float) -> socket.socket:
         raise
 
 
-def request_for(url: str, said: Mapping[str, Any]) -> bytes:
+def request_for(url: str, message: Mapping[str, Any]) -> bytes:
     """Return the bytes of a request. The contact itself is not sent."""
     parts = urlsplit(url)
-    body = json.dumps({name: value for name, value in said.items() if name != "to"}).encode()
+    body = json.dumps({name: value for name, value in message.items() if name != "to"}).encode()
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     head = [
@@ -178,7 +178,7 @@ def read_status(connection: socket.socket, deadline: float) -> int:
 
 def time_left(deadline: float) -> float:
     """Return the seconds until a deadline. Raises TimeoutError when it has passed."""
-    left = deadline - time.monotonic()
-    if left <= 0:
+    remaining = deadline - time.monotonic()
+    if remaining <= 0:
         raise TimeoutError
-    return left
+    return remaining

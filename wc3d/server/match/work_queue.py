@@ -61,8 +61,8 @@ class WorkQueue:
                 future.set_exception(error)
         with self._lock:
             self._waiting.popleft()
-            more = bool(self._waiting)
-        if more:
+            has_more = bool(self._waiting)
+        if has_more:
             with contextlib.suppress(RuntimeError):  # the host is closing: nobody waits any more
                 self._threads.submit(self._next)
 
@@ -121,9 +121,9 @@ class GameDesk:
 
     async def wake_all(self) -> None:
         """Let bots go on in all games that wait for one, and read those in which a player is to be told."""
-        told = await self.run("", self.hall.store.with_kind, CONTACT)
+        contact_games = await self.run("", self.hall.store.with_kind, CONTACT)
         for row in await self.run("", self.hall.store.games):
-            if row.over is None and (row.plan["bots"] or row.id in told):
+            if row.over is None and (row.plan["bots"] or row.id in contact_games):
                 try:
                     self.wake(await self.run(row.id, self.hall.room, row.id))
                 except Exception:
@@ -137,9 +137,9 @@ class GameDesk:
                 LOG.error("game %s: player %s's bot stopped: %s", room.id, player, action)
                 return
             message = {"t": "do", "id": f"bot-{version}-{room.number}", "at": version, "action": action_data(action)}
-            said = await self.run(room.id, asked, room, player, message)
-            if said["t"] not in ("done", "stale"):
-                LOG.error("game %s: the rules refused an action of player %s's bot: %s", room.id, player, said)
+            reply = await self.run(room.id, asked, room, player, message)
+            if reply["t"] not in ("done", "stale"):
+                LOG.error("game %s: the rules refused an action of player %s's bot: %s", room.id, player, reply)
                 return
 
     async def _thought(self, room: HostedGame, player: int) -> Any:

@@ -84,8 +84,8 @@ class LookScreen(PageScreen):
 
     def press(self, mark: str) -> None:
         self.notice = ""
-        for shown, act in (*self.buttons(), *tool_buttons(self.measuring)):
-            if shown["mark"] == mark:
+        for face, act in (*self.buttons(), *tool_buttons(self.measuring)):
+            if face["mark"] == mark:
                 act()
                 return
 
@@ -150,10 +150,10 @@ class LookScreen(PageScreen):
             "counters": None, "picked": None, "rosters": [], "points": [], "wish": None, "movable": [],
         }  # fmt: skip
         figures = self.stage.standing(self.table, self.liveries(), facings(self.table, self.exhibit))
-        buttons = [shown for shown, _ in self.buttons()]
-        tools = [shown for shown, _ in tool_buttons(self.measuring)]
-        made = {**nothing, "buttons": buttons, "tools": tools, "figures": figures, "ground": self.ground()}
-        return {**made, **self.about(), **self.hand()}
+        buttons = [face for face, _ in self.buttons()]
+        tools = [face for face, _ in tool_buttons(self.measuring)]
+        message = {**nothing, "buttons": buttons, "tools": tools, "figures": figures, "ground": self.ground()}
+        return {**message, **self.about(), **self.hand()}
 
     def hand(self) -> dict[str, Any]:
         pens = PagePens()

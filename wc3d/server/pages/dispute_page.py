@@ -35,8 +35,8 @@ class LiveDispute(JudgeInquiry, LookScreen):
     def __init__(self, dispute: Dispute, title: str, worker: MakeWorker = Worker) -> None:
         table = dispute.table
         book = judge_book(table.policy.game)
-        asked = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
-        JudgeInquiry.__init__(self, JudgeCase(table, asked, title, book), judge_question, doubt_answer, worker)
+        questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
+        JudgeInquiry.__init__(self, JudgeCase(table, questions, title, book), judge_question, doubt_answer, worker)
         LookScreen.__init__(self, table, title, worker)
         self._given = table.bodies
         self.held: str | None = None
@@ -54,9 +54,9 @@ class LiveDispute(JudgeInquiry, LookScreen):
         return super().busy or self.asking
 
     def poll(self) -> bool:
-        heard = self.inquire(self.held is not None, CUT)
+        has_news = self.inquire(self.held is not None, CUT)
         self.notice, self.complaint = self.complaint or self.notice, ""
-        return any([super().poll(), heard])
+        return any([super().poll(), has_news])
 
     # What mouse and fingers do
 
@@ -101,18 +101,18 @@ class LiveDispute(JudgeInquiry, LookScreen):
     # What is shown
 
     def buttons(self) -> list[Button]:
-        made = []
+        buttons = []
         for number, question in enumerate(self.case.questions):
             words = f"{self.case.type_of(question).label}: {self._named(question)}".rstrip(": ")
-            made.append(button(f"question {number}", words, partial(self.case.turn_to, number), on=number == self.case.at))
+            buttons.append(button(f"question {number}", words, partial(self.case.turn_to, number), on=number == self.case.at))
         if {"from", "to"} <= {field.key for field in self.case.form}:
-            made.append(button("flip", "Swap the two models", self.case.flip))
+            buttons.append(button("flip", "Swap the two models", self.case.flip))
         for inches in DOUBTS:
             words = f"Allow {fraction(inches)} placement error" if inches else "Exact positions"
-            made.append(button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))
+            buttons.append(button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))
         moved = self.case.table.bodies != self._given
-        made.append(button("back", "Put all models back", self._put_back, able=moved))
-        return made
+        buttons.append(button("back", "Put all models back", self._put_back, able=moved))
+        return buttons
 
     def _named(self, question: Any) -> str:
         """The models that a question names."""
@@ -124,9 +124,9 @@ class LiveDispute(JudgeInquiry, LookScreen):
             {"id": body.id, "words": f"{body.id}: {body.base} base", "note": ", ".join(f'{v:.3f}"' for v in body.at)}
             for body in self.case.table.bodies
         ]
-        how = "Drag a model to ask again. Positions are base centers: east, north and height in inches."
+        instructions = "Drag a model to ask again. Positions are base centers: east, north and height in inches."
         roster = {"player": 0, "name": "Models", "facts": [], "rows": rows}
-        return {"head": "Dispute", "how": how, "rosters": [roster], "movable": self.case.ids}
+        return {"head": "Dispute", "how": instructions, "rosters": [roster], "movable": self.case.ids}
 
     def told(self) -> dict[str, Any] | None:
         if self.measuring.active:
@@ -134,34 +134,34 @@ class LiveDispute(JudgeInquiry, LookScreen):
         verdict, rows = self.judgement, list[list[str]]()
         lacking = f"Missing: {self.case.missing}" if self.case.missing else ""
         status = plain(self.failure or lacking)
-        made: dict[str, Any] = {"tool": "verdict", "name": self.case.type.label, "rows": rows, "status": status}
+        panel: dict[str, Any] = {"tool": "verdict", "name": self.case.type.label, "rows": rows, "status": status}
         if verdict is None:
-            return {**made, "sign": "", "waits": not status}
-        seen = verdict.exhibit
-        made |= {"sign": f"{SIGNS[seen.good]}{seen.verdict}", "good": seen.good, "waits": not self.fresh}
-        made["said"] = [plain(line.strip()) for line in verdict.lines]
-        rows += [[plain(name), plain(value)] for name, value in seen.facts]
-        made["rule"] = ", ".join(verdict.contract.get("rules", ()))
+            return {**panel, "sign": "", "waits": not status}
+        exhibit = verdict.exhibit
+        panel |= {"sign": f"{SIGNS[exhibit.good]}{exhibit.verdict}", "good": exhibit.good, "waits": not self.fresh}
+        panel["said"] = [plain(line.strip()) for line in verdict.lines]
+        rows += [[plain(name), plain(value)] for name, value in exhibit.facts]
+        panel["rule"] = ", ".join(verdict.contract.get("rules", ()))
         if self.doubt is not None:
             moved = "".join(f" ({moved_words(body, self.judged_on)})" for body in self.doubt.places)
-            off = f"With {fraction(self.doubt.inches)} placement error"
-            rows += [[off, f"{doubt_words(self.doubt)}: {self.doubt.words}{moved}"], ["Why", self.doubt.why]]
+            heading = f"With {fraction(self.doubt.inches)} placement error"
+            rows += [[heading, f"{doubt_words(self.doubt)}: {self.doubt.words}{moved}"], ["Why", self.doubt.why]]
         if verdict.cut is not None and self.fresh:
-            made["cut"] = picture(verdict.cut)
-        return made
+            panel["cut"] = picture(verdict.cut)
+        return panel
 
     def liveries(self) -> dict[str, Livery]:
         roles = self.exhibit.roles if self.exhibit is not None else {}
         return {id: Livery(ROLE_COLORS[role]) for id, role in roles.items() if role in PINS}
 
     def tags(self) -> Sequence[Tag]:
-        shown, found = self.exhibit, []
+        exhibit, tags = self.exhibit, []
         for body in self.case.table.bodies:
-            note = shown.notes.get(body.id, "") if shown is not None else ""
+            note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
             livery = self.liveries().get(body.id)
             words = body.id + (f" ({note})" if note else "")
-            found.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, livery.rgb if livery else PLAIN))
-        return found
+            tags.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, livery.rgb if livery else PLAIN))
+        return tags
 
     def draw(self, pens: PagePens) -> None:
         if self.judgement is not None:

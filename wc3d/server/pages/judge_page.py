@@ -88,23 +88,23 @@ class JudgeScreen(SeatScreen):
     def buttons(self) -> list[Button]:
         if self.put is None:
             return []
-        made = [button("let go", "Cancel", lambda: self.command("cancel"))]
+        buttons = [button("let go", "Cancel", lambda: self.command("cancel"))]
         if self.put.facing is not None:
-            made.append(button("left", "Turn model left", lambda: self._turn(STEP), why="by 15 degrees"))
-            made.append(button("right", "Turn model right", lambda: self._turn(-STEP), why="by 15 degrees"))
-        return made
+            buttons.append(button("left", "Turn model left", lambda: self._turn(STEP), why="by 15 degrees"))
+            buttons.append(button("right", "Turn model right", lambda: self._turn(-STEP), why="by 15 degrees"))
+        return buttons
 
     def figures(self) -> list[dict[str, Any]]:
-        rules, state, turned = self.rules, self.session.state, dict(self.rules.facings(self.session.state))
+        rules, state, facings = self.rules, self.session.state, dict(self.rules.facings(self.session.state))
         if self.put is not None and self.put.facing is not None:
-            turned[self.put.id] = (self.put.facing - 90.0) % 360.0
-        return self.stage.standing(self.table, rules.liveries(state), turned)
+            facings[self.put.id] = (self.put.facing - 90.0) % 360.0
+        return self.stage.standing(self.table, rules.liveries(state), facings)
 
     def shown(self) -> dict[str, Any]:
-        made = super().shown()
+        message = super().shown()
         movable = [body.id for body in self.table.bodies if self.rules.owner(self.session.state, body.id)]
-        how = "" if self.put is not None else "Drag a model to its correct position. Then enter the reason."
-        return {**made, "mine": False, "movable": movable, "how": how, "correct": self._correct()}
+        instructions = "" if self.put is not None else "Drag a model to its correct position. Then enter the reason."
+        return {**message, "mine": False, "movable": movable, "how": instructions, "correct": self._correct()}
 
     def _correct(self) -> dict[str, Any] | None:
         """What the judge would have happen, for the form in which it is said why."""

@@ -44,12 +44,12 @@ class Pages:
         """The stage of a game, as it was proposed last, whose table has this terrain."""
         proposed = room.proposal.n if room.proposal is not None else 0
         key = (room.id, proposed, *(feature.id for feature in table.features))
-        made = self._made.get(key) or LiveStage(table)
+        stage = self._made.get(key) or LiveStage(table)
         with self._lock:
-            self._made[key] = made
+            self._made[key] = stage
             while len(self._made) > HELD:
                 self._made.pop(next(iter(self._made)))
-        return made
+        return stage
 
 
 class ScreenPage(ABC):
@@ -109,9 +109,9 @@ class ScreenPage(ABC):
 
     def _new_figures(self, stage: LiveStage) -> list[Told]:
         """The figures that the page was not sent yet: what shows them comes after them."""
-        made = [{"t": "figure", "mesh": f.mesh, "block": f.block} for f in stage.figures[self.figures :]]
+        messages = [{"t": "figure", "mesh": f.mesh, "block": f.block} for f in stage.figures[self.figures :]]
         self.figures = len(stage.figures)
-        return made
+        return messages
 
     async def hear(self, message: Message) -> bool:
         """What is done on the page; False if it is something that any client asks."""
@@ -179,7 +179,7 @@ class SeatPage(ScreenPage):
         if not any(row.kind == BEGIN for row in room.rows[:visible]):
             return self._proposed()
         whole, self._whole = self._whole, False
-        made: list[Told] = []
+        messages: list[Told] = []
         table = room.rules.table(room.telling[self.seat].seen(room.versions[visible - 1]))
         stage = self.pages.stage_of(room, table)
         if self.screen is None:
@@ -191,8 +191,8 @@ class SeatPage(ScreenPage):
         screen = self.screen
         screen.poll()
         happened = screen.staging.news()
-        shown = screen.shown() if whole else {"t": "marks", **screen.hand()}
-        return [*made, *self._new_figures(stage), *happened, shown]
+        screen_message = screen.shown() if whole else {"t": "marks", **screen.hand()}
+        return [*messages, *self._new_figures(stage), *happened, screen_message]
 
     def _proposed(self) -> list[Told]:
         """The board that the game is to be played on, while that is still to be agreed on."""
@@ -223,17 +223,17 @@ class LookPage(ScreenPage):
         screen = self.screen
         screen.poll()
         happened = screen.news()
-        shown = screen.shown() if whole or screen.stage is not self._stage else {"t": "marks", **screen.hand()}
-        made: list[Told] = []
+        screen_message = screen.shown() if whole or screen.stage is not self._stage else {"t": "marks", **screen.hand()}
+        messages: list[Told] = []
         if screen.stage is not self._stage:
             self._stage, self.figures = screen.stage, 0
             self._send_stage(screen.stage, "", 0)
-        return [*made, *self._new_figures(screen.stage), *happened, shown]
+        return [*messages, *self._new_figures(screen.stage), *happened, screen_message]
 
     def _heard_anything(self) -> bool:
-        heard = super()._heard_anything()
-        self._whole = self._whole or heard
-        return heard
+        has_news = super()._heard_anything()
+        self._whole = self._whole or has_news
+        return has_news
 
 
 FARTHEST = 1e6

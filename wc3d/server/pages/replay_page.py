@@ -54,9 +54,9 @@ class ReplayPage(LookScreen):
     def _written(self) -> GameLog:
         log = GameLog(self.rules, self.game.start, self.reader or None)
         log.tell(self.game.opening[1], 0)
-        for done, turn in enumerate(self.game.turns, 1):
-            log.tell(turn.events, done)
-            log.pause(done)
+        for turn_count, turn in enumerate(self.game.turns, 1):
+            log.tell(turn.events, turn_count)
+            log.pause(turn_count)
         return log
 
     def named(self, id: str) -> str:
@@ -66,10 +66,10 @@ class ReplayPage(LookScreen):
 
     def go(self, at: int) -> None:
         """Go to where it stood after so many actions; one step on is shown as it was then."""
-        before, self.at = self.at, max(0, min(at, len(self.game.turns)))
-        if self.at == before + 1:
-            told = self.staging.told(self.at, self.game.turns[before])
-            self._happened += [told] if told is not None else []
+        old_position, self.at = self.at, max(0, min(at, len(self.game.turns)))
+        if self.at == old_position + 1:
+            message = self.staging.told(self.at, self.game.turns[old_position])
+            self._happened += [message] if message is not None else []
         else:
             self.staging.forget()
             self._happened = []
@@ -85,8 +85,8 @@ class ReplayPage(LookScreen):
         """Go to where the next turn begins, or this one or the one before it began."""
         turns = [self.rules.turn_bar(turn.after) for turn in self.game.turns]
         starts = [0, *(i for i in range(1, len(turns)) if turns[i] != turns[i - 1]), len(turns)]
-        later, earlier = [s for s in starts if s > self.at], [s for s in starts if s < self.at]
-        self.go(min(later, default=self.at) if way > 0 else max(earlier, default=0))
+        later_starts, earlier = [s for s in starts if s > self.at], [s for s in starts if s < self.at]
+        self.go(min(later_starts, default=self.at) if way > 0 else max(earlier, default=0))
 
     def _read_as(self, reader: int) -> None:
         self.reader, self._happened = reader, []
@@ -123,8 +123,8 @@ class ReplayPage(LookScreen):
     # What is shown
 
     def buttons(self) -> list[Button]:
-        last, one, two = len(self.game.turns), *self.rules.player_names(self._seen())
-        made = [
+        last, name_1, name_2 = len(self.game.turns), *self.rules.player_names(self._seen())
+        buttons = [
             button("on", "▶ Next", partial(self.go, self.at + 1), main=True, able=self.at < last),
             button("off", "◀ Back", partial(self.go, self.at - 1), able=self.at > 0),
             button("turn on", "▶▶ Next turn", partial(self._turn_of, 1), able=self.at < last),
@@ -134,13 +134,13 @@ class ReplayPage(LookScreen):
         ]
         if self._play_on is not None:
             is_over = self.rules.to_act(self._seen()) is None
-            why = (
+            tip = (
                 "Starts a new game from here, with a link for each seat. "
                 "Anyone who saw this replay knows the hands and the next cards."
             )
-            made.append(button("play on", "▶ Play from here", self.play_on, why=why, able=not is_over))
-        knows = (0, "Public view"), (1, f"{one}'s view"), (2, f"{two}'s view")
-        return made + [button(f"knows {n}", words, partial(self._read_as, n), on=self.reader == n) for n, words in knows]
+            buttons.append(button("play on", "▶ Play from here", self.play_on, why=tip, able=not is_over))
+        knows = (0, "Public view"), (1, f"{name_1}'s view"), (2, f"{name_2}'s view")
+        return buttons + [button(f"knows {n}", words, partial(self._read_as, n), on=self.reader == n) for n, words in knows]
 
     def about(self) -> dict[str, Any]:
         state, rules = self._seen(), self.rules

@@ -22,11 +22,11 @@ Told = dict[str, Any]
 
 
 class TurnStaging:
-    """Tells actions as their moments, as somebody sees them who knows what a player does (0: what both know). `standing` says
+    """Tells actions as their moments, as somebody sees them who knows what a player does (0: what both know). `figures_in` says
     who stands where in a state."""
 
-    def __init__(self, rules: RuleSet, seat: int, standing: Callable[[Any], list[Told]]) -> None:
-        self.rules, self.seat, self.standing = rules, seat, standing
+    def __init__(self, rules: RuleSet, seat: int, figures_in: Callable[[Any], list[Told]]) -> None:
+        self.rules, self.seat, self.standing = rules, seat, figures_in
         self._under_way: UnderWay = NOTHING
 
     def forget(self) -> None:
@@ -40,16 +40,16 @@ class TurnStaging:
 
     def _told(self, version: int, turn: Turn, beats: Sequence[Beat]) -> Told:
         dice = any(beat.kind is BeatKind.DICE for beat in beats)
-        shown: Any = None
+        last_state: Any = None
         rows, looks = [], dict[str, Told]()
         for beat in beats:
             data = beat_data(beat)
             if beat.attack is not None:
                 data["attack"]["rgb"] = list(PEN_COLORS[beat.attack.pen])
-            if beat.state is not shown:
-                shown = beat.state
-                data["figures"] = self.standing(shown)
-                data["names"] = self._names(shown)
+            if beat.state is not last_state:
+                last_state = beat.state
+                data["figures"] = self.standing(last_state)
+                data["names"] = self._names(last_state)
             for name in ("words", "told", "why"):
                 if data.get(name):
                     data[name] = plain(data[name])
@@ -64,19 +64,19 @@ class TurnStaging:
 
     def _looks(self, rolls: Sequence[DiceShown]) -> dict[str, Told]:
         """How the dice look, and the faces they have."""
-        found = {}
+        looks = {}
         for die in {die for roll in rolls for die, _ in roll.dice}:
             look = self.rules.dice_looks.get(die.name) or DieLook(die.name[:2])
             colors = {"body": list(look.body), "ink": list(look.ink)}
-            found[die.name] = {"letter": look.letter, **colors, "faces": sorted(set(die.faces)), "round": look.round}
-        return found
+            looks[die.name] = {"letter": look.letter, **colors, "faces": sorted(set(die.faces)), "round": look.round}
+        return looks
 
 
 class SeatStaging(TurnStaging):
     """Follows a game for a seat's page: each action as its moments, told once. It knows no more than the seat does."""
 
-    def __init__(self, room: HostedGame, seat: int, standing: Callable[[Any], list[Told]]) -> None:
-        super().__init__(room.rules, seat, standing)
+    def __init__(self, room: HostedGame, seat: int, figures_in: Callable[[Any], list[Told]]) -> None:
+        super().__init__(room.rules, seat, figures_in)
         self.room = room
         self.version = self._visible
 
@@ -92,5 +92,5 @@ class SeatStaging(TurnStaging):
         if not all(isinstance(entry, Turn) for entry in entries) or len(entries) > AHEAD:
             self.forget()  # something was taken back, or one has been away for long
             return []
-        told = [self.told(number, turn) for number, turn in enumerate(entries, begin + 1) if isinstance(turn, Turn)]
-        return [one for one in told if one is not None]
+        messages = [self.told(number, turn) for number, turn in enumerate(entries, begin + 1) if isinstance(turn, Turn)]
+        return [message for message in messages if message is not None]

@@ -39,11 +39,11 @@ def button(
     why: str = "", main: bool = False, able: bool = True, on: bool | None = None,
 ) -> Button:  # fmt: skip
     """A button: its name for the page, its words, what explains it; `on` is None where it is neither on nor off."""
-    shown: dict[str, Any] = {"mark": mark, "words": plain(words), "able": able}
-    shown |= {"why": plain(why)} if why else {}
-    shown |= {"main": True} if main else {}
-    shown |= {"on": on} if on is not None else {}
-    return shown, act if able else _nothing
+    face: dict[str, Any] = {"mark": mark, "words": plain(words), "able": able}
+    face |= {"why": plain(why)} if why else {}
+    face |= {"main": True} if main else {}
+    face |= {"on": on} if on is not None else {}
+    return face, act if able else _nothing
 
 
 def _nothing() -> None:
@@ -52,16 +52,16 @@ def _nothing() -> None:
 
 def control_buttons(controls: Iterable[Control | Amount]) -> list[Button]:
     """What can be changed about what is in hand."""
-    made: list[Button] = []
+    buttons: list[Button] = []
     for control in controls:
         if isinstance(control, Amount):
-            less, more = partial(control.change, -1), partial(control.change, 1)
-            made.append(button(f"less {control.mark}", f"− {control.words} ({control.value})", less))
-            made.append(button(f"more {control.mark}", f"+ {control.words} ({control.value})", more))
+            decrease, increase = partial(control.change, -1), partial(control.change, 1)
+            buttons.append(button(f"less {control.mark}", f"− {control.words} ({control.value})", decrease))
+            buttons.append(button(f"more {control.mark}", f"+ {control.words} ({control.value})", increase))
         else:
             words = control.words.partition("  [")[0]
-            made.append(button(control.mark, words, control.press, why=control.tip, on=control.on))
-    return made
+            buttons.append(button(control.mark, words, control.press, why=control.tip, on=control.on))
+    return buttons
 
 
 class ActionButtons:
@@ -74,36 +74,36 @@ class ActionButtons:
 
     def made(self, undoable: bool, redoable: bool) -> list[Button]:
         """All of them now; `undoable`: the last action is one's own, and may be taken back; `redoable`: so is the last undone."""
-        interaction, made = self.interaction, list[Button]()
+        interaction, buttons = self.interaction, list[Button]()
         pending = interaction.pending
         self.shown = {}
         if pending is not None:
-            made += self._in_hand()
+            buttons += self._in_hand()
         else:
-            made += self._answers()
+            buttons += self._answers()
         if pending is None or interaction.took_by_itself:
-            made += self._passing()
+            buttons += self._passing()
         if undoable:
-            made.append(button("undo", "↶ Undo", interaction.undo))
+            buttons.append(button("undo", "↶ Undo", interaction.undo))
         if redoable:
-            made.append(button("redo", "↷ Redo", interaction.redo))
-        return made
+            buttons.append(button("redo", "↷ Redo", interaction.redo))
+        return buttons
 
     def _in_hand(self) -> list[Button]:
-        interaction, made = self.interaction, list[Button]()
+        interaction, buttons = self.interaction, list[Button]()
         pending = interaction.pending
         assert pending is not None
         if pending.settled or not pending.pointed:
-            made.append(button("finish", "Confirm", interaction.finish, main=True, able=pending.ready))
+            buttons.append(button("finish", "Confirm", interaction.finish, main=True, able=pending.ready))
         elif pending.action() is not None:
             words = "Place here" if pending.ready else "Cannot place here"
-            made.append(button("here", words, partial(self._put_down, False), main=True, able=pending.ready))
+            buttons.append(button("here", words, partial(self._put_down, False), main=True, able=pending.ready))
             if pending.ready:
-                made.append(button("corner", "Add corner here", partial(self._put_down, True), why="the path turns here"))
-        made += control_buttons(pending.controls())
+                buttons.append(button("corner", "Add corner here", partial(self._put_down, True), why="the path turns here"))
+        buttons += control_buttons(pending.controls())
         if not interaction.took_by_itself or pending.settled:
-            made.append(button("cancel", "Cancel", interaction.cancel))
-        return made
+            buttons.append(button("cancel", "Cancel", interaction.cancel))
+        return buttons
 
     def _put_down(self, corner: bool) -> None:
         """Put it where it was pointed at."""
@@ -118,15 +118,15 @@ class ActionButtons:
             pending.settled = True
 
     def _answers(self) -> list[Button]:
-        interaction, made, seen = self.interaction, list[Button](), set[str]()
+        interaction, buttons, marks = self.interaction, list[Button](), set[str]()
         menu, picked, own = interaction.menu, interaction.picked, interaction.own
         kinds = own.kinds(interaction.moment)
         handles = [h for kind in kinds for h in interaction.kind_handles(kind.type)]
         handles += [] if picked is None else list(interaction.handles(picked))
         for handle in handles:
-            if handle.mark not in seen:
-                seen.add(handle.mark)
-                made.append(button(handle.mark, handle.words, partial(interaction.take, handle.what), why=handle.tip))
+            if handle.mark not in marks:
+                marks.add(handle.mark)
+                buttons.append(button(handle.mark, handle.words, partial(interaction.take, handle.what), why=handle.tip))
         alone = not any(kind.broad for kind in kinds)
         items = list(interaction.aimed)
         if picked is not None and not items:
@@ -135,15 +135,15 @@ class ActionButtons:
             listed = (kind for kind in menu.kinds if not kind.by_pointing or self.everything)
             items += [i for kind in listed for i in own.shown(menu.of(kind.type))[:MOST]]
         for item in items:
-            if item.mark not in seen and len(made) < 2 * MOST:
-                seen.add(item.mark)
-                made.append(self._item(item))
+            if item.mark not in marks and len(buttons) < 2 * MOST:
+                marks.add(item.mark)
+                buttons.append(self._item(item))
         if interaction.aimed:
-            made.append(button("cancel", "Cancel", interaction.cancel))
+            buttons.append(button("cancel", "Cancel", interaction.cancel))
         if not alone:
             words = "Hide the full list" if self.everything else "List all actions"
-            made.append(button("everything", words, self._toggle))
-        return made
+            buttons.append(button("everything", words, self._toggle))
+        return buttons
 
     def _toggle(self) -> None:
         self.everything = not self.everything
@@ -152,83 +152,83 @@ class ActionButtons:
         chances = self.interaction.menu.chances(item)
         self.shown[item.mark] = item
         words = item.words[:1].upper() + item.words[1:]
-        shown, act = button(item.mark, words, partial(self.interaction.choose, item.action), why=item.meaning)
+        face, act = button(item.mark, words, partial(self.interaction.choose, item.action), why=item.meaning)
         if chances is not None:
-            shown |= {"odds": odds(chances), "dice": plain(chances.words)}
-        return shown, act
+            face |= {"odds": odds(chances), "dice": plain(chances.words)}
+        return face, act
 
     def _passing(self) -> list[Button]:
-        passing = self.interaction.menu.passing()
-        if passing is None:
+        pass_item = self.interaction.menu.passing()
+        if pass_item is None:
             return []
-        text, _, verdict = passing
-        why = "" if verdict else self.interaction.rules.refusal(self.interaction.state, verdict)
-        return [button("pass", f"▶ {text[:1].upper()}{text[1:]}", self._pass, main=True, able=bool(verdict), why=why)]
+        text, _, verdict = pass_item
+        reason = "" if verdict else self.interaction.rules.refusal(self.interaction.state, verdict)
+        return [button("pass", f"▶ {text[:1].upper()}{text[1:]}", self._pass, main=True, able=bool(verdict), why=reason)]
 
     def _pass(self) -> None:
-        passing = self.interaction.menu.passing()
+        pass_item = self.interaction.menu.passing()
         self.interaction.pending = None
-        if passing is not None:
-            self.interaction.do(passing[1])
+        if pass_item is not None:
+            self.interaction.do(pass_item[1])
 
     # Cards and points
 
     def cards(self, viewer: int) -> list[Button]:
         """The cards in hand: a press plays one (its target is pressed next), or discards it when that is asked."""
-        made = []
-        for held in self.interaction.own.cards(self.interaction.moment, viewer):
-            shown, act = button(f"card {held.id}", held.name, partial(self._play, held), on=self._aims(held))
-            made.append(({**shown, "kind": plain(held.kind), "why": plain(held.text), "now": bool(held.items)}, act))
-        return made
+        buttons = []
+        for card in self.interaction.own.cards(self.interaction.moment, viewer):
+            face, act = button(f"card {card.id}", card.name, partial(self._play, card), on=self._aims(card))
+            buttons.append(({**face, "kind": plain(card.kind), "why": plain(card.text), "now": bool(card.items)}, act))
+        return buttons
 
-    def _aims(self, held: HeldCard) -> bool:
-        return bool(held.items) and self.interaction.aimed == held.items
+    def _aims(self, card: HeldCard) -> bool:
+        return bool(card.items) and self.interaction.aimed == card.items
 
-    def _play(self, held: HeldCard) -> None:
+    def _play(self, card: HeldCard) -> None:
         interaction = self.interaction
-        if held.items and held.items[0].action.type == "discard":
-            interaction.do(held.items[0].action)
-        elif held.items:
-            interaction.take_aim(held.items)
-        elif held.asked is not None:
-            interaction.messages.complain(interaction.rules.refusal(interaction.state, interaction.session.check(held.asked)))
+        if card.items and card.items[0].action.type == "discard":
+            interaction.do(card.items[0].action)
+        elif card.items:
+            interaction.take_aim(card.items)
+        elif card.asked is not None:
+            interaction.messages.complain(interaction.rules.refusal(interaction.state, interaction.session.check(card.asked)))
         else:
             interaction.messages.say("It is not your turn.")
 
     def counters(self) -> tuple[dict[str, Any] | None, list[Button]]:
         """Points that are divided now, and the buttons that divide them."""
-        found = self.interaction.own.counters(self.interaction.moment) if self.interaction.session.asked else None
-        if found is None:
+        counters = self.interaction.own.counters(self.interaction.moment) if self.interaction.session.asked else None
+        if counters is None:
             return None, []
-        rules, state, made, rows = self.interaction.rules, self.interaction.state, list[Button](), []
-        for row in found.rows:
-            shown: dict[str, Any] = {"name": plain(row.name), "points": row.points, "most": row.most, "note": plain(row.note)}
+        rules, state, buttons, rows = self.interaction.rules, self.interaction.state, list[Button](), []
+        for row in counters.rows:
+            row_data: dict[str, Any] = {"name": plain(row.name), "points": row.points, "most": row.most, "note": plain(row.note)}
             if row.give is not None:
                 verdict = self.interaction.session.check(row.give)
-                why = f"Give 1 to {row.name}" if verdict else rules.refusal(state, verdict)
-                made.append(button(f"give {row.id}", "+1", partial(self.interaction.do, row.give), why=why, able=bool(verdict)))
-                shown["button"] = made[-1][0]
-            rows.append(shown)
-        paid = [button(f"pay {item.mark}", item.words, partial(self.interaction.do, item.action)) for item in found.items]
-        told = {"heading": found.heading, "rows": rows, "buttons": [b for b, _ in paid], "lines": [plain(w) for w in found.lines]}
-        return told, made + paid
+                tip = f"Give 1 to {row.name}" if verdict else rules.refusal(state, verdict)
+                buttons.append(button(f"give {row.id}", "+1", partial(self.interaction.do, row.give), why=tip, able=bool(verdict)))
+                row_data["button"] = buttons[-1][0]
+            rows.append(row_data)
+        pay_buttons = [button(f"pay {item.mark}", item.words, partial(self.interaction.do, item.action)) for item in counters.items]
+        panel = {"heading": counters.heading, "rows": rows, "buttons": [b for b, _ in pay_buttons], "lines": [plain(w) for w in counters.lines]}
+        return panel, buttons + pay_buttons
 
 
 def tool_buttons(measuring: Measuring) -> list[Button]:
     """The measuring tools, and what can be changed about the one in hand."""
-    made = [
+    buttons = [
         button(f"tool {tool.value}", name, partial(measuring.use, tool), why=tip, on=measuring.tool is tool)
         for tool, _, name, tip in TOOLS if tool is not Tool.RULER or measuring.tells_distances
     ]  # fmt: skip
     if measuring.tool is Tool.SIGHT:
-        ready = measuring.viewer is not None and measuring.target is not None
-        made.append(button("swap", "Swap", measuring.swap, why="Swap viewer and target", able=ready))
-        made.append(button("cut", "Side cut", measuring.toggle_cut, on=measuring.cut_shown))
-        made.append(button("everyone", "Seen by", measuring.toggle_everyone, on=measuring.everyone))
+        can_swap = measuring.viewer is not None and measuring.target is not None
+        buttons.append(button("swap", "Swap", measuring.swap, why="Swap viewer and target", able=can_swap))
+        buttons.append(button("cut", "Side cut", measuring.toggle_cut, on=measuring.cut_shown))
+        buttons.append(button("everyone", "Seen by", measuring.toggle_everyone, on=measuring.everyone))
     if measuring.tool is Tool.AREA:
-        made.append(button("area from", "What it sees", partial(measuring.show_danger, False), on=not measuring.danger))
-        made.append(button("area any", "What others see", partial(measuring.show_danger, True), on=measuring.danger))
+        buttons.append(button("area from", "What it sees", partial(measuring.show_danger, False), on=not measuring.danger))
+        buttons.append(button("area any", "What others see", partial(measuring.show_danger, True), on=measuring.danger))
     if measuring.tool in (Tool.SIGHT, Tool.AREA):
         for base in measuring.table.policy.bases:
-            made.append(button(f"base {base}", f"{base} base", partial(measuring.choose_base, base), on=measuring.base == base))
-    return made
+            buttons.append(button(f"base {base}", f"{base} base", partial(measuring.choose_base, base), on=measuring.base == base))
+    return buttons

@@ -80,8 +80,8 @@ class SeatScreen(PageScreen):
     def poll(self) -> bool:
         """Hear what was worked out; True if there is anything new to show."""
         self.follow()
-        heard = self.interaction.poll()
-        return self.measuring.poll() or heard
+        has_news = self.interaction.poll()
+        return self.measuring.poll() or has_news
 
     # What mouse and fingers do
 
@@ -120,9 +120,9 @@ class SeatScreen(PageScreen):
 
     def _again(self, pending: Any, hit: RayHit | None) -> bool:
         """Is this the second tap at a place?"""
-        was, self._tapped = self._tapped, (pending, hit.at) if hit is not None else None
-        near = max(SAME, max((ghost.radius for ghost in pending.ghosts), default=0.0))
-        return was is not None and was[0] is pending and hit is not None and dist(was[1][:2], hit.at[:2]) <= near
+        last_tap, self._tapped = self._tapped, (pending, hit.at) if hit is not None else None
+        tolerance = max(SAME, max((ghost.radius for ghost in pending.ghosts), default=0.0))
+        return last_tap is not None and last_tap[0] is pending and hit is not None and dist(last_tap[1][:2], hit.at[:2]) <= tolerance
 
     def grab(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
         """A drag begins at a model or a ghost."""
@@ -153,8 +153,8 @@ class SeatScreen(PageScreen):
         """A button is pressed; one that is not there any more does nothing."""
         self.follow()
         self.notice = ""
-        for shown, act in (*self.buttons(), *tool_buttons(self.measuring), *self._held(), *self.actions.counters()[1]):
-            if shown["mark"] == mark:
+        for face, act in (*self.buttons(), *tool_buttons(self.measuring), *self._held(), *self.actions.counters()[1]):
+            if face["mark"] == mark:
                 act()
                 return
 
@@ -173,8 +173,8 @@ class SeatScreen(PageScreen):
         self.follow()
         telling = self.room.telling[self.seat]
         version = self.room.versions[self._number - 1] if self._number else 0
-        known = telling.log_lines[: len(telling.lines(version))]
-        line = known[number] if 0 <= number < len(known) else None
+        lines = telling.log_lines[: len(telling.lines(version))]
+        line = lines[number] if 0 <= number < len(lines) else None
         self.attention = Attention(line=None if line is self.attention.line else line)
 
     def command(self, name: str) -> None:
@@ -213,19 +213,19 @@ class SeatScreen(PageScreen):
         """All that the page shows beside the log."""
         self.follow()
         interaction, rules, state = self.interaction, self.rules, self.session.state
-        asked, pending = self.session.asked, interaction.pending
+        is_asked, pending = self.session.asked, interaction.pending
         counters = self.actions.counters()[0]
-        buttons = [shown for shown, _ in self.buttons()]
+        buttons = [face for face, _ in self.buttons()]
         return {
-            "t": "screen", "n": self._number, "head": plain(rules.moment(state)), "asked": self._who(), "mine": bool(asked),
-            "question": [plain(line.strip()) for line in rules.describe_question(state)] if asked else [],
-            "how": plain(self._how()) if asked and pending is None else "",
-            "buttons": buttons, "cards": [shown for shown, _ in self._held()], "counters": counters,
-            "tools": [shown for shown, _ in tool_buttons(self.measuring)],
+            "t": "screen", "n": self._number, "head": plain(rules.moment(state)), "asked": self._who(), "mine": bool(is_asked),
+            "question": [plain(line.strip()) for line in rules.describe_question(state)] if is_asked else [],
+            "how": plain(self._how()) if is_asked and pending is None else "",
+            "buttons": buttons, "cards": [face for face, _ in self._held()], "counters": counters,
+            "tools": [face for face, _ in tool_buttons(self.measuring)],
             "picked": card(rules, state, interaction.picked, refusals(interaction)),
             "rosters": rosters(rules, state, self.room.names),
             "points": [plain(line) for line in rules.points(state)], "wish": self._wish(),
-            "movable": list(interaction.movable) if asked else [], "figures": self.figures(), "ground": self.ground(),
+            "movable": list(interaction.movable) if is_asked else [], "figures": self.figures(), "ground": self.ground(),
             "over": self.room.over, **self.hand(),
         }  # fmt: skip
 
@@ -233,10 +233,10 @@ class SeatScreen(PageScreen):
         """What changes while something is pointed at: what is in hand, what is measured, and its marks."""
         pending = self.interaction.pending
         words = [plain(pending.words), plain(pending.status)] if pending is not None else []
-        settled = pending is not None and pending.settled
+        is_settled = pending is not None and pending.settled
         return {
             "hand": words, "notice": plain(self.notice), "measured": measured(self.measuring), "marks": self.marks(),
-            "pointing": pending is not None and pending.pointed and (not settled or pending.turns),
+            "pointing": pending is not None and pending.pointed and (not is_settled or pending.turns),
             "able": pending.ready if pending is not None else None, "ghosts": self._ghosts(),
             "follows": self.measuring.active or bool(self.interaction.lit()),
         }  # fmt: skip
@@ -251,9 +251,9 @@ class SeatScreen(PageScreen):
 
     def _how(self) -> str:
         """Return how to go on, without the key to the window's icons: the page says the odds in words."""
-        how = self.interaction.own.how(self.interaction.moment)
-        text, _, legend = how.rpartition(":")
-        return f"{text}." if text and any(icon in legend for icon in ICONS.values()) else how
+        instructions = self.interaction.own.how(self.interaction.moment)
+        text, _, legend = instructions.rpartition(":")
+        return f"{text}." if text and any(icon in legend for icon in ICONS.values()) else instructions
 
     def standing(self, state: Any) -> list[dict[str, Any]]:
         """Who stands where in a state."""
@@ -298,8 +298,8 @@ class SeatScreen(PageScreen):
         return "Your move" if mover == self.seat else f"Waiting for {self.room.names[mover - 1]}"
 
     def _wish(self) -> dict[str, Any] | None:
-        wanted = open_wish(self.room, self._number)
-        return None if wanted is None else {"by": wanted[0], "what": wanted[1], "yours": self.seat == 3 - wanted[0]}
+        pending_wish = open_wish(self.room, self._number)
+        return None if pending_wish is None else {"by": pending_wish[0], "what": pending_wish[1], "yours": self.seat == 3 - pending_wish[0]}
 
     def close(self) -> None:
         """The page is gone."""

@@ -31,7 +31,7 @@ REFUSED = 12
 Told = dict[str, Any]
 
 
-def card(rules: RuleSet, state: Any, id: str | None, why: Sequence[str] = ()) -> Told | None:
+def card(rules: RuleSet, state: Any, id: str | None, reasons: Sequence[str] = ()) -> Told | None:
     """The card of what is picked: its numbers with their receipts, weapons, rules, damage boxes; and why not the rest."""
     sheet = rules.sheet(state, id) if id is not None else None
     if id is None or sheet is None:
@@ -44,17 +44,17 @@ def card(rules: RuleSet, state: Any, id: str | None, why: Sequence[str] = ()) ->
         {"title": plain(s.title) if s.heading else "", "flowing": s.flowing, "rows": [_row(row) for row in s.rows]}
         for s in sheet.sections
     ]
-    made = {
+    panel = {
         "id": id, "title": plain(sheet.title), "owner": rules.owner(state, sheet.id), "what": plain(sheet.what),
         "facts": [plain(line) for line in sheet.facts], "numbers": numbers, "sections": sections,
-        "why": list(why),
+        "why": list(reasons),
     }  # fmt: skip
-    return made | ({"chart": _chart(sheet.chart)} if sheet.chart is not None else {})
+    return panel | ({"chart": _chart(sheet.chart)} if sheet.chart is not None else {})
 
 
 def _row(row: Row) -> Told:
-    made: Told = {"words": plain(row.words)}
-    return made | ({"tip": plain(row.tip)} if row.tip else {}) | ({"waits": True} if row.waits else {})
+    data: Told = {"words": plain(row.words)}
+    return data | ({"tip": plain(row.tip)} if row.tip else {}) | ({"waits": True} if row.waits else {})
 
 
 def refusals(interaction: Interaction) -> list[str]:
@@ -76,12 +76,12 @@ def _chart(chart: DamageChart) -> Told:
 
 def rosters(rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False) -> list[Told]:
     """Both players' lists; of hidden things as much as the seat knows, with the hands of a game that is looked back at."""
-    both = [rules.roster(state, player) for player in (1, 2)]
+    player_rosters = [rules.roster(state, player) for player in (1, 2)]
     return [
         {"player": roster.player, "name": names[roster.player - 1],
          "facts": [plain(line) for line in ((looks_back and roster.standing) or roster.facts)],
          "rows": [{"id": row.id, "words": plain(f"{row.name} {row.right}"), "note": plain(row.note)} for row in roster.rows]}
-        for roster in both
+        for roster in player_rosters
     ]  # fmt: skip
 
 
@@ -93,14 +93,14 @@ def measured(measuring: Measuring) -> Told | None:
     if not measuring.active:
         return None
     name = next(name for tool, _, name, _ in TOOLS if tool is measuring.tool)
-    made: Told = {"tool": measuring.tool.value, "name": name, "status": plain(measuring.status), "rows": []}
+    panel: Told = {"tool": measuring.tool.value, "name": name, "status": plain(measuring.status), "rows": []}
     if measuring.tool is Tool.RULER and measuring.ruler.measured is not None:
-        made |= {"sign": inches(measuring.ruler.measured.inches), "rows": _rows(measured_rows(measuring))}
+        panel |= {"sign": inches(measuring.ruler.measured.inches), "rows": _rows(measured_rows(measuring))}
     elif measuring.tool is Tool.SIGHT:
-        made |= _sight(measuring)
+        panel |= _sight(measuring)
     elif measuring.tool is Tool.AREA and measuring.area.painted is not None:
-        made["rows"] = _rows(measuring.area.painted.facts)
-    return made
+        panel["rows"] = _rows(measuring.area.painted.facts)
+    return panel
 
 
 def _rows(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
@@ -108,26 +108,26 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
 
 
 def _sight(measuring: Measuring) -> Told:
-    made: Told = {"rows": _rows((("From", end_name(measuring, measuring.viewer)), ("To", end_name(measuring, measuring.target))))}
+    panel: Told = {"rows": _rows((("From", end_name(measuring, measuring.viewer)), ("To", end_name(measuring, measuring.target))))}
     report = measuring.report
     if report is None or measuring.target is None:
-        return made
+        return panel
     verdict = verdict_of(report)
-    seen = report.sight
-    made |= {"sign": f"{plain(SIGNS[verdict][0])} {seen.verdict}", "good": seen.good, "waits": not measuring.fresh}
+    sight = report.sight
+    panel |= {"sign": f"{plain(SIGNS[verdict][0])} {sight.verdict}", "good": sight.good, "waits": not measuring.fresh}
     rows = [(f"{size.base} base", size_words(measuring, report, size)) for size in report.sizes]
     if report.full and measuring.tells_distances:
         rows += report.sight.facts[:4]
     rows += [("Cover", cover_words(measuring, report)), ("Range", range_words(measuring))]
     if measuring.everyone and measuring.fixed and report.full:
         rows += onlooker_rows(measuring, report)
-    made["rows"] += _rows(rows)
-    made["rule"] = rules_words(report)
+    panel["rows"] += _rows(rows)
+    panel["rule"] = rules_words(report)
     if measuring.cut_shown and measuring.fresh and measuring.tells_distances and report.cut is not None:
-        made["cut"] = picture(report.cut)
-    return made
+        panel["cut"] = picture(report.cut)
+    return panel
 
 
-def picture(drawn: Bitmap) -> str:
+def picture(bitmap: Bitmap) -> str:
     """A picture as an address of itself."""
-    return "data:image/png;base64," + base64.b64encode(drawn.png()).decode("ascii")
+    return "data:image/png;base64," + base64.b64encode(bitmap.png()).decode("ascii")

@@ -39,9 +39,9 @@ class Outbox:
         self._there.set()
         self.drained.clear()
 
-    def close(self, why: int = TOO_SLOW) -> None:
-        """Nothing more is sent; `why` the connection is to be closed."""
-        self.why = why
+    def close(self, code: int = TOO_SLOW) -> None:
+        """Nothing more is sent; `code` the connection is to be closed."""
+        self.why = code
         self.full.set()
         self._waiting.clear()
         self._there.set()

@@ -49,20 +49,20 @@ class Looks:
         self._branches[room.id] += 1
         return {seat: f"{id}.{key}" for seat, key in keys.items() if seat not in game.bots}
 
-    def opened(self, what: str, name: str, key: Any) -> Callable[[], LookScreen] | None:
+    def opened(self, kind: str, name: str, key: Any) -> Callable[[], LookScreen] | None:
         """What makes the screen that a key opens; None for what opens nothing. In the turn of the game, if it is about one."""
-        right = look_key(self.hall.host_key, what, name)
+        right = look_key(self.hall.host_key, kind, name)
         fits = hmac.compare_digest((key if isinstance(key, str) else "").encode(), right.encode())
-        if what == REPLAY:
+        if kind == REPLAY:
             seated = self.hall.seat(name, key)
             room = seated[0] if seated is not None else self.hall.room(name) if fits else None
-            over = room is not None and room.over and room.game is not None and bool(room.game.turns)
-            if room is None or not over:
+            is_over = room is not None and room.over and room.game is not None and bool(room.game.turns)
+            if room is None or not is_over:
                 return None
             return partial(ReplayPage, room.playing, room.title, self.worker, partial(self.play_on, room))
-        read = self.shelf.opened(what, name) if fits else None
-        title = self.shelf.files[what, name].title if read is not None else ""
-        return partial(SCREENS[what], read, title, self.worker) if read is not None else None
+        read = self.shelf.opened(kind, name) if fits else None
+        title = self.shelf.files[kind, name].title if read is not None else ""
+        return partial(SCREENS[kind], read, title, self.worker) if read is not None else None
 
 
 def _board(read: Callable[[], Table], title: str, worker: MakeWorker) -> LookScreen:

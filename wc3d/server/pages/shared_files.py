@@ -23,10 +23,10 @@ BOARD, DISPUTE, REPLAY = "board", "dispute", "replay"
 LOOKS = (BOARD, DISPUTE, REPLAY)
 
 
-def look_key(host_key: str, what: str, name: str) -> str:
+def look_key(host_key: str, kind: str, name: str) -> str:
     """The key of a link that opens just this: whoever runs the host can hand it on. Nobody guesses it."""
-    made = hmac.new(host_key.encode(), f"wc3d look|{what}|{name}".encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(made[:16]).rstrip(b"=").decode()
+    digest = hmac.new(host_key.encode(), f"wc3d look|{kind}|{name}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class ShownFile:
 class Shelf:
     """The files of a host that can be looked at: those that come with the program, and others that were given."""
 
-    def __init__(self, given: tuple[Path, ...] = ()) -> None:
+    def __init__(self, paths: tuple[Path, ...] = ()) -> None:
         """Raises InputError for a file that is neither a map nor a question file."""
         ours = shipped("maps")
         boards, disputes = sorted(ours.glob("*.json")), sorted((ours / "questions").glob("*.json"))
-        found = [*(_shown(path) for path in (*boards, *disputes)), *(_shown(path, sound=True) for path in given)]
-        self.files: Mapping[tuple[str, str], ShownFile] = {(file.what, file.name): file for file in found}
+        files = [*(_shown(path) for path in (*boards, *disputes)), *(_shown(path, sound=True) for path in paths)]
+        self.files: Mapping[tuple[str, str], ShownFile] = {(file.what, file.name): file for file in files}
 
     def listed(self, host_key: str) -> list[dict[str, str]]:
         """What there is, each with what its link ends in."""
@@ -60,20 +60,20 @@ class Shelf:
             for f in self.files.values()
         ]
 
-    def opened(self, what: str, name: str) -> Callable[[], Any] | None:
+    def opened(self, kind: str, name: str) -> Callable[[], Any] | None:
         """What reads a file by its name; None if there is none of that name."""
-        found = self.files.get((what, name))
-        return found.read if found is not None else None
+        file = self.files.get((kind, name))
+        return file.read if file is not None else None
 
 
 def _shown(path: Path, sound: bool = False) -> ShownFile:
     """A file as it is listed; `sound`: it is read first. Raises InputError."""
     data = read_data(path) if sound else json.loads(path.read_text(encoding="utf-8"))
-    what = DISPUTE if is_question_file(data) else BOARD
-    name = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-") or what
+    kind = DISPUTE if is_question_file(data) else BOARD
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-") or kind
     words = path.stem.replace("-", " ")
     title = visible(str(data.get("name") or words[:1].upper() + words[1:])[:80]) if isinstance(data, dict) else words
-    file = ShownFile(what, name, title, path)
+    file = ShownFile(kind, name, title, path)
     if sound:
         file.read()
     return file

@@ -62,19 +62,19 @@ def fits(table: Table, progress: Progress | None = None) -> tuple[Fit, ...]:
     box = (0.0, 0.0, *table.size)
     bare = Table(table.size, table.features, table.ladders, policy=table.policy)
     bases = sorted(table.policy.bases.values(), key=lambda b: b.radius)
-    all_levels, found, done = levels(bare), [], 0
+    all_levels, results, step_count = levels(bare), [], 0
     for level in all_levels:
         areas = {}
         for base in bases:
             if progress is not None:
-                progress(done, len(all_levels) * len(bases))
-            done += 1
+                progress(step_count, len(all_levels) * len(bases))
+            step_count += 1
             area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy.bases), level.height, box)
             if not area.is_empty:
                 areas[base.name] = area
-        standing = _standing(level.height, areas, table.policy.bases)
-        found.append(Fit(level.height, level.features, areas, standing, _point_of(level)))
-    return tuple(found)
+        bodies = _standing(level.height, areas, table.policy.bases)
+        results.append(Fit(level.height, level.features, areas, bodies, _point_of(level)))
+    return tuple(results)
 
 
 def _point_of(level: Level) -> XYZ:
@@ -92,11 +92,11 @@ def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[
     widest = max(shapely.get_parts(areas[large]).tolist(), key=lambda part: part.area)
     x, y = shapely.get_coordinates(shapely.maximum_inscribed_circle(widest, 0.1))[0].tolist()
     tallest = Body(large, large, (x, y, height), sizes=sizes)
-    apart = tallest.radius + sizes[small].radius + 0.4
-    room = areas[small].difference(shapely.Point(x, y).buffer(apart))
+    spacing = tallest.radius + sizes[small].radius + 0.4
+    room = areas[small].difference(shapely.Point(x, y).buffer(spacing))
     if small == large or room.is_empty:
         return (tallest,)
-    at = shapely.get_coordinates(shapely.shortest_line(room, shapely.Point(x + apart, y)))[0].tolist()
+    at = shapely.get_coordinates(shapely.shortest_line(room, shapely.Point(x + spacing, y)))[0].tolist()
     return tallest, Body(small, small, (*at, height), sizes=sizes)
 
 

@@ -84,8 +84,8 @@ def mesh(
     >>> wc3d.mesh("ruin.stl", (20, 8, 0), rotation=90, units="mm").file
     'ruin.stl'
     """
-    said = {"rotation": rotation, "scale": scale, "mirrored": mirrored, "units": units, "up": up}
-    return _shape(MeshShape, {"type": "mesh", "file": str(file), "position": position, **said})
+    options = {"rotation": rotation, "scale": scale, "mirrored": mirrored, "units": units, "up": up}
+    return _shape(MeshShape, {"type": "mesh", "file": str(file), "position": position, **options})
 
 
 def feature(
@@ -113,8 +113,8 @@ def feature(
         return terrain.feature(id, kind, pieces, name=name, blocks_sight=blocks_sight, cover=cover, standable=standable)
     wrong = next((s for s in shapes if not isinstance(s, BoxShape | PrismShape | CylinderShape | MeshShape | dict)), None)
     if wrong is not None or not shapes:
-        said = f"got {type(wrong).__name__}" if shapes else "got none"
-        raise InputError(f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), {said}")
+        got = f"got {type(wrong).__name__}" if shapes else "got none"
+        raise InputError(f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), {got}")
     flags = {"blocks_sight": blocks_sight, "cover": cover, "standable": standable}
     data = {"id": id, "name": name, "kind": str(kind), "shape": shapes if len(shapes) > 1 else shapes[0]}
     try:
@@ -126,15 +126,15 @@ def feature(
 def board(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name: str, policy: SpacePolicy) -> Table:
     """A table of `size` (width, depth) inches. Raises InputError, with every fault, for what no map could hold."""
     features, ladders = tuple(features), tuple(ladders)
-    for group, things, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
+    for group, items, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
         wrong = [
-            Fault(f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(thing).__name__}")
-            for i, thing in enumerate(things) if not isinstance(thing, kind)
+            Fault(f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(item).__name__}")
+            for i, item in enumerate(items) if not isinstance(item, kind)
         ]  # fmt: skip
         if wrong:
             raise MapError("board", wrong)
-    made = Table(_read_size(size), features, ladders, name=name, policy=policy)
-    return table_from_map(map_dict(made, Path()), policy, "board", Path())
+    table = Table(_read_size(size), features, ladders, name=name, policy=policy)
+    return table_from_map(map_dict(table, Path()), policy, "board", Path())
 
 
 def _read_size(size: Any) -> XY:

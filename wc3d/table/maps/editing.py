@@ -171,8 +171,8 @@ def turn_shape(shape: AnyShape, degrees: float, about: tuple[float, float]) -> A
     """The shape turned counter-clockwise about a point."""
 
     def at(points: Iterable[Iterable[float]]) -> tuple[tuple[float, float], ...]:
-        found = turned(np.array(list(points), dtype=float) - about, degrees) + about
-        return tuple((tidy(x), tidy(y)) for x, y in found)
+        turned_points = turned(np.array(list(points), dtype=float) - about, degrees) + about
+        return tuple((tidy(x), tidy(y)) for x, y in turned_points)
 
     if isinstance(shape, PrismShape):
         return with_values(shape, points=at(shape.points))
@@ -273,19 +273,19 @@ def rotation(feature: Feature) -> float | None:
 # --- the table's list
 
 
-def free_id(table: Table, wanted: str) -> str:
-    """`wanted`, or with a number behind it, so that no feature and no ladder has it."""
-    taken = {f.id for f in table.features} | {r.id for r in table.ladders}
-    if wanted not in taken:
-        return wanted
-    stem = wanted.rstrip("0123456789").rstrip("-") or wanted
-    return next(name for k in count(2) if (name := f"{stem}-{k}") not in taken)
+def free_id(table: Table, new_id: str) -> str:
+    """`new_id`, or with a number behind it, so that no feature and no ladder has it."""
+    used_ids = {f.id for f in table.features} | {r.id for r in table.ladders}
+    if new_id not in used_ids:
+        return new_id
+    stem = new_id.rstrip("0123456789").rstrip("-") or new_id
+    return next(name for k in count(2) if (name := f"{stem}-{k}") not in used_ids)
 
 
 def with_feature(table: Table, feature: Feature, instead: str | None = None) -> Table:
     """The table with a feature more, or with it in the place of the one of that id. Raises EditError if its id is taken."""
-    others = {f.id for f in table.features if f.id != instead} | {r.id for r in table.ladders}
-    if feature.id in others:
+    used_ids = {f.id for f in table.features if f.id != instead} | {r.id for r in table.ladders}
+    if feature.id in used_ids:
         raise EditError(f'"{feature.id}" is already in use; choose another id')
     if instead is None:
         return replace(table, features=(*table.features, feature))
@@ -294,8 +294,8 @@ def with_feature(table: Table, feature: Feature, instead: str | None = None) -> 
 
 def with_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Table:
     """The table with a ladder more, or with it in the place of the one of that id. Raises EditError."""
-    others = {f.id for f in table.features} | {r.id for r in table.ladders if r.id != instead}
-    if ladder.id in others:
+    used_ids = {f.id for f in table.features} | {r.id for r in table.ladders if r.id != instead}
+    if ladder.id in used_ids:
         raise EditError(f'"{ladder.id}" is already in use; choose another id')
     if not ladder.top > ladder.bottom:
         raise EditError(f"top: must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}")
@@ -346,11 +346,11 @@ def ladder_at(table: Table, at: tuple[float, float]) -> Ladder:
     """A ladder at a point: up to the highest level it reaches, from the floor there. Raises EditError where it leads nowhere."""
     x, y = tidy(at[0]), tidy(at[1])
     spot, within = shapely.Point(x, y), table.policy.ladder_within
-    near = {0.0} | {
+    heights = {0.0} | {
         tidy(level.height) for level in levels(table) if any(region_of(s).distance(spot) <= within for s in level.shapes)
     }
-    top, floor = max(near), floor_under(table, (x, y))
-    bottom = floor if floor < top else max((z for z in near if z < top), default=0.0)
+    top, floor = max(heights), floor_under(table, (x, y))
+    bottom = floor if floor < top else max((z for z in heights if z < top), default=0.0)
     if top <= bottom:
         raise EditError(f'no floor to climb to within {within:g}" of this point')
     return Ladder(free_id(table, "ladder"), (x, y), bottom, top)

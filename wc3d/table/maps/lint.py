@@ -64,20 +64,20 @@ def unreadable(fault: Fault) -> Finding:
 
 def lint_map(reading: MapReading) -> list[Finding]:
     """Every finding about a map that was read."""
-    found = [unreadable(fault) for fault in reading.faults]
+    findings = [unreadable(fault) for fault in reading.faults]
     for entry in reading.entries:
-        found += _kind_findings(entry, reading.table)
-        found += _floor_findings(entry)
-    found += [Finding(note.place, "unread", note.text, "warning") for note in reading.notes]
-    found += _contact_findings(reading.entries)
+        findings += _kind_findings(entry, reading.table)
+        findings += _floor_findings(entry)
+    findings += [Finding(note.place, "unread", note.text, "warning") for note in reading.notes]
+    findings += _contact_findings(reading.entries)
     if reading.table is not None:
         for entry in reading.entries:
-            found += _outside_findings(entry, reading.table)
-        standing = Standing(reading.table)
-        found += _step_findings(reading.entries, reading.table)
-        found += _top_findings(reading.entries, standing)
-        found += _ladder_findings(reading, standing)
-    return sorted(found, key=_place_in_file)
+            findings += _outside_findings(entry, reading.table)
+        checker = Standing(reading.table)
+        findings += _step_findings(reading.entries, reading.table)
+        findings += _top_findings(reading.entries, checker)
+        findings += _ladder_findings(reading, checker)
+    return sorted(findings, key=_place_in_file)
 
 
 def _place_in_file(finding: Finding) -> tuple[bool, int]:
@@ -88,25 +88,25 @@ def _place_in_file(finding: Finding) -> tuple[bool, int]:
 
 def _kind_findings(entry: Entry, table: Table | None) -> Iterator[Finding]:
     """Where a feature's kind and its shape, or its own overrides, contradict each other."""
-    made, model, place = entry.feature, entry.model, entry.place
-    tall = made.high - made.low
-    said = _height_contradiction(made, table.policy.obstacle_height if table else 1.0)
-    if said:
-        yield Finding(f"{place}.kind", "kind", said)
-    if model.standable and not made.kind.solid:
-        yield Finding(f"{place}.standable", "kind", f"models stand in {made.kind} terrain, on the ground: leave this out")
-    if model.standable and made.kind is Kind.IMPASSABLE:
+    feature, model, place = entry.feature, entry.model, entry.place
+    tall = feature.high - feature.low
+    contradiction = _height_contradiction(feature, table.policy.obstacle_height if table else 1.0)
+    if contradiction:
+        yield Finding(f"{place}.kind", "kind", contradiction)
+    if model.standable and not feature.kind.solid:
+        yield Finding(f"{place}.standable", "kind", f"models stand in {feature.kind} terrain, on the ground: leave this out")
+    if model.standable and feature.kind is Kind.IMPASSABLE:
         yield Finding(f"{place}.standable", "kind", "no model can stand on impassable terrain: leave this out")
     if tall <= EQUAL:
         for key in ("blocks_sight", "cover"):
             if getattr(model, key):
                 yield Finding(f"{place}.{key}", "kind", "has no effect on terrain without height", "warning")
-    if made.high < -EQUAL or (made.high <= EQUAL and made.low < -EQUAL):
+    if feature.high < -EQUAL or (feature.high <= EQUAL and feature.low < -EQUAL):
         yield Finding(f"{place}.shape", "outside", "lies completely below the table's surface (z = 0)")
-    elif made.low < -EQUAL:
-        yield Finding(f"{place}.shape", "outside", f'reaches {-made.low:.6g}" below the table\'s surface (z = 0)', "warning")
-    elif made.kind.solid and EQUAL < made.low < HAIR:
-        text = f'stands {made.low:.2g}" above the table and can be seen under: set its bottom to 0'
+    elif feature.low < -EQUAL:
+        yield Finding(f"{place}.shape", "outside", f'reaches {-feature.low:.6g}" below the table\'s surface (z = 0)', "warning")
+    elif feature.kind.solid and EQUAL < feature.low < HAIR:
+        text = f'stands {feature.low:.2g}" above the table and can be seen under: set its bottom to 0'
         yield Finding(f"{place}.shape", "slit", text, "warning")
 
 
@@ -124,17 +124,17 @@ def _floor_findings(entry: Entry) -> Iterator[Finding]:
                 yield Finding(f"{entry.place}.shape{number}.levels[{j}].height", "floor", text)
 
 
-def _height_contradiction(made: Feature, border: float) -> str | None:
+def _height_contradiction(feature: Feature, border: float) -> str | None:
     """What is wrong with a kind of terrain of this height, or None. A raised deck or layer may be thinner than a structure."""
-    tall = made.high - made.low
-    if made.kind is Kind.OBSTACLE and tall > border + EQUAL:
+    tall = feature.high - feature.low
+    if feature.kind is Kind.OBSTACLE and tall > border + EQUAL:
         return f'an obstacle is up to {border:g}" tall, this is {tall:.6g}": make it a structure'
-    if made.kind is Kind.STRUCTURE and made.high < border - EQUAL:
-        return f'a structure is {border:g}" tall or more, this is {made.high:.6g}": make it an obstacle'
-    if made.kind is Kind.OBSTACLE and tall <= EQUAL:
+    if feature.kind is Kind.STRUCTURE and feature.high < border - EQUAL:
+        return f'a structure is {border:g}" tall or more, this is {feature.high:.6g}": make it an obstacle'
+    if feature.kind is Kind.OBSTACLE and tall <= EQUAL:
         return "an obstacle without height blocks nothing: make it rough, or give it a height"
-    if made.kind.obscuring and tall <= EQUAL:
-        return f"{made.kind} terrain without height hides nothing: give it a height, or make it rough"
+    if feature.kind.obscuring and tall <= EQUAL:
+        return f"{feature.kind} terrain without height hides nothing: give it a height, or make it rough"
     return None
 
 
@@ -153,10 +153,10 @@ def _outside_findings(entry: Entry, table: Table) -> Iterator[Finding]:
     if high[0] <= 0 or high[1] <= 0 or low[0] >= width or low[1] >= depth:
         yield Finding(f"{entry.place}.shape", "outside", f'lies completely outside the table, which is {width:g}" by {depth:g}"')
         return
-    over = {"west": -low[0], "south": -low[1], "east": high[0] - width, "north": high[1] - depth}
-    told = [f'{much:.3g}" over the {edge} edge' for edge, much in over.items() if much > DEEP]
-    if told:
-        text = f"extends beyond the table: {', '.join(told)}"
+    overhangs = {"west": -low[0], "south": -low[1], "east": high[0] - width, "north": high[1] - depth}
+    edges = [f'{overhang:.3g}" over the {edge} edge' for edge, overhang in overhangs.items() if overhang > DEEP]
+    if edges:
+        text = f"extends beyond the table: {', '.join(edges)}"
         plain = [s for s in entry.model.shapes if isinstance(s, MeshShape) and s.scale == 1 and s.units is None]
         if max(high - low) > max(table.size) and plain:
             text += '; if the mesh is in millimeters, add "units": "mm"'
@@ -200,14 +200,14 @@ def _contact_findings(entries: tuple[Entry, ...]) -> Iterator[Finding]:
     overlaps = 0
     for a, b in _near_pairs(parts):
         pair = (a.of, b.of)
-        known = nearest[pair][0] if pair in nearest else -np.inf
-        if known > DEEP or (a.entry == b.entry and known >= -EQUAL):
+        previous_depth = nearest[pair][0] if pair in nearest else -np.inf
+        if previous_depth > DEEP or (a.entry == b.entry and previous_depth >= -EQUAL):
             continue
         depth = penetration(a.piece, b.piece)
         if depth >= -APART:
             touching[a.of].add(b.of)
             touching[b.of].add(a.of)
-        if depth > known:
+        if depth > previous_depth:
             nearest[pair] = (depth, a.piece, b.piece)
         overlaps += a.entry != b.entry and depth > DEEP
         if overlaps == OVERLAPS_LIMIT:
@@ -224,23 +224,23 @@ def _shape_findings(
     entries: tuple[Entry, ...], parts: list[_Part], nearest: dict[tuple[_Shape, _Shape], tuple[float, Piece, Piece]]
 ) -> Iterator[Finding]:
     """What is wrong between two shapes, once for each pair of features: the deepest overlap, else the narrowest slit."""
-    told: set[tuple[int, int]] = set()
-    for (first, second), (depth, one, other) in sorted(nearest.items(), key=lambda item: (-item[1][0], item[0])):
+    reported_pairs: set[tuple[int, int]] = set()
+    for (first, second), (depth, piece_a, piece_b) in sorted(nearest.items(), key=lambda item: (-item[1][0], item[0])):
         pair = (first[0], second[0])
-        if pair in told or depth <= -SLIT or abs(depth) <= EQUAL or (depth > 0 and pair[0] == pair[1]):
+        if pair in reported_pairs or depth <= -SLIT or abs(depth) <= EQUAL or (depth > 0 and pair[0] == pair[1]):
             continue
         neighbor, place = entries[pair[0]], f"{entries[pair[1]].place}.shape"
-        x, y, z = at = _middle(one, other)
-        where = f'"{neighbor.feature.id}" ({neighbor.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
+        x, y, z = at = _middle(piece_a, piece_b)
+        location = f'"{neighbor.feature.id}" ({neighbor.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
         if depth > DEEP:
-            yield Finding(place, "overlap", f"overlaps {where}", at=at)
+            yield Finding(place, "overlap", f"overlaps {location}", at=at)
         elif depth > 0:
-            yield Finding(place, "overlap", f'overlaps {where} by {depth:.2g}": let them touch only', "warning", at)
-        elif one.flat and other.flat and not any(_contains(part.piece, at) for part in parts):
-            yield Finding(place, "slit", f'leaves a gap of {-depth:.2g}" to {where}: close or widen it', "warning", at)
+            yield Finding(place, "overlap", f'overlaps {location} by {depth:.2g}": let them touch only', "warning", at)
+        elif piece_a.flat and piece_b.flat and not any(_contains(part.piece, at) for part in parts):
+            yield Finding(place, "slit", f'leaves a gap of {-depth:.2g}" to {location}: close or widen it', "warning", at)
         else:
             continue
-        told.add(pair)
+        reported_pairs.add(pair)
 
 
 def _contains(piece: Piece, at: tuple[float, float, float]) -> bool:
@@ -253,18 +253,18 @@ def _step_findings(entries: tuple[Entry, ...], table: Table) -> Iterator[Finding
     places = {entry.feature.id: (number, entry.place) for number, entry in enumerate(entries)}
     for step in steps(table):
         high, low = places[step.high.id], places[step.low.id] if step.low else (-1, "")
-        (_, place), (_, other) = max(high, low), min(high, low)
+        (_, place), (_, other_place) = max(high, low), min(high, low)
         x, y, z = step.at
-        near = f"near ({x:.2f}, {y:.2f}, {z:.2f})"
+        location = f"near ({x:.2f}, {y:.2f}, {z:.2f})"
         rise = f'{step.rise:.2g}"'
         if step.low is None:
-            text = f"its top is only {rise} above the table, {near}: give it a height, or make it rough"
+            text = f"its top is only {rise} above the table, {location}: give it a height, or make it rough"
         elif step.low is step.high:
-            text = f"two of its tops differ by {rise} in height, {near}: no base can stand across them; make them equal"
+            text = f"two of its tops differ by {rise} in height, {location}: no base can stand across them; make them equal"
         else:
             is_higher = place == high[1]
             neighbor = step.low if is_higher else step.high
-            text = f'its top is {rise} {"above" if is_higher else "below"} that of "{neighbor.id}" ({other}), {near}: '
+            text = f'its top is {rise} {"above" if is_higher else "below"} that of "{neighbor.id}" ({other_place}), {location}: '
             text += "this step stops moves and bases; make the heights equal"
         yield Finding(f"{place}.shape", "step", text, "warning", step.at)
 
@@ -276,9 +276,9 @@ def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
     first, second = tree.query(shapely.box(*boxes.T))
     entry, shape = np.array([p.of for p in parts]).T
     low, high = np.array([(p.piece.low, p.piece.high) for p in parts]).T
-    apart = (entry[first] != entry[second]) | (shape[first] != shape[second])
+    is_distinct = (entry[first] != entry[second]) | (shape[first] != shape[second])
     level = (low[first] <= high[second] + SLIT) & (low[second] <= high[first] + SLIT)
-    pairs = np.stack([first, second], axis=1)[(first < second) & apart & level]
+    pairs = np.stack([first, second], axis=1)[(first < second) & is_distinct & level]
     for i, j in pairs[np.lexsort(pairs.T[::-1])].tolist():
         yield parts[i], parts[j]
 
@@ -298,35 +298,35 @@ def _floating(
     lowest: dict[_Shape, float] = {}
     for part in parts:
         lowest[part.of] = min(part.piece.low, lowest.get(part.of, np.inf))
-    held = {node for node, low in lowest.items() if low <= APART}
-    waiting = list(held)
+    supported_shapes = {node for node, low in lowest.items() if low <= APART}
+    waiting = list(supported_shapes)
     while waiting:
-        new = touching.get(waiting.pop(), set()) - held
-        held |= new
+        new = touching.get(waiting.pop(), set()) - supported_shapes
+        supported_shapes |= new
         waiting.extend(new)
-    for entry, shape in sorted(lowest.keys() - held):
+    for entry, shape in sorted(lowest.keys() - supported_shapes):
         several = isinstance(entries[entry].model.shape, tuple)
         place = f"{entries[entry].place}.shape" + (f"[{shape}]" if several else "")
         text = f'floats {lowest[entry, shape]:.6g}" above the table: nothing supports it'
         yield Finding(place, "floating", text)
 
 
-def _top_findings(entries: tuple[Entry, ...], standing: Standing) -> Iterator[Finding]:
+def _top_findings(entries: tuple[Entry, ...], checker: Standing) -> Iterator[Finding]:
     """Features said to be standable on which no base can stand."""
     for entry in entries:
-        made = entry.feature
-        bears = made.standable and made.kind in (Kind.STRUCTURE, Kind.OBSTACLE)
-        if not bears or made.high <= EQUAL or standing.fits_on(made):
+        feature = entry.feature
+        bears = feature.standable and feature.kind in (Kind.STRUCTURE, Kind.OBSTACLE)
+        if not bears or feature.high <= EQUAL or checker.fits_on(feature):
             continue
-        said = entry.model.standable is True
-        place = f"{entry.place}.standable" if said else f"{entry.place}.shape"
+        is_explicit = entry.model.standable is True
+        place = f"{entry.place}.standable" if is_explicit else f"{entry.place}.shape"
         mesh = any(isinstance(s, MeshShape) for s in entry.model.shapes)
-        text = f"no base fits {'anywhere on it' if mesh else 'on its top'}, not even a {standing.smallest} one"
-        end = "" if said else '; if that is intended, add "standable": false'
-        yield Finding(place, "top", text + end, "error" if said else "warning")
+        text = f"no base fits {'anywhere on it' if mesh else 'on its top'}, not even a {checker.smallest} one"
+        end = "" if is_explicit else '; if that is intended, add "standable": false'
+        yield Finding(place, "top", text + end, "error" if is_explicit else "warning")
 
 
-def _ladder_findings(reading: MapReading, standing: Standing) -> Iterator[Finding]:
+def _ladder_findings(reading: MapReading, checker: Standing) -> Iterator[Finding]:
     """Ladders beyond the table's edge, to heights where there is no level, or where no base can stand near them."""
     assert reading.table is not None
     width, depth = reading.table.size
@@ -336,7 +336,7 @@ def _ladder_findings(reading: MapReading, standing: Standing) -> Iterator[Findin
             yield Finding(f"{place}.at", "outside", "lies outside the table")
             continue
         for end, z in (("bottom", ladder.bottom), ("top", ladder.top)):
-            fault = standing.ladder_fault((x, y), z)
+            fault = checker.ladder_fault((x, y), z)
             if fault:
                 yield Finding(f"{place}.{end}", "ladder", f"leads nowhere: {fault}")
     for (place, a), (_, b) in combinations(reading.rungs, 2):

@@ -58,23 +58,23 @@ class HairStep:
 
 def steps(table: Table) -> Iterator[HairStep]:
     """Yield the steps of less than a hair between tops that models may stand on, one for each pair of features."""
-    found = [top for top in tops(table.features) if may_stand_on(top.feature) and top.height > EQUAL]
-    regions = [region_of(top.section) for top in found]
-    for top, region in zip(found, regions, strict=True):
+    surfaces = [top for top in tops(table.features) if may_stand_on(top.feature) and top.height > EQUAL]
+    regions = [region_of(top.section) for top in surfaces]
+    for top, region in zip(surfaces, regions, strict=True):
         if top.height < HAIR:
             point = region.representative_point()
             yield HairStep(top.feature, None, top.height, (point.x, point.y, top.height))
-    heights = np.array([top.height for top in found])
-    first, second = shapely.STRtree(regions).query(regions, "dwithin", HAIR) if found else ([], [])
-    seen: set[tuple[str, str]] = set()
+    heights = np.array([top.height for top in surfaces])
+    first, second = shapely.STRtree(regions).query(regions, "dwithin", HAIR) if surfaces else ([], [])
+    reported_pairs: set[tuple[str, str]] = set()
     for i, j in zip(first, second, strict=True):
         rise = heights[i] - heights[j]
-        pair = (found[i].feature.id, found[j].feature.id)
-        if not EQUAL < rise < HAIR - EQUAL or pair in seen:
+        pair = (surfaces[i].feature.id, surfaces[j].feature.id)
+        if not EQUAL < rise < HAIR - EQUAL or pair in reported_pairs:
             continue
-        seen |= {pair, pair[::-1]}
+        reported_pairs |= {pair, pair[::-1]}
         point = shapely.intersection(regions[i].buffer(HAIR), regions[j].buffer(HAIR)).centroid
-        yield HairStep(found[i].feature, found[j].feature, float(rise), (point.x, point.y, found[i].height))
+        yield HairStep(surfaces[i].feature, surfaces[j].feature, float(rise), (point.x, point.y, surfaces[i].height))
 
 
 class Standing:
@@ -108,8 +108,8 @@ class Standing:
         if ground.is_empty:
             return ground
         high = level.height + self.base.height
-        met = [region_of(s) for _, s in solid_sections(self.table, level.height, high, (-1e6, -1e6, 1e6, 1e6))]
-        return ground.difference(shapely.union_all(met).buffer(radius, quad_segs=QUARTER)) if met else ground
+        obstacles = [region_of(s) for _, s in solid_sections(self.table, level.height, high, (-1e6, -1e6, 1e6, 1e6))]
+        return ground.difference(shapely.union_all(obstacles).buffer(radius, quad_segs=QUARTER)) if obstacles else ground
 
     def floors(self) -> tuple[float, ...]:
         """Return the heights above the table at which the base can stand somewhere, from the lowest."""
@@ -133,10 +133,10 @@ class Standing:
         number = next((n for n, level in enumerate(self.levels) if abs(level.height - z) <= EQUAL), None)
         within = self.table.policy.ladder_within
         if number is None:
-            near = [f"{level.height:.9g}" for level in self.levels if self._reach(level, at) <= within]
+            floor_heights = [f"{level.height:.9g}" for level in self.levels if self._reach(level, at) <= within]
             hair = next((level.height for level in self.levels if abs(level.height - z) < HAIR), None)
             advice = "" if hair is None else f"; set it to {hair:.9g}, the height of a floor"
-            return f"there is no floor at height {z:.9g} (floors within {within:g}\": {', '.join(near) or 'none'}){advice}"
+            return f"there is no floor at height {z:.9g} (floors within {within:g}\": {', '.join(floor_heights) or 'none'}){advice}"
         place = self._places(number)
         if place.is_empty or place.distance(shapely.Point(at)) > within + self.base.radius:
             return f'no base can stand within {within:g}" of it at height {z:g}'

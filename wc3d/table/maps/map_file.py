@@ -150,7 +150,7 @@ def load_map(path: str | Path, policy: SpacePolicy) -> Table:
 
 
 def table_from_map(
-    data: Any, policy: SpacePolicy, where: str = "map", folder: Path | None = None, *, should_warn: bool = True
+    data: Any, policy: SpacePolicy, source: str = "map", folder: Path | None = None, *, should_warn: bool = True
 ) -> Table:
     """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does.
 
@@ -158,9 +158,9 @@ def table_from_map(
     """
     reading = read_map(data, policy, folder)
     if reading.faults or reading.table is None:
-        raise MapError(where, reading.faults)
+        raise MapError(source, reading.faults)
     for note in reading.notes if should_warn else ():
-        warnings.warn(f"{where}: {note}", UnreadWarning, stacklevel=2)
+        warnings.warn(f"{source}: {note}", UnreadWarning, stacklevel=2)
     return reading.table
 
 
@@ -212,9 +212,9 @@ def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapR
         ladders = _sound_members(LadderModel, data, "ladders")
     faults += repeated_ids([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
     entries = []
-    for place, each in described:
+    for place, entry in described:
         try:
-            entries.append(_entry(place, each, folder))
+            entries.append(_entry(place, entry, folder))
         except _ShapeError as error:
             faults.append(Fault(f"{place}.shape{error.place}", error.text))
     rungs = []
@@ -242,8 +242,8 @@ def _sound_members(model: type[Some], data: Any, group: str) -> list[tuple[str, 
     listed = data.get(group) if isinstance(data, dict) else None
     if not isinstance(listed, list | tuple):
         return []
-    read = ((f"{group}[{i}]", _sound(model, each)) for i, each in enumerate(listed[:FEATURES_LIMIT]))
-    return [(place, each) for place, each in read if each is not None]
+    read = ((f"{group}[{i}]", _sound(model, member)) for i, member in enumerate(listed[:FEATURES_LIMIT]))
+    return [(place, member) for place, member in read if member is not None]
 
 
 class _ShapeError(Exception):
@@ -263,7 +263,7 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
         except (FootprintError, InputError) as error:
             index = f"[{i}]" if isinstance(described.shape, tuple) else ""
             raise _ShapeError(index + (".file" if isinstance(shape, MeshShape) else ""), str(error)) from None
-    made = feature(
+    result = feature(
         described.id,
         described.kind,
         tuple(piece for part in parts for piece in part),
@@ -276,7 +276,7 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
         shapes=described.shapes,
         meshes=tuple(s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None),
     )
-    return Entry(place, described, made, tuple(parts))
+    return Entry(place, described, result, tuple(parts))
 
 
 def read_feature(data: Any, folder: Path | None = None) -> Feature:
@@ -295,13 +295,13 @@ def map_dict(table: Table, folder: Path | None = None) -> dict[str, Any]:
     Raises MapError for a feature made in code whose solid no map shape describes.
     """
     terrain = [_feature_dict(f, folder) for f in table.features]
-    made: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
+    data: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
     if table.ladders:
-        made["ladders"] = [
+        data["ladders"] = [
             {"id": r.id, "at": list(r.at) if isinstance(r.at, tuple) else r.at, "bottom": r.bottom, "top": r.top}
             for r in table.ladders
         ]
-    return made
+    return data
 
 
 def save_map(table: Table, path: str | Path) -> None:
@@ -325,21 +325,21 @@ def save_map(table: Table, path: str | Path) -> None:
         raise MapError(str(path), [Fault("", f"cannot be written ({error.strerror})")]) from None
 
 
-def _feature_dict(made: Feature, folder: Path | None) -> dict[str, Any]:
+def _feature_dict(source: Feature, folder: Path | None) -> dict[str, Any]:
     """A feature as the file holds it: only what differs from the defaults."""
-    shapes = [_shape_dict(s, folder) for s in made.shapes or describe(made)]
-    entry: dict[str, Any] = {"id": made.id}
-    if made.name != made.id:
-        entry["name"] = made.name
-    entry["kind"] = made.kind.value
+    shapes = [_shape_dict(s, folder) for s in source.shapes or describe(source)]
+    entry: dict[str, Any] = {"id": source.id}
+    if source.name != source.id:
+        entry["name"] = source.name
+    entry["kind"] = source.kind.value
     entry["shape"] = shapes[0] if len(shapes) == 1 else shapes
-    usual = feature(made.id, made.kind, made.pieces)
+    usual = feature(source.id, source.kind, source.pieces)
     for key in ("blocks_sight", "cover", "standable"):
-        if getattr(made, key) != getattr(usual, key):
-            entry[key] = getattr(made, key)
-    if made.protection:
-        entry["protection"] = made.protection
-    if made.water:
+        if getattr(source, key) != getattr(usual, key):
+            entry[key] = getattr(source, key)
+    if source.protection:
+        entry["protection"] = source.protection
+    if source.water:
         entry["water"] = True
     return entry
 
@@ -349,17 +349,17 @@ def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
     entry = shape.model_dump(mode="json", exclude_defaults=True) | {"type": shape.type}
     if isinstance(shape, MeshShape) and shape.path and folder is not None:
         try:
-            same = find_mesh(shape.file, folder).samefile(shape.path)
+            is_same = find_mesh(shape.file, folder).samefile(shape.path)
         except (MeshError, OSError):
-            same = False
-        if not same:
+            is_same = False
+        if not is_same:
             entry["file"] = Path(os.path.relpath(shape.path, folder)).as_posix()
     return {"type": entry.pop("type"), **entry}
 
 
-def describe(made: Feature) -> Iterator[Any]:
+def describe(source: Feature) -> Iterator[Any]:
     """The shapes of a feature that was made in code, from its pieces. Raises MapError where no map shape describes one."""
-    for piece in made.pieces:
+    for piece in source.pieces:
         if isinstance(piece, Cylinder):
             yield CylinderShape(
                 type="cylinder", center=piece.center, radius=piece.radius, bottom=piece.low, height=piece.high - piece.low
@@ -368,4 +368,4 @@ def describe(made: Feature) -> Iterator[Any]:
             corners = tuple((float(x), float(y)) for x, y in piece.points)
             yield PrismShape(type="prism", points=corners, bottom=piece.low, height=piece.high - piece.low)
         else:
-            raise MapError(made.id, [Fault("", "has sloped faces and no mesh file, so no board shape describes it")])
+            raise MapError(source.id, [Fault("", "has sloped faces and no mesh file, so no board shape describes it")])

@@ -108,15 +108,15 @@ def fit_mesh(
     triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, uneven=uneven)
     started = time.perf_counter()
     solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), surface)
-    ready = time.perf_counter() - started
+    duration = time.perf_counter() - started
     _go_on(path, progress, 0.9)
-    made = _map(path, triangles, fit, rotation, mirrored)
-    table = table_from_map(made, policy, folder=path.parent, should_warn=False)
+    data = _map(path, triangles, fit, rotation, mirrored)
+    table = table_from_map(data, policy, folder=path.parent, should_warn=False)
     [feature] = table.features
     kind = fitting_kind(feature, policy.obstacle_height)
     if kind is not feature.kind:
-        made["terrain"][0]["kind"] = kind.value
-        table = table_from_map(made, policy, folder=path.parent, should_warn=False)
+        data["terrain"][0]["kind"] = kind.value
+        table = table_from_map(data, policy, folder=path.parent, should_warn=False)
         [feature] = table.features
     shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
     _go_on(path, progress, 0.94)
@@ -126,9 +126,9 @@ def fit_mesh(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
         shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
         up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_held(solid.enclosure),
-        levels=tuple(round(z, 6) for z in Standing(table).floors()), ready=ready,
+        levels=tuple(round(z, 6) for z in Standing(table).floors()), ready=duration,
         question=_time_a_question(table), notes=surface.notes,
-        warnings=tuple(replace(w, at=_placed(w.at, made)) for w in warnings), map=made,
+        warnings=tuple(replace(w, at=_placed(w.at, data)) for w in warnings), map=data,
     )  # fmt: skip
 
 
@@ -168,14 +168,14 @@ def _map(path: Path, triangles: Triangles, fit: MeshFit, rotation: float, mirror
     z = round(float(-triangles[..., 2].min()), 4) + 0.0
     shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": fit.units, "up": fit.up}
     usual = {"scale": 1.0, "rotation": 0.0, "tolerance": TOLERANCE, "uneven": None, "mirrored": False}
-    said = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "uneven": fit.uneven, "mirrored": mirrored}
-    shape |= {name: value for name, value in said.items() if value != usual[name]}
+    settings = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "uneven": fit.uneven, "mirrored": mirrored}
+    shape |= {name: value for name, value in settings.items() if value != usual[name]}
     id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
     return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
 
 
-def _placed(place: XYZ, made: dict[str, Any]) -> XYZ:
-    shape = made["terrain"][0]["shape"]
+def _placed(place: XYZ, data: dict[str, Any]) -> XYZ:
+    shape = data["terrain"][0]["shape"]
     return on_table(place, shape["position"], shape.get("rotation", 0.0), bool(shape.get("mirrored")))
 
 
@@ -183,15 +183,15 @@ def _time_a_question(table: Table) -> float:
     """Milliseconds that a question of sight across the piece takes, at the median."""
     random = np.random.default_rng(0)
     base = next(iter(table.policy.bases))
-    taken = []
+    times = []
     for _ in range(QUESTIONS):
-        angle, other = random.uniform(0.0, 2 * math.pi), random.normal(math.pi, 0.4)
-        (x, y), turns = (side / 2 for side in table.size), (angle, angle + other)
+        angle, offset = random.uniform(0.0, 2 * math.pi), random.normal(math.pi, 0.4)
+        (x, y), turns = (side / 2 for side in table.size), (angle, angle + offset)
         ends = [(x + (x - 1) * math.cos(turn), y + (y - 1) * math.sin(turn), 0.0) for turn in turns]
         a, b = (Body(name, base, end, sizes=table.policy.bases) for name, end in zip("ab", ends, strict=True))
         started = time.perf_counter()
         sight(table, a, b)
-        taken.append(time.perf_counter() - started)
-        if sum(taken[1:]) > LONGEST:  # the first one may compile the search
+        times.append(time.perf_counter() - started)
+        if sum(times[1:]) > LONGEST:  # the first one may compile the search
             break
-    return 1e3 * float(np.median(taken))
+    return 1e3 * float(np.median(times))

@@ -36,79 +36,79 @@ SMALL_NOTE = "  note: small next to a model; if it should be larger, give --scal
 ROUGH_GROUND = '(set "uneven" in the board file to join them, or "levels" to list the floors)'
 
 
-def fitting_lines(found: MeshFitting, brief: bool = False) -> list[str]:
+def fitting_lines(fitting: MeshFitting, brief: bool = False) -> list[str]:
     """What was found in a mesh file, a line for each thing; all but the first begin with two spaces. `brief`: its units, upward
     axis and size, which are told elsewhere, left out."""
-    x, y, z = found.size
-    left_out = found.degenerate + found.broken
-    also = f" ({left_out:,} more without an area left out)" if left_out else ""
+    x, y, z = fitting.size
+    left_out = fitting.degenerate + fitting.broken
+    omission_note = f" ({left_out:,} more without an area left out)" if left_out else ""
     choices = [
-        f"  units: {UNITS[found.unit]} ({found.unit_why})",
-        f"  up: {found.up_why if found.up_why.startswith(found.up) else f'{found.up} ({found.up_why})'}",
+        f"  units: {UNITS[fitting.unit]} ({fitting.unit_why})",
+        f"  up: {fitting.up_why if fitting.up_why.startswith(fitting.up) else f'{fitting.up} ({fitting.up_why})'}",
         f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
-        *((SMALL_NOTE,) if _may_be_too_small(found) else ()),
+        *((SMALL_NOTE,) if _may_be_too_small(fitting) else ()),
     ]
     return [
-        f"{found.file}: {pluralize(found.triangles, 'triangle')}{also} in {pluralize(found.shells, 'shell')}",
-        f"  {_surface(found)}",
+        f"{fitting.file}: {pluralize(fitting.triangles, 'triangle')}{omission_note} in {pluralize(fitting.shells, 'shell')}",
+        f"  {_surface(fitting)}",
         *(() if brief else choices),
-        f"  {_solids(found)}",
-        f"  {_floors(found)}",
-        f"  prepared in {found.ready:.{0 if found.ready >= 10 else 1}f} s; one line of sight takes {found.question:.2g} ms",
-        *(f"  note: {note}" for note in found.notes),
+        f"  {_solids(fitting)}",
+        f"  {_floors(fitting)}",
+        f"  prepared in {fitting.ready:.{0 if fitting.ready >= 10 else 1}f} s; one line of sight takes {fitting.question:.2g} ms",
+        *(f"  note: {note}" for note in fitting.notes),
     ]
 
 
-def warning_lines(found: MeshFitting) -> list[str]:
+def warning_lines(fitting: MeshFitting) -> list[str]:
     """What to look at on it, and where on the map that was made."""
-    places = [", ".join(f'{name} {value:.2f}"' for name, value in zip("xyz", w.at, strict=True)) for w in found.warnings]
-    return [f"  look at {place}: {w.words}" for place, w in zip(places, found.warnings, strict=True)]
+    places = [", ".join(f'{name} {value:.2f}"' for name, value in zip("xyz", w.at, strict=True)) for w in fitting.warnings]
+    return [f"  look at {place}: {w.words}" for place, w in zip(places, fitting.warnings, strict=True)]
 
 
-def _may_be_too_small(found: MeshFitting) -> bool:
+def _may_be_too_small(fitting: MeshFitting) -> bool:
     """Return whether a piece is much smaller than a model, and its scale was not given."""
-    x, y, z = found.size
-    is_scaled = "scale" in found.map["terrain"][0]["shape"]
+    x, y, z = fitting.size
+    is_scaled = "scale" in fitting.map["terrain"][0]["shape"]
     return not is_scaled and (z < SMALL_HEIGHT or max(x, y) < SMALL_WIDTH)
 
 
-def _floors(found: MeshFitting) -> str:
-    heights = [f'{height:.6g}"' for height in found.levels]
+def _floors(fitting: MeshFitting) -> str:
+    heights = [f'{height:.6g}"' for height in fitting.levels]
     if not heights:
-        is_obstacle = found.map["terrain"][0]["kind"] == "obstacle"
+        is_obstacle = fitting.map["terrain"][0]["kind"] == "obstacle"
         return LOW_PIECE if is_obstacle else NO_FLOOR
     if len(heights) <= FEW_LEVELS:
         return f"floors at: {', '.join(heights)}"
     return f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND}"
 
 
-def _surface(found: MeshFitting) -> str:
-    if found.ground:
-        return _ground(found)
-    if not found.open_edges:
+def _surface(fitting: MeshFitting) -> str:
+    if fitting.ground:
+        return _ground(fitting)
+    if not fitting.open_edges:
         return "closed surface"
-    unclear = "y is" if found.doubtful == 1 else "ies are"
-    doubt = f"; {found.doubtful} cavit{unclear} unclear (solid or not)" if found.doubtful else ""
-    effect = STILL_SOLID if found.solid else NOTHING_SOLID
-    return f"{pluralize(found.open_edges, 'open edge')}: {effect}{doubt}"
+    unclear = "y is" if fitting.doubtful == 1 else "ies are"
+    doubt = f"; {fitting.doubtful} cavit{unclear} unclear (solid or not)" if fitting.doubtful else ""
+    effect = STILL_SOLID if fitting.solid else NOTHING_SOLID
+    return f"{pluralize(fitting.open_edges, 'open edge')}: {effect}{doubt}"
 
 
-def _ground(found: MeshFitting) -> str:
+def _ground(fitting: MeshFitting) -> str:
     """What is said of scanned ground: NM-SIL-156, WM-RUL-157."""
-    scanned = min(found.size[:2]) >= SCANNED
+    scanned = min(fitting.size[:2]) >= SCANNED
     words = "scanned ground" if scanned else "open below"
     words += ": counts as solid from its rim down to the table"
-    if found.shut:
-        words += f"; {pluralize(found.shut, 'hole')} closed"
-    if found.left:
-        words += f"; {pluralize(found.left, 'hole')} in a side left open (sight near there may be undecided)"
-    return f"{words}; {pluralize(found.open_edges, 'other open edge')}" if found.open_edges else words
+    if fitting.shut:
+        words += f"; {pluralize(fitting.shut, 'hole')} closed"
+    if fitting.left:
+        words += f"; {pluralize(fitting.left, 'hole')} in a side left open (sight near there may be undecided)"
+    return f"{words}; {pluralize(fitting.open_edges, 'other open edge')}" if fitting.open_edges else words
 
 
-def _solids(found: MeshFitting) -> str:
-    if found.exact:
-        return f"exact collision shape: {pluralize(found.pieces, 'convex piece')}"
+def _solids(fitting: MeshFitting) -> str:
+    if fitting.exact:
+        return f"exact collision shape: {pluralize(fitting.pieces, 'convex piece')}"
     return (
-        f'accuracy of the collision shapes: sight {found.inner:.2g}", movement {found.outer:.2g}" '
-        f"({pluralize(found.pieces, 'piece')})"
+        f'accuracy of the collision shapes: sight {fitting.inner:.2g}", movement {fitting.outer:.2g}" '
+        f"({pluralize(fitting.pieces, 'piece')})"
     )

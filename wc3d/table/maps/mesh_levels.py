@@ -33,20 +33,20 @@ def settle_levels(shape: MeshShape) -> MeshShape:
     """The mesh with its levels, as they are now, written into the map. Raises EditError."""
     if shape.levels is not None or shape.mesh is None:
         return shape
-    found: list[LevelOutline] = []
+    outlines: list[LevelOutline] = []
     for height in shape.mesh.enclosure.floors.tolist():
-        above = tidy(ceil(height / ROUND_UP - 0.01) * ROUND_UP)
-        found += [LevelOutline(height=above, outline=ring) for ring in _outlines(shape, height)]
-    if len(found) > MOST_OUTLINES:
-        raise EditError(f"levels: {len(found):,} areas are too many; a board file can hold {MOST_OUTLINES:,}")
-    return _with_levels(shape, found)
+        rounded_height = tidy(ceil(height / ROUND_UP - 0.01) * ROUND_UP)
+        outlines += [LevelOutline(height=rounded_height, outline=ring) for ring in _outlines(shape, height)]
+    if len(outlines) > MOST_OUTLINES:
+        raise EditError(f"levels: {len(outlines):,} areas are too many; a board file can hold {MOST_OUTLINES:,}")
+    return _with_levels(shape, outlines)
 
 
 def drop_level(shape: MeshShape, height: float) -> MeshShape:
     """The mesh with its levels settled, without that at a height of the table. Raises EditError."""
-    settled = settle_levels(shape)
+    settled_shape = settle_levels(shape)
     own = height - shape.position[2]
-    return _with_levels(settled, [level for level in settled.levels or () if abs(level.height - own) > 2 * ROUND_UP])
+    return _with_levels(settled_shape, [level for level in settled_shape.levels or () if abs(level.height - own) > 2 * ROUND_UP])
 
 
 def find_levels(shape: MeshShape) -> MeshShape:
@@ -77,15 +77,15 @@ def _outlines(shape: MeshShape, height: float) -> list[tuple[tuple[float, float]
 
 def _without_holes(area: shapely.Geometry) -> list[shapely.Polygon]:
     """An area as polygons without holes: cut upright through each hole."""
-    done: list[shapely.Polygon] = []
-    left = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon"]
-    while left:
-        part = left.pop()
+    polygons: list[shapely.Polygon] = []
+    queue = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon"]
+    while queue:
+        part = queue.pop()
         hole = max(part.interiors, key=lambda ring: shapely.Polygon(ring).area, default=None)
         if hole is None or shapely.Polygon(hole).area < 1e-3:
-            done.append(shapely.Polygon(part.exterior))
+            polygons.append(shapely.Polygon(part.exterior))
             continue
         x, (low_x, low_y, high_x, high_y) = hole.centroid.x, part.bounds
         for box in (shapely.box(low_x, low_y, x, high_y), shapely.box(x, low_y, high_x, high_y)):
-            left += [p for p in shapely.get_parts(part.intersection(box)).tolist() if p.geom_type == "Polygon"]
-    return done
+            queue += [p for p in shapely.get_parts(part.intersection(box)).tolist() if p.geom_type == "Polygon"]
+    return polygons

@@ -65,9 +65,9 @@ class FileError(InputError):
     def __init__(self, where: str, faults: Iterable[Fault]) -> None:
         self.where = where
         self.faults = tuple(faults)
-        told = "; ".join(str(f) for f in self.faults[:SHOWN])
-        more = len(self.faults) - SHOWN
-        super().__init__(f"{where}: {told}" + (f"; and {more} more" if more > 0 else ""))
+        text = "; ".join(str(f) for f in self.faults[:SHOWN])
+        hidden_count = len(self.faults) - SHOWN
+        super().__init__(f"{where}: {text}" + (f"; and {hidden_count} more" if hidden_count > 0 else ""))
 
     @property
     def has_places(self) -> bool:
@@ -82,33 +82,33 @@ class _Object(dict[str, Any]):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> _Object:
-    made = _Object(pairs)
-    if len(made) < len(pairs):
-        made.twice = tuple(sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
-    return made
+    result = _Object(pairs)
+    if len(result) < len(pairs):
+        result.twice = tuple(sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
+    return result
 
 
 def read_bytes(path: str | Path, limit: int = FILE_LIMIT) -> bytes:
     """The bytes of an ordinary file. Raises FileError, in one line, when it is missing, huge, a pipe or device, or unreadable."""
-    where = str(path)
+    source = str(path)
     try:
-        if why := why_not_read(path, limit, "this kind of file"):
-            raise FileError(where, [Fault("", why)])
+        if reason := why_not_read(path, limit, "this kind of file"):
+            raise FileError(source, [Fault("", reason)])
         with open(path, "rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as error:
-        raise FileError(where, [Fault("", why_unreadable(error))]) from None
+        raise FileError(source, [Fault("", why_unreadable(error))]) from None
     if len(data) > limit:
-        raise FileError(where, [Fault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")])
+        raise FileError(source, [Fault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")])
     return data
 
 
-def text_of(data: bytes, where: str) -> str:
+def text_of(data: bytes, source: str) -> str:
     """Return bytes as text, each line ended by LF. Raises FileError, in one line, for bytes that are not text."""
     try:
-        return decode(data, where)
+        return decode(data, source)
     except TextError as error:
-        raise FileError(where, [Fault(error.place, error.reason)]) from None
+        raise FileError(source, [Fault(error.place, error.reason)]) from None
 
 
 def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
@@ -119,22 +119,22 @@ def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
     return text_of(read_bytes(path, limit), str(path))
 
 
-def parse_json(text: str, where: str) -> Any:
+def parse_json(text: str, source: str) -> Any:
     """The value of a JSON text. Raises FileError with line and column, and for keys that stand twice in an object."""
     try:
         value = json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         if not text.strip():
-            raise FileError(where, [Fault("", "empty, expected a JSON object")]) from None
+            raise FileError(source, [Fault("", "empty, expected a JSON object")]) from None
         place = f"line {error.lineno} column {error.colno}"
-        raise FileError(where, [Fault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
+        raise FileError(source, [Fault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
     except RecursionError:
-        raise FileError(where, [Fault("", "nested too deeply")]) from None
+        raise FileError(source, [Fault("", "nested too deeply")]) from None
     except ValueError:
-        raise FileError(where, [Fault("", "a number is too long")]) from None
-    twice = list(_twice(value, ""))
-    if twice:
-        raise FileError(where, twice)
+        raise FileError(source, [Fault("", "a number is too long")]) from None
+    duplicates = list(_twice(value, ""))
+    if duplicates:
+        raise FileError(source, duplicates)
     return value
 
 
@@ -157,17 +157,17 @@ def read_json(path: str | Path) -> Any:
 
 def faults_of(error: ValidationError, data: Any) -> list[Fault]:
     """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
-    found = [Fault(_place(detail, data), _words(detail)) for detail in error.errors(include_url=False) if not _follows(detail)]
-    return list(dict.fromkeys(found))
+    faults = [Fault(_place(detail, data), _words(detail)) for detail in error.errors(include_url=False) if not _follows(detail)]
+    return list(dict.fromkeys(faults))
 
 
 def repeated_ids(ids: Iterable[tuple[str, str]]) -> Iterator[Fault]:
     """A fault for every id that stood earlier in the file; each is given with its place."""
-    seen: dict[str, str] = {}
+    places: dict[str, str] = {}
     for place, id in ids:
-        if id in seen:
-            yield Fault(f"{place}.id", f'"{id}" is already the id of {seen[id]}')
-        seen.setdefault(id, place)
+        if id in places:
+            yield Fault(f"{place}.id", f'"{id}" is already the id of {places[id]}')
+        places.setdefault(id, place)
 
 
 def _follows(detail: ErrorDetails) -> bool:
@@ -242,8 +242,8 @@ def _words(detail: ErrorDetails) -> str:
     if kind in ("too_long", "too_short"):
         if context.get("min_length") == 1:
             return "must not be empty"
-        wanted = f"at most {context['max_length']}" if kind == "too_long" else f"at least {context['min_length']}"
-        return f"must have {wanted} entries, has {'more' if context['actual_length'] is None else context['actual_length']}"
+        limit = f"at most {context['max_length']}" if kind == "too_long" else f"at least {context['min_length']}"
+        return f"must have {limit} entries, has {'more' if context['actual_length'] is None else context['actual_length']}"
     if kind == "value_error":
         return str(context["error"])
     return detail["msg"][0].lower() + detail["msg"][1:]

@@ -31,12 +31,12 @@ class Saved:
     @property
     def words(self) -> str:
         """What was done, for people."""
-        told = [f"saved {self.path}"]
+        parts = [f"saved {self.path}"]
         if self.copied:
-            told.append(f"{', '.join(self.copied)} copied next to it")
+            parts.append(f"{', '.join(self.copied)} copied next to it")
         if self.referred:
-            told.append(f"it uses {', '.join(self.referred)}")
-        return "; ".join(told)
+            parts.append(f"it uses {', '.join(self.referred)}")
+        return "; ".join(parts)
 
 
 def meshes_of(table: Table) -> Iterator[MeshShape]:
@@ -58,14 +58,14 @@ def save_board(table: Table, path: Path, copy: bool = True) -> Saved:
     copied: list[Path] = []
     try:
         for mesh, shape in meshes.items():
-            taken = {Path(other.file).name for at, other in meshes.items() if at != mesh} | set(names.values())
-            names[mesh] = _name(shape, mesh, folder, copy, taken, copied)
+            used_names = {Path(shape_b.file).name for at, shape_b in meshes.items() if at != mesh} | set(names.values())
+            names[mesh] = _name(shape, mesh, folder, copy, used_names, copied)
         named = replace(table, features=tuple(_renamed(f, names, folder) for f in table.features), bodies=())
         save_map(named, path)
     except OSError as error:
         _take_back(copied)
-        gone = next((f"{mesh}, which is no longer there," for mesh in meshes if not mesh.is_file()), "a mesh")
-        raise MapError(str(path), [Fault("", f"{gone} cannot be copied next to it ({error.strerror or error})")]) from None
+        subject = next((f"{mesh}, which is no longer there," for mesh in meshes if not mesh.is_file()), "a mesh")
+        raise MapError(str(path), [Fault("", f"{subject} cannot be copied next to it ({error.strerror or error})")]) from None
     except MapError:
         _take_back(copied)
         raise
@@ -79,17 +79,17 @@ def _take_back(copied: list[Path]) -> None:
         file.unlink(missing_ok=True)
 
 
-def _name(shape: MeshShape, mesh: Path, folder: Path, copy: bool, taken: set[str], copied: list[Path]) -> str:
-    """The name by which a map in `folder` finds a mesh; copies it there, under a name not `taken`, if it must."""
-    given = mesh.name if Path(shape.file).is_absolute() else shape.file
-    for name in dict.fromkeys((given, mesh.name)):
+def _name(shape: MeshShape, mesh: Path, folder: Path, copy: bool, used_names: set[str], copied: list[Path]) -> str:
+    """The name by which a map in `folder` finds a mesh; copies it there, under a name not `used_names`, if it must."""
+    original_name = mesh.name if Path(shape.file).is_absolute() else shape.file
+    for name in dict.fromkeys((original_name, mesh.name)):
         if _is(name, folder, mesh):
             return name
     if not copy:
         return Path(os.path.relpath(mesh, folder.resolve())).as_posix()
-    if mesh.name not in taken and _is_copy(folder / mesh.name, mesh):
+    if mesh.name not in used_names and _is_copy(folder / mesh.name, mesh):
         return mesh.name
-    target = folder / _free_name(mesh, folder, taken)
+    target = folder / _free_name(mesh, folder, used_names)
     with mesh.open("rb") as source, written_whole(target) as file:
         shutil.copyfileobj(source, file)
     copied.append(target)
@@ -111,10 +111,10 @@ def _is_copy(path: Path, mesh: Path) -> bool:
         return False
 
 
-def _free_name(path: Path, folder: Path, taken: set[str]) -> str:
+def _free_name(path: Path, folder: Path, used_names: set[str]) -> str:
     """A name that no file in the folder has, and that hides no mesh that the map finds elsewhere."""
     name, number = path.name, 1
-    while (folder / name).exists() or name in taken:
+    while (folder / name).exists() or name in used_names:
         number += 1
         name = f"{path.stem}-{number}{path.suffix}"
     return name
@@ -131,8 +131,8 @@ def _renamed(feature: Feature, names: dict[Path, str], folder: Path) -> Feature:
     shapes = []
     for shape in shapes_of(feature):
         if isinstance(shape, MeshShape) and shape.path in names and shape.file != names[shape.path]:
-            found = shape.path
-            shape = shape.model_copy(update={"file": names[found]})
+            path = shape.path
+            shape = shape.model_copy(update={"file": names[path]})
             shape.find(folder)
         shapes.append(shape)
     return replace(feature, shapes=tuple(shapes)) if tuple(shapes) != feature.shapes else feature

@@ -173,17 +173,17 @@ class MeshShape(Strict):
         self._made_of = mesh_key(path, self.fit)
         solid = mesh_solid(path, self.fit)
         self._made_from, self._notes = solid.made_from, solid.notes
-        found = _all_placed(solid, self.rotation, self.position, self.mirrored)
+        pieces = _all_placed(solid, self.rotation, self.position, self.mirrored)
         self._mesh = None
         if solid.enclosure is not None:
             floors = tuple(float(h) + self.position[2] for h in solid.enclosure.floors)
             if self.levels is not None:
                 plates = [plate for level in self.levels for plate in level.plates()]
-                found += tuple(placed(p, self.rotation, self.position, self.mirrored) for p in plates)
+                pieces += tuple(placed(p, self.rotation, self.position, self.mirrored) for p in plates)
                 floors = tuple(level.height + self.position[2] for level in self.levels)
             cosine, sine = turn(self.rotation)
-            self._mesh = PlacedMesh(solid.enclosure, self.position, cosine, sine, self.mirrored, found, floors)
-        return found
+            self._mesh = PlacedMesh(solid.enclosure, self.position, cosine, sine, self.mirrored, pieces, floors)
+        return pieces
 
 
 Shape = Annotated[BoxShape | PrismShape | CylinderShape | MeshShape, Field(discriminator="type")]

@@ -54,9 +54,9 @@ def snap_point(table: Table, at: XY, snap: Snap) -> XY:
         corners = [(x, y) for f in table.features for p in f.pieces for x, y in _corners(p)]
         width, depth = table.size
         corners += [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]
-        near = min(corners, key=lambda c: (c[0] - at[0]) ** 2 + (c[1] - at[1]) ** 2)
-        if (near[0] - at[0]) ** 2 + (near[1] - at[1]) ** 2 <= REACH**2:
-            return tidy(near[0]), tidy(near[1])
+        corner = min(corners, key=lambda c: (c[0] - at[0]) ** 2 + (c[1] - at[1]) ** 2)
+        if (corner[0] - at[0]) ** 2 + (corner[1] - at[1]) ** 2 <= REACH**2:
+            return tidy(corner[0]), tidy(corner[1])
     return to_grid(at[0], snap.grid), to_grid(at[1], snap.grid)
 
 
@@ -118,25 +118,25 @@ Side = tuple[float, float, float]
 @lru_cache(maxsize=1024)
 def _sides(feature: Feature, axis: int) -> tuple[Side, ...]:
     """The sides of a feature's footprint that run square to an axis of the table (0: x)."""
-    found = set()
+    sides = set()
     for polygon in shapely.get_parts(plan_of(feature)).tolist():
         for ring in (polygon.exterior, *polygon.interiors):
             points = shapely.get_coordinates(ring)
             for a, b in pairwise(points.tolist()):
                 if abs(a[axis] - b[axis]) < EQUAL and abs(a[1 - axis] - b[1 - axis]) > 1e-3:
                     low, high = sorted((a[1 - axis], b[1 - axis]))
-                    found.add((a[axis], low, high))
-    return tuple(found)
+                    sides.add((a[axis], low, high))
+    return tuple(sides)
 
 
 def _caught(table: Table, feature: Feature, by: XY, heights: tuple[float, float]) -> tuple[float | None, float | None]:
     """How far along x and along y the nearest sides make it go; None where none is near."""
     solid = [f for f in table.features if f.kind.solid and f.pieces]
-    beside = [f for f in solid if f.low < heights[1] and heights[0] < f.high]
-    below = [f for f in solid if abs(f.high - heights[0]) < EQUAL]
-    x, y = (_nearest(_gaps(table, feature, by, [*beside, *below], axis)) for axis in (0, 1))
+    neighbors = [f for f in solid if f.low < heights[1] and heights[0] < f.high]
+    supports = [f for f in solid if abs(f.high - heights[0]) < EQUAL]
+    x, y = (_nearest(_gaps(table, feature, by, [*neighbors, *supports], axis)) for axis in (0, 1))
     if x is None and y is None:
-        return _touching(beside, feature, by)
+        return _touching(neighbors, feature, by)
     return by[0] + x if x is not None else None, by[1] + y if y is not None else None
 
 
@@ -145,28 +145,28 @@ def _nearest(gaps: Iterable[float]) -> float | None:
     return best if best is not None and abs(best) <= REACH else None
 
 
-def _gaps(table: Table, feature: Feature, by: XY, others: list[Feature], axis: int) -> Iterator[float]:
+def _gaps(table: Table, feature: Feature, by: XY, features: list[Feature], axis: int) -> Iterator[float]:
     """How far, across an axis, the feature's sides are from others' beside them, and its outermost points from the table's."""
     around = extent(feature)
     yield -around.low[axis] - by[axis]
     yield table.size[axis] - around.high[axis] - by[axis]
     along = by[1 - axis]
     mine = [(at + by[axis], low + along, high + along) for at, low, high in _sides(feature, axis)]
-    for other in others:
-        for at, low, high in _sides(other, axis):
+    for neighbor in features:
+        for at, low, high in _sides(neighbor, axis):
             for own, own_low, own_high in mine:
                 if own_low <= high + REACH and low <= own_high + REACH:
                     yield at - own
 
 
-def _touching(beside: list[Feature], feature: Feature, by: XY) -> tuple[float | None, float | None]:
+def _touching(neighbors: list[Feature], feature: Feature, by: XY) -> tuple[float | None, float | None]:
     """How far it goes to touch the nearest slanting or round side."""
     mine = shapely.transform(plan_of(feature), lambda points: points + by)
     best: tuple[float, XY] | None = None
-    for other in beside:
-        plan = plan_of(other)
-        far = float(mine.distance(plan))
-        if 0.0 < far <= REACH and (best is None or far < best[0]):
+    for neighbor in neighbors:
+        plan = plan_of(neighbor)
+        distance = float(mine.distance(plan))
+        if 0.0 < distance <= REACH and (best is None or distance < best[0]):
             (ax, ay), (bx, by_) = shapely.get_coordinates(shapely.shortest_line(mine, plan))
-            best = far, (float(bx - ax), float(by_ - ay))
+            best = distance, (float(bx - ax), float(by_ - ay))
     return (None, None) if best is None else (by[0] + best[1][0], by[1] + best[1][1])

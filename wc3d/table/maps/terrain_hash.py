@@ -13,8 +13,8 @@ OTHER = "not the terrain on which the game started"
 
 def mesh_digest(table: Layout) -> str:
     """A hash of what the table's mesh files held when they were read; "" if it has none. Other programs' solids share it."""
-    held = [shape.made_from for f in table.features for shape in f.shapes if isinstance(shape, MeshShape)]
-    return hashlib.sha256(json.dumps(held).encode()).hexdigest()[:16] if held else ""
+    digests = [shape.made_from for f in table.features for shape in f.shapes if isinstance(shape, MeshShape)]
+    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16] if digests else ""
 
 
 def terrain_fault(table: Layout, terrain: str, meshes: str) -> str | None:
@@ -25,5 +25,5 @@ def terrain_fault(table: Layout, terrain: str, meshes: str) -> str | None:
     """
     if terrain == terrain_digest(table):
         return None
-    now = mesh_digest(table)
-    return OTHER if not now else CHANGED if meshes and meshes != now else None
+    digest = mesh_digest(table)
+    return OTHER if not digest else CHANGED if meshes and meshes != digest else None

@@ -63,8 +63,8 @@ def text_plan(table: Table, signs: Iterable[Sign]) -> list[str]:
         edge = _number(i, cell)
         lines.append(f"{edge:>3} |{''.join(grid[i])}|")
     rule = "    +" + "-" * (2 * len(grid[0])) + "+"
-    below = "     " + "".join(_number(i, cell).ljust(2) for i in range(len(grid[0])))
-    return [rule, *lines, rule, below.rstrip(), *_legend(table)]
+    labels = "     " + "".join(_number(i, cell).ljust(2) for i in range(len(grid[0])))
+    return [rule, *lines, rule, labels.rstrip(), *_legend(table)]
 
 
 def _cell(width: float) -> float:
@@ -74,8 +74,8 @@ def _cell(width: float) -> float:
 
 def _number(i: int, cell: float) -> str:
     """The coordinate to be written at the edge of a cell's row or column, if a multiple of 5 inches falls in it."""
-    above = math.ceil(i * cell / EVERY) * EVERY
-    return f"{above:g}" if above < (i + 1) * cell else ""
+    coordinate = math.ceil(i * cell / EVERY) * EVERY
+    return f"{coordinate:g}" if coordinate < (i + 1) * cell else ""
 
 
 def _terrain(table: Table, cell: float) -> list[list[str]]:
@@ -96,20 +96,20 @@ def shown_features(table: Table, cell: float) -> dict[Cell, tuple[Feature, float
     width, depth = table.size
     west, south = np.meshgrid(np.arange(0, width, cell), np.arange(0, depth, cell))
     cells = shapely.box(west, south, west + cell, south + cell)
-    drawn = {feature.id: _drawn(feature, cells, cell) for feature in table.features}
+    heights = {feature.id: _drawn(feature, cells, cell) for feature in table.features}
     claims = defaultdict[Cell, list[Feature]](list)
     for feature in table.features:
-        for place in drawn[feature.id]:
+        for place in heights[feature.id]:
             claims[place].append(feature)
-    shown = {place: max(claim, key=lambda f: _rank(f, drawn[f.id][place])) for place, claim in claims.items()}
-    counts = Counter(feature.id for feature in shown.values())
+    winners = {place: max(claim, key=lambda f: _rank(f, heights[f.id][place])) for place, claim in claims.items()}
+    counts = Counter(feature.id for feature in winners.values())
     for feature in table.features:
-        spared = next((place for place in drawn[feature.id] if counts[shown[place].id] > 1), None)
+        spared = next((place for place in heights[feature.id] if counts[winners[place].id] > 1), None)
         if not counts[feature.id] and spared is not None:
-            counts[shown[spared].id] -= 1
+            counts[winners[spared].id] -= 1
             counts[feature.id] = 1
-            shown[spared] = feature
-    return {place: (feature, drawn[feature.id][place]) for place, feature in shown.items()}
+            winners[spared] = feature
+    return {place: (feature, heights[feature.id][place]) for place, feature in winners.items()}
 
 
 def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
@@ -120,12 +120,12 @@ def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
 def _drawn(feature: Feature, cells: NDArray[np.object_], cell: float) -> dict[Cell, float]:
     """Return the cells that show a feature, the fullest first, each with the height of its highest piece there."""
     regions = [_with_area(region_of(footprint(p))) for p in feature.pieces]
-    chosen = _chosen(shapely.union_all(regions), cells, cell)
-    heights = dict.fromkeys(chosen, 0.0)
-    if chosen:
-        met = shapely.STRtree([cells[place] for place in chosen]).query(regions, "intersects")
-        for number, which in met.T:
-            place = chosen[which]
+    visible_cells = _chosen(shapely.union_all(regions), cells, cell)
+    heights = dict.fromkeys(visible_cells, 0.0)
+    if visible_cells:
+        pairs = shapely.STRtree([cells[place] for place in visible_cells]).query(regions, "intersects")
+        for number, index in pairs.T:
+            place = visible_cells[index]
             heights[place] = max(heights[place], feature.pieces[number].high)
     return heights
 
@@ -140,21 +140,21 @@ def _chosen(region: shapely.Geometry, cells: NDArray[np.object_], cell: float) -
     A wall on the line between two rows fills neither of them, and is drawn in one.
     """
     share = np.zeros(cells.shape)
-    near = shapely.intersects(cells, shapely.box(*region.bounds))
-    share[near] = shapely.area(shapely.intersection(cells[near], region)) / (cell * cell)
+    is_close = shapely.intersects(cells, shapely.box(*region.bounds))
+    share[is_close] = shapely.area(shapely.intersection(cells[is_close], region)) / (cell * cell)
     filled = share >= SHARE
 
     def emptiness(place: Cell) -> float:
         return -round(float(share[place]), 6)
 
-    chosen = sorted(_places(filled), key=emptiness)
+    visible_cells = sorted(_places(filled), key=emptiness)
     rest = region.difference(shapely.union_all(cells[filled]).buffer(MARGIN * cell, join_style="mitre"))
     crossed = _places((share > 0) & ~filled)
     for place in sorted(crossed, key=emptiness):
         if not rest.is_empty and cells[place].intersection(rest).area > 0:
-            chosen.append(place)
+            visible_cells.append(place)
             rest = rest.difference(cells[place].buffer(MARGIN * cell, join_style="mitre"))
-    return chosen
+    return visible_cells
 
 
 def _places(mask: NDArray[np.bool_]) -> list[Cell]:
@@ -175,7 +175,7 @@ def _height(inches: float) -> str:
 
 def _legend(table: Table) -> list[str]:
     kinds = [k for k in MARKS if any(f.kind is k and not f.water for f in table.features)]
-    told = [f'{MARKS[k]}2 {k.value}, 2" high' if k in SOLID else f"{2 * MARKS[k]} {k.value}" for k in kinds]
-    drawn = {_mark(f, f.high) for f in table.features if f.water}
-    told += [f"{mark} {words}" for mark, words in ((SHALLOW, "shallow water"), (DEEP, "deep water")) if mark in drawn]
-    return ["     " + "  ".join(told)] if told else []
+    entries = [f'{MARKS[k]}2 {k.value}, 2" high' if k in SOLID else f"{2 * MARKS[k]} {k.value}" for k in kinds]
+    marks = {_mark(f, f.high) for f in table.features if f.water}
+    entries += [f"{mark} {words}" for mark, words in ((SHALLOW, "shallow water"), (DEEP, "deep water")) if mark in marks]
+    return ["     " + "  ".join(entries)] if entries else []

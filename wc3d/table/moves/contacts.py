@@ -46,10 +46,10 @@ def _in_the_way(
 ) -> Iterator[tuple[Feature | Body, Section]]:
     """Every solid and model that has heights in common with the moving volume and lies near its way."""
     low, high = z, z + body.height
-    near = swept_box(start, end, body.radius + 1e-3)
-    yield from solid_sections(table, low, high, near)
-    for other, volume in bodies_between(table, low, high, (*ignore, body.id)):
-        yield other, (volume.center, volume.radius)
+    box = swept_box(start, end, body.radius + 1e-3)
+    yield from solid_sections(table, low, high, box)
+    for neighbor, volume in bodies_between(table, low, high, (*ignore, body.id)):
+        yield neighbor, (volume.center, volume.radius)
 
 
 def first_contacts(
@@ -61,18 +61,18 @@ def first_contacts(
     presses on what it already touches, and so does contact at the very end.
     """
     end = go_along(start, way, inches)
-    found: list[tuple[float, Feature | Body, Section]] = []
-    for thing, plan in _in_the_way(table, body, start, end, z, ignore):
-        after = first_contact(start, way, body.radius, plan)
-        if after is not None and (after <= inches or gap(end, plan) <= body.radius + EQUAL):
-            found.append((after, thing, plan))
-    if not found:
+    candidates: list[tuple[float, Feature | Body, Section]] = []
+    for obstacle, plan in _in_the_way(table, body, start, end, z, ignore):
+        travel = first_contact(start, way, body.radius, plan)
+        if travel is not None and (travel <= inches or gap(end, plan) <= body.radius + EQUAL):
+            candidates.append((travel, obstacle, plan))
+    if not candidates:
         return ()
-    first = min(min(after for after, _, _ in found), inches)
-    there = go_along(start, way, first)
+    first = min(min(after for after, _, _ in candidates), inches)
+    position = go_along(start, way, first)
     touched = {
         thing.id: Contact(thing.id, first, thing)
-        for after, thing, plan in found
-        if after <= first + EQUAL or gap(there, plan) <= body.radius + EQUAL
+        for after, thing, plan in candidates
+        if after <= first + EQUAL or gap(position, plan) <= body.radius + EQUAL
     }
     return tuple(touched.values())

@@ -43,9 +43,9 @@ def over_edge(features: tuple[Feature, ...], at: XYZ, way: XY, inches: float, ra
     end = (at[0] + inches * way[0], at[1] + inches * way[1])
     sides = _near(_sides(features, at[2], radius), start, way, swept_box(start, end, radius), radius)
     spans = _overlaps(sides, start, way, tight) if len(sides) else []
-    met = sorted((max(0.0, s[0]), min(inches, s[1])) for s in spans if s[0] <= inches and s[1] >= 0.0)
+    intervals = sorted((max(0.0, s[0]), min(inches, s[1])) for s in spans if s[0] <= inches and s[1] >= 0.0)
     joined: list[Interval] = []
-    for first, last in met:
+    for first, last in intervals:
         if joined and first <= joined[-1][1] + EQUAL:
             joined[-1] = joined[-1][0], max(joined[-1][1], last)
         else:
@@ -60,15 +60,15 @@ def stands_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> b
     return bool(over_edge(features, at, (1.0, 0.0), 0.0, radius))
 
 
-def _near(found: _Outline, start: XY, way: XY, box: Box, radius: float) -> Sides:
+def _near(level_outline: _Outline, start: XY, way: XY, box: Box, radius: float) -> Sides:
     """The sides whose own boxes meet a box, and that come as near as a radius to the line of the way."""
     x0, y0, x1, y1 = box
-    sides, (low_x, low_y, high_x, high_y) = found
-    near = sides[(low_x < x1) & (low_y < y1) & (high_x > x0) & (high_y > y0)]
-    if not len(near):
-        return near
-    aside = (near[:, :, 0] - start[0]) * way[1] - (near[:, :, 1] - start[1]) * way[0]
-    lane: Sides = near[(aside.min(axis=1) <= radius) & (aside.max(axis=1) >= -radius)]
+    sides, (low_x, low_y, high_x, high_y) = level_outline
+    candidates = sides[(low_x < x1) & (low_y < y1) & (high_x > x0) & (high_y > y0)]
+    if not len(candidates):
+        return candidates
+    aside = (candidates[:, :, 0] - start[0]) * way[1] - (candidates[:, :, 1] - start[1]) * way[0]
+    lane: Sides = candidates[(aside.min(axis=1) <= radius) & (aside.max(axis=1) >= -radius)]
     return lane
 
 
@@ -85,25 +85,25 @@ def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]
     along = sides[:, 1] - sides[:, 0]
     long = np.maximum(np.hypot(*along.T), NOTHING)
     ex, ey = (along / long[:, None]).T
-    beside = _within(-(from_a[:, 0] * ey - from_a[:, 1] * ex), way[0] * ey - way[1] * ex, -radius, radius)
+    lateral_span = _within(-(from_a[:, 0] * ey - from_a[:, 1] * ex), way[0] * ey - way[1] * ex, -radius, radius)
     level = _within(-(from_a[:, 0] * ex + from_a[:, 1] * ey), way[0] * ex + way[1] * ey, 0.0, long)
-    first, last = np.maximum(beside[0], level[0]), np.minimum(beside[1], level[1])
+    first, last = np.maximum(lateral_span[0], level[0]), np.minimum(lateral_span[1], level[1])
     strip = first < last
     firsts, lasts = np.where(strip, np.minimum(firsts, first), firsts), np.where(strip, np.maximum(lasts, last), lasts)
-    met = firsts < lasts
-    return list(zip(firsts[met].tolist(), lasts[met].tolist(), strict=True))
+    has_overlap = firsts < lasts
+    return list(zip(firsts[has_overlap].tolist(), lasts[has_overlap].tolist(), strict=True))
 
 
 def _within(
     value: NDArray[np.float64], rate: NDArray[np.float64], low: float, high: float | NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """From when to when low < value + rate t < high, for each; from infinity to minus infinity where it never is."""
-    still = np.abs(rate) < NOTHING
-    rate = np.where(still, 1.0, rate)
+    is_constant = np.abs(rate) < NOTHING
+    rate = np.where(is_constant, 1.0, rate)
     s, t = (low - value) / rate, (high - value) / rate
-    inside = (low < value) & (value < high)
-    first = np.where(still, np.where(inside, -math.inf, math.inf), np.minimum(s, t))
-    last = np.where(still, np.where(inside, math.inf, -math.inf), np.maximum(s, t))
+    is_inside = (low < value) & (value < high)
+    first = np.where(is_constant, np.where(is_inside, -math.inf, math.inf), np.minimum(s, t))
+    last = np.where(is_constant, np.where(is_inside, math.inf, -math.inf), np.maximum(s, t))
     return first, last
 
 
@@ -145,9 +145,9 @@ def _drawn_round(section: Section) -> shapely.Polygon:
     if not isinstance(section, tuple):
         return shapely.Polygon(grow(section))
     (x, y), radius = section
-    out = (radius + EQUAL) / math.cos(math.pi / ROUND_SIDES)
+    circumradius = (radius + EQUAL) / math.cos(math.pi / ROUND_SIDES)
     turns = np.arange(ROUND_SIDES) * (math.tau / ROUND_SIDES)
-    return shapely.Polygon(np.column_stack([x + out * np.cos(turns), y + out * np.sin(turns)]))
+    return shapely.Polygon(np.column_stack([x + circumradius * np.cos(turns), y + circumradius * np.sin(turns)]))
 
 
 class Footing:
@@ -174,12 +174,12 @@ class Footing:
         if not self._asked or inches == 0.0:
             return True
         spans = over_edge(self._table.features, at, way, inches, self._radius)
-        held = self._leaning and bool(spans) and spans[0][0] <= EQUAL  # it goes on leaning from where it is
+        is_held = self._leaning and bool(spans) and spans[0][0] <= EQUAL  # it goes on leaning from where it is
         ends_on = not leaves and not (spans and spans[-1][1] >= inches - EQUAL)
-        returns = len(spans) - (not ends_on) + (self._leaning and not held)
-        if self._put and (not held or len(spans) > 1 or ends_on):
+        returns = len(spans) - (not ends_on) + (self._leaning and not is_held)
+        if self._put and (not is_held or len(spans) > 1 or ends_on):
             returns -= 1  # it comes back from where it was put
-        self._put = self._put and held and len(spans) == 1 and not ends_on
+        self._put = self._put and is_held and len(spans) == 1 and not ends_on
         self._leaning = not ends_on
         self.steady = ends_on
         return returns <= 0

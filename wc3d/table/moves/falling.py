@@ -148,24 +148,24 @@ def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore
         if place is None:
             return ()
         if stand(table, base, (*place, z), ignore):
-            beside = [_on_circle(center, v.center, v.radius + size.radius) for v in volumes]
-            nearer = [p for p in beside if math.dist(p, center) < math.dist(place, center)]
+            candidates = [_on_circle(center, v.center, v.radius + size.radius) for v in volumes]
+            nearer = [p for p in candidates if math.dist(p, center) < math.dist(place, center)]
             exact = (p for p in sorted(nearer, key=lambda p: math.dist(p, center)) if stand(table, base, (*p, z), ignore))
             return ((*next(exact, place), z),)
     return ()
 
 
-def _nearest_room(table: Layout, center: XY, z: float, height: float, out: float, volumes: Sequence[Cylinder]) -> XY | None:
-    """The place nearest to a point that is `out` inches from the level's edge, solids and models; looked for ever farther."""
-    (x, y), reach, furthest = center, 4 * out, math.hypot(*table.size)
-    ground = _ground_within(table.features, table.size, z, out)
+def _nearest_room(table: Layout, center: XY, z: float, height: float, margin: float, volumes: Sequence[Cylinder]) -> XY | None:
+    """The place nearest to a point that is `margin` inches from the level's edge, solids and models; looked for ever farther."""
+    (x, y), reach, furthest = center, 4 * margin, math.hypot(*table.size)
+    ground = _ground_within(table.features, table.size, z, margin)
     while True:
         window = (x - reach, y - reach, x + reach, y + reach)
-        near = (x - reach - out, y - reach - out, x + reach + out, y + reach + out)
-        solid = (f for f in table.features if f.solid and boxes_meet(f.box, near))
-        closed = [_closed_by(f, z, height, out) for f in solid]
-        discs = ((v.center, v.radius) for v in volumes if boxes_meet(v.box, near))
-        closed += [shapely.buffer(_area(disc, 0.0), out, quad_segs=64) for disc in discs]
+        box = (x - reach - margin, y - reach - margin, x + reach + margin, y + reach + margin)
+        solid = (f for f in table.features if f.solid and boxes_meet(f.box, box))
+        closed = [_closed_by(f, z, height, margin) for f in solid]
+        discs = ((v.center, v.radius) for v in volumes if boxes_meet(v.box, box))
+        closed += [shapely.buffer(_area(disc, 0.0), margin, quad_segs=64) for disc in discs]
         places = shapely.difference(shapely.intersection(ground, shapely.box(*window)), shapely.union_all(closed))
         if not places.is_empty:
             at = shapely.get_coordinates(shapely.shortest_line(places, shapely.Point(center)))[0]
@@ -178,35 +178,35 @@ def _nearest_room(table: Layout, center: XY, z: float, height: float, out: float
 
 @of_terrain
 @lru_cache(maxsize=256)
-def _ground_within(features: tuple[Feature, ...], size: XY, z: float, out: float) -> shapely.Geometry:
-    """The level at a height without a margin of `out` inches along its edge."""
+def _ground_within(features: tuple[Feature, ...], size: XY, z: float, margin: float) -> shapely.Geometry:
+    """The level at a height without a margin of `margin` inches along its edge."""
     ground = shapely.box(0.0, 0.0, *size)
     if z > EQUAL:
         shapes = [s for level in levels_of(features) if abs(level.height - z) <= EQUAL for s in level.shapes]
         ground = shapely.intersection(ground, shapely.union_all([_area(s, EQUAL) for s in shapes]))
-    return shapely.buffer(ground, -out, quad_segs=64)
+    return shapely.buffer(ground, -margin, quad_segs=64)
 
 
 @of_terrain
 @lru_cache(maxsize=1024)
-def _closed_by(feature: Feature, z: float, height: float, out: float) -> shapely.Geometry:
-    """Where a feature's solid is within `out` inches of the axis of a volume that stands at a height."""
+def _closed_by(feature: Feature, z: float, height: float, margin: float) -> shapely.Geometry:
+    """Where a feature's solid is within `margin` inches of the axis of a volume that stands at a height."""
     solid = shapely.union_all([_area(section, 0.0) for section in sections_of(feature, z, z + height, EVERYWHERE)])
-    return shapely.buffer(solid, out, quad_segs=64)
+    return shapely.buffer(solid, margin, quad_segs=64)
 
 
 def _on_circle(center: XY, middle: XY, radius: float) -> XY:
     """The point of a circle nearest to another point (of its middle: the one to the east)."""
-    apart = math.dist(center, middle)
-    x, y = ((center[0] - middle[0]) / apart, (center[1] - middle[1]) / apart) if apart > EQUAL else (1.0, 0.0)
+    distance = math.dist(center, middle)
+    x, y = ((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance) if distance > EQUAL else (1.0, 0.0)
     return middle[0] + radius * x, middle[1] + radius * y
 
 
-def _area(section: Section, more: float) -> shapely.Geometry:
+def _area(section: Section, margin: float) -> shapely.Geometry:
     """A section as an area, a little larger."""
     if isinstance(section, tuple):
-        return shapely.Point(section[0]).buffer(section[1] + more, quad_segs=64)
-    return shapely.Polygon(section).buffer(more, join_style="mitre") if more else shapely.Polygon(section)
+        return shapely.Point(section[0]).buffer(section[1] + margin, quad_segs=64)
+    return shapely.Polygon(section).buffer(margin, join_style="mitre") if margin else shapely.Polygon(section)
 
 
 def corners(table: Layout, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
@@ -219,16 +219,16 @@ def corners(table: Layout, base: str, center: XY, z: float, reach: float, ignore
     for a, b in lines:
         points.append(foot(center, a, b))
     for middle, radius in circles:
-        apart = math.dist(middle, center)
-        ways = [((center[0] - middle[0]) / apart, (center[1] - middle[1]) / apart)] if apart > EQUAL else _COMPASS
+        distance = math.dist(middle, center)
+        ways = [((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance)] if distance > EQUAL else _COMPASS
         points += [(middle[0] + radius * x, middle[1] + radius * y) for x, y in ways]
     for first, second in combinations(lines, 2):
         points += line_line(first, second)
     for line in lines:
         for circle in circles:
             points += line_circle(line, circle)
-    for one, other in combinations(circles, 2):
-        points += circle_circle(one, other)
+    for circle_a, circle_b in combinations(circles, 2):
+        points += circle_circle(circle_a, circle_b)
     return [p for p in points if math.dist(p, center) <= reach]
 
 
@@ -250,20 +250,20 @@ def _bounds(
     ]
     circles: list[Circle] = []
     for _, section in solid_sections(table, z, z + size.height, around):
-        grown = parallels(section, r)
-        lines += grown[0]
-        circles += grown[1]
-    for other in table.bodies:
-        volume = table.policy.keeps_out(other)
-        if other.id not in ignore and volume.low < z + size.height and z < volume.high:
+        bounds = parallels(section, r)
+        lines += bounds[0]
+        circles += bounds[1]
+    for model in table.bodies:
+        volume = table.policy.keeps_out(model)
+        if model.id not in ignore and volume.low < z + size.height and z < volume.high:
             circles.append((volume.center, volume.radius + r))
     level = level_at(table, z)
     if level is not None and level.height > 0.0:
-        near = [s for s in level.shapes if boxes_meet(section_box(s), around)]
-        for section in near:
+        close_shapes = [s for s in level.shapes if boxes_meet(section_box(s), around)]
+        for section in close_shapes:
             shrunk = parallels(section, -r)
             lines += shrunk[0]
             circles += shrunk[1]
-        circles += [(p, r) for one, other in combinations(near, 2) for p in outline_crossings(one, other)]
+        circles += [(p, r) for shape_a, other in combinations(close_shapes, 2) for p in outline_crossings(shape_a, other)]
     close = [(m, radius) for m, radius in circles if abs(math.dist(m, center) - radius) <= reach]
     return [line for line in lines if math.dist(foot(center, *line), center) <= reach], close

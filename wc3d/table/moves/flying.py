@@ -45,11 +45,11 @@ class FlightWay:
     @cached_property
     def _legs(self) -> tuple[tuple[XY, XY, float, float], ...]:
         """Each straight part: where it begins, its direction, how far along the path that is, and how long it is."""
-        legs, gone = [], 0.0
+        legs, offset = [], 0.0
         for a, b in pairwise(self.corners):
             way, long = direction(a, b)
-            legs.append((a, way, gone, long))
-            gone += long
+            legs.append((a, way, offset, long))
+            offset += long
         return tuple(legs)
 
     @cached_property
@@ -66,38 +66,38 @@ class FlightWay:
 
     def _met(self, a: XY, b: XY, low: float, high: float) -> Iterator[Section]:
         """The plan of whatever a volume between two heights could meet on the way from a to b."""
-        near = swept_box(a, b, self.body.radius)
+        box = swept_box(a, b, self.body.radius)
         for feature in self.table.features:
             if feature.solid and feature.kind is not Kind.IMPASSABLE and feature.kind not in self.open_kinds:
-                for piece in feature.pieces_near(near, low + EQUAL, high - EQUAL):
+                for piece in feature.pieces_near(box, low + EQUAL, high - EQUAL):
                     section = section_between(piece, low + EQUAL, high - EQUAL)
                     if section is not None:
                         yield section
-        for other in self.bodies:
-            volume: Cylinder = self.table.policy.keeps_out(other)
-            passed = other.id == self.body.id or self.table.policy.lets_pass(other, self.body, Motion.WALK)
-            if not passed and volume.low < high - EQUAL and low + EQUAL < volume.high:
+        for model in self.bodies:
+            volume: Cylinder = self.table.policy.keeps_out(model)
+            is_open = model.id == self.body.id or self.table.policy.lets_pass(model, self.body, Motion.WALK)
+            if not is_open and volume.low < high - EQUAL and low + EQUAL < volume.high:
                 yield volume.center, volume.radius
 
     def free(self, low: float, high: float) -> list[Span]:
         """The parts of the path over which a volume between two heights meets nothing; ends that touch count."""
         closed: list[Span] = []
         radius = self.body.radius - EQUAL
-        for a, way, gone, long in self._legs:
+        for a, way, offset, long in self._legs:
             b = (a[0] + way[0] * long, a[1] + way[1] * long)
             for section in self._met(a, b, low, high):
                 if long == 0.0:
-                    closed += [(gone - EQUAL, gone + EQUAL)] if meets(a, radius, section) else []
+                    closed += [(offset - EQUAL, offset + EQUAL)] if meets(a, radius, section) else []
                     continue
                 span = overlap(a, way, radius, section)
                 if span is not None and span[1] > 0.0 and span[0] < long:
-                    closed.append((gone + max(span[0], -EQUAL), gone + min(span[1], long + EQUAL)))
-        found, at = [], 0.0
+                    closed.append((offset + max(span[0], -EQUAL), offset + min(span[1], long + EQUAL)))
+        spans, at = [], 0.0
         for first, last in sorted(closed):
             if first >= at:
-                found.append((at, first))
+                spans.append((at, first))
             at = max(at, last)
-        return [*found, (at, self.length)] if at <= self.length else found
+        return [*spans, (at, self.length)] if at <= self.length else spans
 
     def leads(self, start: float, end: float) -> bool:
         """Is there a way from the first corner at height `start` to the last one at height `end`?"""
@@ -106,17 +106,17 @@ class FlightWay:
         tall, size = self.top, self.body.height
         if not _at(self.free(start, start + size), 0.0):
             return True  # it stands in something already: nothing can be said
-        up, down = self.free(start, tall), self.free(end, tall)
-        if _at(up, 0.0) and _at(down, self.length):
+        ascent, descent = self.free(start, tall), self.free(end, tall)
+        if _at(ascent, 0.0) and _at(descent, self.length):
             return True
         heights = self._heights(start, end)
         levels = [self.free(z, z + size) for z in heights]
         groups = _Groups()
         for i, (low, high) in enumerate(pairwise(heights)):
             for span in self.free(low, high + size):
-                below, above = (_holding(levels[j], sum(span) / 2) for j in (i, i + 1))
-                if below >= 0 and above >= 0:
-                    groups.join((i, below), (i + 1, above))
+                lower_span, upper_span = (_holding(levels[j], sum(span) / 2) for j in (i, i + 1))
+                if lower_span >= 0 and upper_span >= 0:
+                    groups.join((i, lower_span), (i + 1, upper_span))
         i, j = heights.index(start), heights.index(end)
         goal = _holding(levels[j], self.length)
         return goal >= 0 and groups.same((i, _holding(levels[i], 0.0)), (j, goal))
@@ -124,24 +124,24 @@ class FlightWay:
     def in_the_way(self, *places: XYZ) -> tuple[str, ...]:
         """What is over the first of these places that has something over it."""
         for x, y, z in places:
-            over = Cylinder((x, y), self.body.radius, z, self.top)
-            if names := solids_met(self.table, over) or models_met(self.table, over, ignore=(self.body.id,)):
+            column = Cylinder((x, y), self.body.radius, z, self.top)
+            if names := solids_met(self.table, column) or models_met(self.table, column, ignore=(self.body.id,)):
                 return names
         return ()
 
     def _heights(self, start: float, end: float) -> list[float]:
         """The heights at which something over the path begins or ends."""
-        near = [swept_box(a, b, self.body.radius) for a, b in pairwise(self.corners)]
+        boxes = [swept_box(a, b, self.body.radius) for a, b in pairwise(self.corners)]
         pieces = {
             id(piece): piece
             for feature in self.table.features
             if feature.solid
-            for box in near
+            for box in boxes
             for piece in feature.pieces_near(box)
         }.values()
-        found = {z for piece in pieces for z in (piece.high, piece.low - self.body.height)}
-        found |= {z for b in self.bodies for v in [self.table.policy.keeps_out(b)] for z in (v.high, v.low - self.body.height)}
-        inner = sorted({round(z, 6) for z in found if z > min(0.0, start, end)} - {start, end})
+        candidates = {z for piece in pieces for z in (piece.high, piece.low - self.body.height)}
+        candidates |= {z for b in self.bodies for v in [self.table.policy.keeps_out(b)] for z in (v.high, v.low - self.body.height)}
+        inner = sorted({round(z, 6) for z in candidates if z > min(0.0, start, end)} - {start, end})
         inner = inner[:: math.ceil(len(inner) / MANY)] if len(inner) > MANY else inner
         return sorted({*inner, start, end, self.top})
 
@@ -152,18 +152,18 @@ class _Groups:
     def __init__(self) -> None:
         self._head: dict[tuple[int, int], tuple[int, int]] = {}
 
-    def _find(self, one: tuple[int, int]) -> tuple[int, int]:
-        while (above := self._head.get(one, one)) != one:
-            one = above
-        return one
+    def _find(self, node: tuple[int, int]) -> tuple[int, int]:
+        while (parent := self._head.get(node, node)) != node:
+            node = parent
+        return node
 
-    def join(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+    def join(self, first: tuple[int, int], second: tuple[int, int]) -> None:
         """Join two."""
-        self._head[self._find(one)] = self._find(other)
+        self._head[self._find(first)] = self._find(second)
 
-    def same(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    def same(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
         """Are they joined?"""
-        return self._find(one) == self._find(other)
+        return self._find(first) == self._find(second)
 
 
 def _at(spans: list[Span], place: float) -> bool:

@@ -61,10 +61,10 @@ def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     count as entered.
     """
     x, y, z = body.at
-    way, wanted = direction((x, y), to)
-    contacts, length = _flight(table, body, way, wanted)
-    turn = to if not contacts and wanted > 0.0 else go_along((x, y), way, length)
-    if contacts and abs(length - wanted) <= EQUAL:
+    way, distance = direction((x, y), to)
+    contacts, length = _flight(table, body, way, distance)
+    turn = to if not contacts and distance > 0.0 else go_along((x, y), way, length)
+    if contacts and abs(length - distance) <= EQUAL:
         turn = to
     fault = ""
     fixed = table.policy.never_moves(body, Motion.JUMP)
@@ -73,9 +73,9 @@ def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     elif not on_table(table, turn, body.radius):
         fault = "the base would be beyond the table's edge"
     if fault:
-        still = Fall(body.at, body.at, body.at, 0.0, 0)
+        no_fall = Fall(body.at, body.at, body.at, 0.0, 0)
         rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if fixed else SpaceRule.OFF_TABLE
-        return Jump(False, fault, body.at, wanted, 0.0, 0, None, False, False, body.at, body.at, (), (), still, rules)
+        return Jump(False, fault, body.at, distance, 0.0, 0, None, False, False, body.at, body.at, (), (), no_fall, rules)
     rough = rough_under_jump(table, (x, y), turn, body.radius, z, body.height)
     fall = drop(table, body, (*turn, z))
     reason = f"stopped by {', '.join(map(table.called, contacts))}" if contacts else "nothing in the way"
@@ -121,29 +121,29 @@ def _rules(
     return tuple(rules)
 
 
-def _flight(table: Layout, body: Body, way: XY, wanted: float) -> tuple[tuple[str, ...], float]:
+def _flight(table: Layout, body: Body, way: XY, distance: float) -> tuple[tuple[str, ...], float]:
     """What the jump contacts, and after how many inches (the whole jump when nothing).
 
     Where it would end in a model that lets it pass, it ends at the first touch of that model instead.
     """
-    if wanted <= 0.0:
+    if distance <= 0.0:
         return (), 0.0
     x, y, z = body.at
-    passed = [b for b in table.bodies if b.id != body.id and table.policy.lets_pass(b, body, Motion.JUMP)]
-    hits = first_contacts(table, body, (x, y), way, wanted, z, ignore=[b.id for b in passed])
-    contacts, length = tuple(c.id for c in hits), (hits[0].after if hits else wanted)
+    open_models = [b for b in table.bodies if b.id != body.id and table.policy.lets_pass(b, body, Motion.JUMP)]
+    hits = first_contacts(table, body, (x, y), way, distance, z, ignore=[b.id for b in open_models])
+    contacts, length = tuple(c.id for c in hits), (hits[0].after if hits else distance)
     while True:
-        there = body.moved((*go_along((x, y), way, length), z))
-        under = [b for b in passed if volumes_overlap(there.volume, table.policy.keeps_out(b))]
-        if not under:
+        landing = body.moved((*go_along((x, y), way, length), z))
+        overlaps = [b for b in open_models if volumes_overlap(landing.volume, table.policy.keeps_out(b))]
+        if not overlaps:
             return contacts, length
-        touches = [(_first_touch(body, way, model), model.id) for model in under]
-        length = min(after for after, _ in touches)
-        contacts = tuple(id for after, id in touches if after <= length + EQUAL)
-        passed = [b for b in passed if b not in under]
+        touches = [(_first_touch(body, way, model), model.id) for model in overlaps]
+        length = min(touch for touch, _ in touches)
+        contacts = tuple(id for touch, id in touches if touch <= length + EQUAL)
+        open_models = [b for b in open_models if b not in overlaps]
 
 
-def _first_touch(body: Body, way: XY, other: Body) -> float:
+def _first_touch(body: Body, way: XY, obstacle: Body) -> float:
     at = (body.at[0], body.at[1])
-    after = first_contact(at, way, body.radius, (other.volume.center, other.radius))
-    return 0.0 if after is None or math.isinf(after) else after
+    touch = first_contact(at, way, body.radius, (obstacle.volume.center, obstacle.radius))
+    return 0.0 if touch is None or math.isinf(touch) else touch

@@ -17,8 +17,8 @@ def heights_served(table: Layout, ladder: Ladder) -> tuple[float, ...]:
     """The heights at which it may lead somewhere, its ends first: levels part of which lies near enough to it."""
     within = table.policy.ladder_within + EQUAL
     between = (level for level in levels(table) if ladder.bottom + EQUAL < level.height < ladder.top - EQUAL)
-    near = [level.height for level in between if any(gap(ladder.at, shape) <= within for shape in level.shapes)]
-    return ladder.bottom, ladder.top, *near
+    heights = [level.height for level in between if any(gap(ladder.at, shape) <= within for shape in level.shapes)]
+    return ladder.bottom, ladder.top, *heights
 
 
 def other_end(ladder: Ladder, z: float) -> float:
@@ -28,7 +28,7 @@ def other_end(ladder: Ladder, z: float) -> float:
 
 def find_ladder(table: Layout, id: str) -> Ladder:
     """The ladder of that id. Raises InputError if it is not on the table."""
-    found = next((ladder for ladder in table.ladders if ladder.id == id), None)
-    if found is None:
+    match = next((ladder for ladder in table.ladders if ladder.id == id), None)
+    if match is None:
         raise InputError(f"ladder {id!r}: not on this board")
-    return found
+    return match

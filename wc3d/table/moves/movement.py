@@ -90,19 +90,19 @@ def move(
         walker.take(read_step(step, f"path[{i}]"))
     walker.finish()
     allowance = speed if flight or pathfinder or not walker.rough else shorten(table.policy, speed)
-    spent = walker.length + walker.extra
-    if spent > allowance + EQUAL:
-        reason = f'the path costs {distance_words(spent, allowance)}", more than the allowance of {allowance:.4g}"'
+    cost = walker.length + walker.extra
+    if cost > allowance + EQUAL:
+        reason = f'the path costs {distance_words(cost, allowance)}", more than the allowance of {allowance:.4g}"'
         walker.refuse("too_far", reason + table.policy.page(SpaceRule.SPEED), rule=SpaceRule.SPEED)
     legal = walker.fault is None
     return Move(
         legal=legal,
-        reason=walker.fault or f'{spent:.4g}" of {allowance:.4g}"',
+        reason=walker.fault or f'{cost:.4g}" of {allowance:.4g}"',
         length=walker.length,
         allowance=allowance,
         end=walker.at if legal else body.at,
         fall=max((f.height for f in walker.falls), default=0.0) if legal else 0.0,
-        spent=spent,
+        spent=cost,
         rough=tuple(dict.fromkeys(walker.rough)),
         crossed=tuple(dict.fromkeys(walker.crossed)),
         blockers=walker.blockers,

@@ -137,50 +137,50 @@ class Walker:
     def _end(self) -> None:
         """Come down, and climb what must be climbed to stand there."""
         self._alight()
-        fallen = bool(self.falls) and self.falls[-1].end == self.at
+        has_fallen = bool(self.falls) and self.falls[-1].end == self.at
         if self.fault is not None:
             return
-        here = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=fallen)
-        if here:
+        stand = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=has_fallen)
+        if stand:
             return
         height = self._step_up()
         if height is not None:
             self._climb_to(height)
         else:
-            self.refuse("cannot_end", f"it cannot end there: {here.reason}", *here.blockers)
+            self.refuse("cannot_end", f"it cannot end there: {stand.reason}", *stand.blockers)
 
     # Walking
 
     def _walk(self, to: XY) -> None:
         """Walk straight to a point: across low obstacles, onto them where they must be climbed, off edges."""
         while True:
-            way, left = direction(self._xy, to)
-            if left == 0.0:
+            way, remaining = direction(self._xy, to)
+            if remaining == 0.0:
                 self._go(to, 0.0)
                 return
-            blocked, names = self._first_block(way, left)
-            leaving = self._leaving(way, left)
+            blocked, names = self._first_block(way, remaining)
+            leaving = self._leaving(way, remaining)
             if leaving is not None and leaving <= blocked:
-                at_the_end = leaving >= left - EQUAL
-                self._go(to if at_the_end else go_along(self._xy, way, leaving), left if at_the_end else leaving, leaves=True)
+                at_the_end = leaving >= remaining - EQUAL
+                self._go(to if at_the_end else go_along(self._xy, way, leaving), remaining if at_the_end else leaving, leaves=True)
                 if not self._fall() and not at_the_end:
-                    self._go(to, left - leaving)
+                    self._go(to, remaining - leaving)
                     return
                 if at_the_end:
                     return
                 continue
             if names and self.fault is None:
-                there = go_along(self._xy, way, blocked)
-                height = self._step_up(there)
+                contact = go_along(self._xy, way, blocked)
+                height = self._step_up(contact)
                 if height is not None:
-                    self._go(there, blocked)
+                    self._go(contact, blocked)
                     self._climb_to(height)
                     continue
                 self.refuse("in_the_way", f"{', '.join(map(self.table.called, names))} in the way", *names)
                 if self.brief:
                     self.length += blocked
                     return
-            self._go(to, left)
+            self._go(to, remaining)
             return
 
     def _go(self, to: XY, inches: float, leaves: bool = False) -> None:
@@ -210,48 +210,48 @@ class Walker:
         return feature.kind is Kind.OBSTACLE and piece.high <= self.at[2] + self.table.policy.obstacle_height + EQUAL
 
     def _low_obstacles(self, to: XY) -> Iterator[tuple[Feature, Section]]:
-        near = self._pieces_near(to, obstacles(self.table.features))
-        return ((feature, plan) for feature, piece, plan in near if self._crossable(feature, piece))
+        candidates = self._pieces_near(to, obstacles(self.table.features))
+        return ((feature, plan) for feature, piece, plan in candidates if self._crossable(feature, piece))
 
-    def _first_block(self, way: XY, left: float) -> tuple[float, tuple[str, ...]]:
+    def _first_block(self, way: XY, remaining: float) -> tuple[float, tuple[str, ...]]:
         """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
-        low, high, end = self.at[2], self.at[2] + self.size.height, go_along(self._xy, way, left)
+        low, high, end = self.at[2], self.at[2] + self.size.height, go_along(self._xy, way, remaining)
         solids = self._pieces_near(end, self.table.features)
-        things = [(f.id, plan) for f, piece, plan in solids if f.kind not in self.open and not self._crossable(f, piece)]
+        blockers = [(f.id, plan) for f, piece, plan in solids if f.kind not in self.open and not self._crossable(f, piece)]
         x0, y0, x1, y1 = swept_box(self._xy, end, self.size.radius)
-        for other, volume in self.table.taken if self.bodies else ():
+        for model, volume in self.table.taken if self.bodies else ():
             (x, y), r = volume.center, volume.radius
             if x + r <= x0 or x - r >= x1 or y + r <= y0 or y - r >= y1:
                 continue
-            if other.id == self.body.id or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
+            if model.id == self.body.id or volume.low >= high - EQUAL or volume.high <= low + EQUAL:
                 continue
             disc = (volume.center, volume.radius)
-            if not self.table.policy.lets_pass(other, self.body, Motion.WALK):
-                things.append((other.id, disc))
+            if not self.table.policy.lets_pass(model, self.body, Motion.WALK):
+                blockers.append((model.id, disc))
             elif sweeps(self._xy, end, self.size.radius, disc):
                 self.rules.append(SpaceRule.OPEN_MODEL)
-        first, found = first_entered(self._xy, way, left, self.size.radius, [plan for _, plan in things])
-        return first, tuple(dict.fromkeys(things[i][0] for i in found))
+        first, indices = first_entered(self._xy, way, remaining, self.size.radius, [plan for _, plan in blockers])
+        return first, tuple(dict.fromkeys(blockers[i][0] for i in indices))
 
     # Edges and falls
 
-    def _leaving(self, way: XY, left: float) -> float | None:
+    def _leaving(self, way: XY, remaining: float) -> float | None:
         """After how many inches the base has left its level completely, or None if it does not within the way."""
         if abs(self.at[2]) <= EQUAL:
             return None
         spans, r = [], self.size.radius + 2 * EQUAL
-        near = swept_box(self._xy, go_along(self._xy, way, left), r)
-        here = (t for t in standing.tops(self.table.features) if abs(t.height - self.at[2]) <= EQUAL)
-        for plan in [top.section for top in here if boxes_meet(top.box, near)]:
+        box = swept_box(self._xy, go_along(self._xy, way, remaining), r)
+        surfaces = (t for t in standing.tops(self.table.features) if abs(t.height - self.at[2]) <= EQUAL)
+        for plan in [top.section for top in surfaces if boxes_meet(top.box, box)]:
             tight = overlap(self._xy, way, self.size.radius - EQUAL, plan)
             wide = overlap(self._xy, way, self.size.radius, plan)
             if tight is not None and wide is not None:
                 spans.append((*tight, wide[1]))
-        held = clear = 0.0
+        support_end = clear = 0.0
         for start, end, touch in sorted(spans):
-            if start <= held + EQUAL and end > held:
-                held, clear = end, touch
-        return None if held > left else min(clear, left)
+            if start <= support_end + EQUAL and end > support_end:
+                support_end, clear = end, touch
+        return None if support_end > remaining else min(clear, remaining)
 
     def _fall(self) -> bool:
         """Fall from here; did it?"""
@@ -270,9 +270,9 @@ class Walker:
 
     # Climbing
 
-    def _step_up(self, there: XY | None = None) -> float | None:
+    def _step_up(self, target: XY | None = None) -> float | None:
         """The height of the low standable obstacle that the whole base would stand on, or None."""
-        place = self._xy if there is None else there
+        place = self._xy if target is None else target
         z = self.at[2]
         for level in standing.levels(self.table):
             if not z + EQUAL < level.height <= z + self.table.policy.obstacle_height + EQUAL:
@@ -280,7 +280,7 @@ class Walker:
             obstacles = [f for f in level.features if self.table.feature(f).kind is Kind.OBSTACLE]
             if not obstacles or not standing.rests_on(self.table, place, self.size.radius, level):
                 continue
-            if there is None:
+            if target is None:
                 if standing.stand(self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)):
                     return level.height
             elif not standing.solids_met(self.table, self.body.moved((*place, level.height)).volume):
@@ -297,26 +297,26 @@ class Walker:
 
     def _climb_out(self) -> None:
         """Before a ladder or a jump: a model in the middle of an obstacle climbs it, or cannot go on."""
-        r, inside = self.size.radius, []
+        r, overlaps = self.size.radius, []
         for feature, plan in self._low_obstacles(self._xy):
             if meets(self._xy, r, plan):
-                inside.append(feature.id)
-        if not inside:
+                overlaps.append(feature.id)
+        if not overlaps:
             self._be_past()
             return
         if (height := self._step_up()) is not None:
             self._climb_to(height)
         else:
-            self.refuse("not_across", f"it must get clear of {self.table.called(inside[0])} first", *inside)
+            self.refuse("not_across", f"it must get clear of {self.table.called(overlaps[0])} first", *overlaps)
 
     def _be_past(self) -> None:
         """What it passes through it must be past before a ladder or a jump."""
         volume = self.body.moved(self.at).volume
-        inside = standing.solids_met(self.table, volume) if self.open else ()
+        overlaps = standing.solids_met(self.table, volume) if self.open else ()
         if self.bodies is not self.table.bodies:
-            inside += standing.models_met(self.table, volume, ignore=(self.body.id,))
-        if inside:
-            self.refuse("not_across", f"it must get clear of {self.table.called(inside[0])} first", *inside)
+            overlaps += standing.models_met(self.table, volume, ignore=(self.body.id,))
+        if overlaps:
+            self.refuse("not_across", f"it must get clear of {self.table.called(overlaps[0])} first", *overlaps)
 
     # Flight
 
@@ -326,13 +326,13 @@ class Walker:
         self.flown = self.flown or [self._xy]
         self.flown.append(step.to)
         low = self.at[2]
-        near = swept_box(self._xy, step.to, self.size.radius)
+        box = swept_box(self._xy, step.to, self.size.radius)
         for feature in self.table.features:
             if feature.kind is not Kind.IMPASSABLE:
                 continue
             for piece in feature.pieces:
-                over = low + self.size.height > piece.low + EQUAL and boxes_meet(piece.box, near)
-                if over and sweeps(self._xy, step.to, self.size.radius, standing.footprint(piece)):
+                is_in_reach = low + self.size.height > piece.low + EQUAL and boxes_meet(piece.box, box)
+                if is_in_reach and sweeps(self._xy, step.to, self.size.radius, standing.footprint(piece)):
                     self.refuse("impassable", f"{self.table.called(feature.id)} is impassable", feature.id)
         self.length += inches
         self.at = (*step.to, self.at[2])
@@ -346,13 +346,13 @@ class Walker:
         place = self._xy if self.wanted is None else (*self._xy, self.wanted)
         self.airborne, start, corners, self.flown = False, self.at[2], tuple(self.flown), []
         self.at = standing.at_height(self.table, self.body.base, place, ignore=(self.body.id,))
-        here = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,))
+        stand = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,))
         self.track.append(self.at)
         way = FlightWay(self.table, self.body, corners, self.open, self.bodies)
-        if here and self.fault is None and not way.leads(start, self.at[2]):
+        if stand and self.fault is None and not way.leads(start, self.at[2]):
             names = way.in_the_way(self.at, self.body.at)
-            told = f"{', '.join(map(self.table.called, names)) or 'terrain'} in the way"
-            self.refuse("in_the_way", f"no free flight path: {told}", *names, rule=SpaceRule.FLIGHT)
+            subject = f"{', '.join(map(self.table.called, names)) or 'terrain'} in the way"
+            self.refuse("in_the_way", f"no free flight path: {subject}", *names, rule=SpaceRule.FLIGHT)
 
     # Ladders and jumps
 
@@ -372,20 +372,20 @@ class Walker:
         elif math.dist(step.to, ladder.at) > within:
             self.refuse("ladder", f'the end is more than {policy.ladder_within:g}" away from {ladder.id}')
         else:
-            there = standing.stand(self.table, self.body.base, goal, ignore=(self.body.id,))
-            if not there:
-                self.refuse("ladder", f"it cannot stand where it leaves {ladder.id}: {there.reason}", *there.blockers)
+            landing = standing.stand(self.table, self.body.base, goal, ignore=(self.body.id,))
+            if not landing:
+                self.refuse("ladder", f"it cannot stand where it leaves {ladder.id}: {landing.reason}", *landing.blockers)
         self.at = goal
         self.track.append(goal)
         self.settled = False
 
     def _leap(self, step: Leap) -> None:
         """Jump."""
-        here = self.body.moved(self.at)
-        leap = jump(self.table, here, step.to)
+        jumper = self.body.moved(self.at)
+        leap = jump(self.table, jumper, step.to)
         self.length += leap.length
         self.rules += [rule for rule in leap.rules if rule not in (SpaceRule.ROUGH_GROUND, SpaceRule.FALL_DAMAGE)]
-        self.rough += rough_under_jump(self.table, self._xy, (leap.turn[0], leap.turn[1]), here.radius, self.at[2], here.height)
+        self.rough += rough_under_jump(self.table, self._xy, (leap.turn[0], leap.turn[1]), jumper.radius, self.at[2], jumper.height)
         self.settled = True
         if not leap.legal:
             self.refuse("off_table", leap.reason, rule=SpaceRule.OFF_TABLE)

@@ -58,8 +58,8 @@ class Reach:
         for z in sorted(h for search in self._searches for h in search.heights()):
             if not heights or z - heights[-1] > EQUAL:
                 heights.append(z)
-        found = [ReachLevel(z, shapely.union_all([s.area(z) for s in self._searches])) for z in heights]
-        return tuple(level for level in found if not level.area.is_empty)
+        areas = [ReachLevel(z, shapely.union_all([s.area(z) for s in self._searches])) for z in heights]
+        return tuple(level for level in areas if not level.area.is_empty)
 
     def path_to(self, point: tuple[float, ...]) -> Path | None:
         """Return a shortest path to (x, y) or (x, y, z) that `Table.move` calls legal, or None.
@@ -106,8 +106,8 @@ def _flights(table: Layout, body: Body, inches: float) -> tuple[WalkSearch, ...]
 
     What it could only come to by flying in beneath a roof is not offered, though `move` lets it.
     """
-    (x, y, z), far = body.at, inches + EQUAL
-    roofed = roofed_area(table, body, z, (x - far, y - far, x + far, y + far))
+    (x, y, z), radius = body.at, inches + EQUAL
+    roofed = roofed_area(table, body, z, (x - radius, y - radius, x + radius, y + radius))
     if not shapely.intersects_xy(roofed, x, y):
         return (WalkSearch(table, body, inches, False, True),)
     low = WalkSearch(table, body, inches, False, False, hovering=True)

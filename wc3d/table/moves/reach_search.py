@@ -61,11 +61,11 @@ class WalkSearch:
         self.table, self.body, self.inches, self.flying, self.hovering = table, body, inches, flying, hovering
         self.out: list[WayPlace] = []
         x, y, z = body.at
-        far = inches + EQUAL
-        self.box = (x - far, y - far, x + far, y + far)
+        radius = inches + EQUAL
+        self.box = (x - radius, y - radius, x + radius, y + radius)
         if table.ladders and not flying and not hovering:
-            far += 2 * (body.radius + table.policy.ladder_within)
-            self.box = (x - far, y - far, x + far, y + far)
+            radius += 2 * (body.radius + table.policy.ladder_within)
+            self.box = (x - radius, y - radius, x + radius, y + radius)
         self.keep_off_rough = keep_off_rough
         self.sheets: list[WalkableSheet] = []
         self.nodes: list[list[WayPlace]] = []
@@ -151,10 +151,10 @@ class WalkSearch:
             if open_way:
                 self._push(WayPlace(i, (x, y)), cost + math.dist((x, y), at), start)
 
-    def _add_exit(self, i: int, at: XY, what: Any) -> None:
+    def _add_exit(self, i: int, at: XY, action: Any) -> None:
         node = WayPlace(i, at)
         self.nodes[i].append(node)
-        self.exits[node] = what
+        self.exits[node] = action
 
     def _steps_up(self, z: float) -> list[float]:
         """The heights of standable obstacles low enough to climb."""
@@ -188,17 +188,17 @@ class WalkSearch:
     def _straight(self, node: WayPlace) -> None:
         """Every corner and exit that a straight way leads to from here."""
         sheet = self.sheets[node.sheet]
-        at, before, after = self.corners[node.sheet]
+        at, previous_points, next_points = self.corners[node.sheet]
         start = node.at
-        left = self.inches + EQUAL - node.cost
+        remaining = self.inches + EQUAL - node.cost
         fine = np.zeros(0, dtype=bool)
         if len(at):
-            fine = tangent(start, at, before, after) & (np.hypot(at[:, 0] - start[0], at[:, 1] - start[1]) <= left)
+            fine = tangent(start, at, previous_points, next_points) & (np.hypot(at[:, 0] - start[0], at[:, 1] - start[1]) <= remaining)
         goals = [
             n
             for n in self.nodes[node.sheet]
             if not n.done
-            and (fine[n.corner] if n.corner >= 0 else math.dist(n.at, start) <= left)
+            and (fine[n.corner] if n.corner >= 0 else math.dist(n.at, start) <= remaining)
             and node.cost + math.dist(n.at, start) < n.cost - 1e-12
         ]
         if not goals:
@@ -208,22 +208,22 @@ class WalkSearch:
             if open_way:
                 self._push(goal, node.cost + math.dist(goal.at, start), node)
 
-    def _leave(self, node: WayPlace, what: Any) -> None:
+    def _leave(self, node: WayPlace, action: Any) -> None:
         """Go on from an exit of a sheet to another sheet."""
-        if what[0] == "out":
+        if action[0] == "out":
             self.out.append(node)
-        elif what[0] == "fall":
-            _, outer, ground = what
+        elif action[0] == "fall":
+            _, outer, ground = action
             i = self._sheet(ground)
             if self.sheets[i].part is not Footholds.ALL or not self.sheets[i].obstacles.inside(np.array([outer])).any():
                 self._begin(ground, outer, node.cost + math.dist(node.at, outer), node, ("fall",))
-        elif what[0] == "over":
+        elif action[0] == "over":
             k = self._sheet(self.sheets[node.sheet].z, Footholds.OVER)
             self._push(WayPlace(k, node.at), node.cost, node, ("over",))
-        elif what[0] == "ladder":
-            self._climb(node, what[1])
+        elif action[0] == "ladder":
+            self._climb(node, action[1])
         else:
-            i = self._sheet(what[1])
+            i = self._sheet(action[1])
             self._push(WayPlace(i, node.at), node.cost + self.table.policy.climb_cost, node, ("climb",))
 
     def _ladders_ahead(self, node: WayPlace) -> None:
@@ -235,30 +235,30 @@ class WalkSearch:
             if not serves(ladder, z):
                 continue
             within = self.body.radius + self.table.policy.ladder_within - 2 * EQUAL
-            apart = math.dist(node.at, ladder.at)
-            if apart <= within:
+            distance = math.dist(node.at, ladder.at)
+            if distance <= within:
                 self._climb(node, ladder)
                 continue
-            share = (apart - within) / apart
+            share = (distance - within) / distance
             spot = (node.at[0] + share * (ladder.at[0] - node.at[0]), node.at[1] + share * (ladder.at[1] - node.at[1]))
-            cost = node.cost + apart - within
+            cost = node.cost + distance - within
             if cost + self.table.policy.ladder_cost <= self.inches + EQUAL and self._open(node, spot):
-                near = WayPlace(node.sheet, spot, cost, node, done=True)
-                self._climb(near, ladder)
+                foot = WayPlace(node.sheet, spot, cost, node, done=True)
+                self._climb(foot, ladder)
 
     def _open(self, node: WayPlace, spot: XY) -> bool:
         return bool(self.sheets[node.sheet].obstacles.free(node.at, np.array([spot]))[0])
 
     def _climb(self, node: WayPlace, ladder: Ladder) -> None:
         """Take a ladder: any standable place near it on another level."""
-        cost, here = node.cost + self.table.policy.ladder_cost, self.sheets[node.sheet].z
+        cost, floor = node.cost + self.table.policy.ladder_cost, self.sheets[node.sheet].z
         if cost > self.inches + EQUAL or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost:
             return
-        if solids_met(self.table, self.body.moved((*node.at, here)).volume):
+        if solids_met(self.table, self.body.moved((*node.at, floor)).volume):
             return  # in the middle of an obstacle
         self.climbed[(ladder.id, node.sheet)] = cost
         for height in heights_served(self.table, ladder):
-            if abs(height - here) > EQUAL:
+            if abs(height - floor) > EQUAL:
                 self._get_off(node, ladder, height, cost)
 
     def _get_off(self, node: WayPlace, ladder: Ladder, height: float, cost: float) -> None:
@@ -282,23 +282,23 @@ class WalkSearch:
         """The levels a model can stop on, as far as known."""
         if self.hovering:
             return [s.z for s in self.sheets]
-        found = {s.z for s in self.sheets} | {h for s in self.sheets for h in self._steps_up(s.z)}
+        candidates = {s.z for s in self.sheets} | {h for s in self.sheets for h in self._steps_up(s.z)}
         if self.flying:
-            found |= {level.height for level in levels(self.table)}
-        return sorted(found)
+            candidates |= {level.height for level in levels(self.table)}
+        return sorted(candidates)
 
     def area(self, height: float) -> shapely.Geometry:
         """Where on a level the model can stop."""
         parts: list[shapely.Geometry] = [a for _, z, a, _, _ in self.landings if abs(z - height) <= EQUAL]
         for node in self.settled:
-            left = self._left(node, height)
+            remaining = self._left(node, height)
             turns = node not in self.exits or node.step is not None  # a straight way leads past what is only an exit
-            if turns and left is not None and left > 1e-3:
-                parts.append(self.sheets[node.sheet].obstacles.seen(node.at, left))
+            if turns and remaining is not None and remaining > 1e-3:
+                parts.append(self.sheets[node.sheet].obstacles.seen(node.at, remaining))
         if not parts:
             return shapely.Polygon()
-        found = shapely.intersection(shapely.union_all(parts), standing_area(self.table, self.body, height, self.box))
-        return shapely.difference(found, self._roofed(height)) if self._needs_sky else found
+        region = shapely.intersection(shapely.union_all(parts), standing_area(self.table, self.body, height, self.box))
+        return shapely.difference(region, self._roofed(height)) if self._needs_sky else region
 
     @property
     def _needs_sky(self) -> bool:
@@ -320,30 +320,30 @@ class WalkSearch:
 
     def ways_to(self, point: XY, height: float) -> list[tuple[float, Path]]:
         """Paths to a point on a level, cheapest first."""
-        found: list[tuple[float, Path]] = []
+        paths: list[tuple[float, Path]] = []
         last: Any = [*point, height] if self.flying or self.hovering else [*point]
         if self._needs_sky and shapely.intersects_xy(self._roofed(height), *point):
             return []
         ordered = sorted(self.settled, key=lambda n: n.cost + math.dist(n.at, point))
         for node in ordered:
-            left = self._left(node, height)
-            if left is not None and math.dist(node.at, point) <= left + EQUAL and self._open(node, point):
-                found.append((node.cost + math.dist(node.at, point), [*self._path(node), last]))
-                if len(found) == 4:
+            remaining = self._left(node, height)
+            if remaining is not None and math.dist(node.at, point) <= remaining + EQUAL and self._open(node, point):
+                paths.append((node.cost + math.dist(node.at, point), [*self._path(node), last]))
+                if len(paths) == 4:
                     break
         for cost, z, area, node, ladder in self.landings:
             if abs(z - height) <= EQUAL and shapely.intersects_xy(area, *point):
-                found.append((cost, [*self._path(node), {"ladder": ladder.id, "to": [*point, height]}]))
-        return sorted(found, key=lambda f: f[0])
+                paths.append((cost, [*self._path(node), {"ladder": ladder.id, "to": [*point, height]}]))
+        return sorted(paths, key=lambda f: f[0])
 
     @staticmethod
     def _path(node: WayPlace) -> Path:
         steps: Path = []
-        here: WayPlace | None = node
-        while here is not None and here.parent is not None:
-            if here.step is not None and here.step[0] == "ladder":
-                steps.append({"ladder": here.step[1].id, "to": [*here.at, here.step[2]]})
-            elif here.step is None or here.step[0] == "fall":
-                steps.append([*here.at])
-            here = here.parent
+        place: WayPlace | None = node
+        while place is not None and place.parent is not None:
+            if place.step is not None and place.step[0] == "ladder":
+                steps.append({"ladder": place.step[1].id, "to": [*place.at, place.step[2]]})
+            elif place.step is None or place.step[0] == "fall":
+                steps.append([*place.at])
+            place = place.parent
         return steps[::-1]

@@ -30,7 +30,7 @@ def _rough(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 
 def rough_ground(
-    features: tuple[Feature, ...], low: float, high: float, near: Box = EVERYWHERE, floor: float | None = None
+    features: tuple[Feature, ...], low: float, high: float, box: Box = EVERYWHERE, floor: float | None = None
 ) -> Iterator[tuple[str, Section]]:
     """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
 
@@ -38,8 +38,8 @@ def rough_ground(
     two have heights in common. `floor`: all of it counts down to this height (without it).
     """
     for feature in _rough(features):
-        if boxes_meet(feature.box, near):
-            for piece in feature.pieces_near(near):
+        if boxes_meet(feature.box, box):
+            for piece in feature.pieces_near(box):
                 if piece.high - piece.low > EQUAL:
                     section = section_between(piece, (low if floor is None else floor) + EQUAL, high - EQUAL)
                 elif floor is None:
@@ -65,8 +65,8 @@ def _rough_under(features: tuple[Feature, ...], at: XY, radius: float, z: float,
 
 
 def _entered(features: tuple[Feature, ...], a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
-    near = rough_ground(features, z, z + height, swept_box(a, b, radius))
-    return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
+    patches = rough_ground(features, z, z + height, swept_box(a, b, radius))
+    return tuple(dict.fromkeys(id for id, plan in patches if sweeps(a, b, radius, plan)))
 
 
 def rough_inches(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> float:
@@ -77,9 +77,9 @@ def rough_inches(table: Layout, a: XY, b: XY, radius: float, z: float, height: f
 def rough_spans(table: Layout, a: XY, b: XY, radius: float, z: float, height: float) -> list[tuple[float, float]]:
     """The parts of the way from a to b, in inches from a, on which part of the base is over rough ground."""
     way, long = direction(a, b)
-    found = (overlap(a, way, radius, plan) for _, plan in rough_ground(table.features, z, z + height, swept_box(a, b, radius)))
+    overlaps = (overlap(a, way, radius, plan) for _, plan in rough_ground(table.features, z, z + height, swept_box(a, b, radius)))
     spans: list[tuple[float, float]] = []
-    for first, last in sorted((max(0.0, s), min(long, t)) for s, t in filter(None, found)):
+    for first, last in sorted((max(0.0, s), min(long, t)) for s, t in filter(None, overlaps)):
         if spans and first <= spans[-1][1]:
             spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
         elif first < last:
@@ -105,5 +105,5 @@ def rough_under_jump(
 ) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
-    near = rough_ground(table.features, z, z + height, swept_box(a, b, radius), floor)
-    return tuple(dict.fromkeys(id for id, plan in near if sweeps(a, b, radius, plan)))
+    patches = rough_ground(table.features, z, z + height, swept_box(a, b, radius), floor)
+    return tuple(dict.fromkeys(id for id, plan in patches if sweeps(a, b, radius, plan)))

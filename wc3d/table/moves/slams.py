@@ -59,28 +59,28 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
     above or below the attacker there is no direction and no movement.
     """
     at = (body.at[0], body.at[1])
-    way, apart = direction((source.at[0], source.at[1]), at)
+    way, separation = direction((source.at[0], source.at[1]), at)
     fixed = table.policy.never_moves(body, Motion.SLAM)
     if fixed:
         return _still(body, distance, fixed, SpaceRule.FIXED_MODEL)
-    if apart == 0.0:
+    if separation == 0.0:
         return _still(body, distance, "one model stands straight above the other, so there is no direction")
     limit, contacts = _free_way(table, body, at, way, float(distance))
     rough = rough_on_way(table, at, go_along(at, way, limit), body.radius, body.at[2], body.height)
     entered = () if pathfinder else rough
     if entered:
         limit, contacts = _free_way(table, body, at, way, shortened(table, body, at, go_along(at, way, limit), float(distance)))
-    limit, contacts, off = _or_edge(table, body, at, way, limit, contacts)
-    lost = off and table.policy.lost_at_edge
+    limit, contacts, leaves_table = _or_edge(table, body, at, way, limit, contacts)
+    is_lost = leaves_table and table.policy.lost_at_edge
     turn = (*go_along(at, way, limit), body.at[2])
-    fall = Fall(turn, turn, turn, 0.0, 0) if lost else drop(table, body, turn)
+    fall = Fall(turn, turn, turn, 0.0, 0) if is_lost else drop(table, body, turn)
     slammed = Slam(
         end=fall.end,
         moved=limit,
         contacts=tuple(c.id for c in contacts),
         fall=fall.height,
         power=fall.power,
-        destroyed=lost,
+        destroyed=is_lost,
         rough=bool(entered),
         power_die=any(_adds_power_die(body, c) for c in contacts),
         collateral=tuple(c.id for c in contacts if isinstance(c.thing, Body) and c.thing.radius <= body.radius + EQUAL),
@@ -89,12 +89,12 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
         distance=distance,
         entered=entered,
         drop=fall,
-        reason=_reason(table, contacts, off, lost),
+        reason=_reason(table, contacts, leaves_table, is_lost),
     )
-    return replace(slammed, rules=_rules(slammed, contacts, bool(rough), off))
+    return replace(slammed, rules=_rules(slammed, contacts, bool(rough), leaves_table))
 
 
-def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, off: bool) -> tuple[SpaceRule, ...]:
+def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, leaves_table: bool) -> tuple[SpaceRule, ...]:
     """The rules that decided a slam; those of rough ground only where it is slammed through some."""
     applies = {
         SpaceRule.ROUGH_SLAM: slammed.rough,
@@ -102,11 +102,11 @@ def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, off: bool)
         SpaceRule.IMPASSABLE: any(isinstance(c.thing, Feature) and c.thing.kind is Kind.IMPASSABLE for c in contacts),
         SpaceRule.SLAM_FALL: slammed.fall > 0.0,
         SpaceRule.FALL_DAMAGE: slammed.fall > 0.0,
-        SpaceRule.SLAM_OFF_TABLE: off,
+        SpaceRule.SLAM_OFF_TABLE: leaves_table,
         SpaceRule.SLAM_DAMAGE: slammed.power_die,
         SpaceRule.SLAM_COLLATERAL: bool(slammed.collateral),
     }
-    return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, does in applies.items() if does)
+    return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, is_applied in applies.items() if is_applied)
 
 
 def shortened(table: Layout, body: Body, at: XY, end: XY, distance: float) -> float:
@@ -117,8 +117,8 @@ def shortened(table: Layout, body: Body, at: XY, end: XY, distance: float) -> fl
 
 def _free_way(table: Layout, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
     """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
-    passed = [b.id for b in table.bodies if table.policy.lets_pass(b, body, Motion.SLAM)]
-    contacts = first_contacts(table, body, at, way, inches, body.at[2], ignore=passed)
+    open_models = [b.id for b in table.bodies if table.policy.lets_pass(b, body, Motion.SLAM)]
+    contacts = first_contacts(table, body, at, way, inches, body.at[2], ignore=open_models)
     return (contacts[0].after if contacts else inches), contacts
 
 
@@ -137,8 +137,8 @@ def _or_edge(
 def _edge(table: Layout, body: Body, at: XY, way: XY) -> float:
     """After how many inches the base first crosses the table's edge (0 when it is beyond it already)."""
     rooms = [
-        (side - body.radius - here) / rate if rate > 0.0 else (body.radius - here) / rate
-        for here, rate, side in zip(at, way, table.size, strict=True)
+        (side - body.radius - coordinate) / rate if rate > 0.0 else (body.radius - coordinate) / rate
+        for coordinate, rate, side in zip(at, way, table.size, strict=True)
         if abs(rate) > 1e-15
     ]
     return max(0.0, min(rooms))
@@ -149,18 +149,18 @@ def _adds_power_die(body: Body, contact: Contact) -> bool:
 
     Impassable terrain counts as a structure if it has height.
     """
-    thing = contact.thing
-    if isinstance(thing, Feature):
-        return thing.kind is not Kind.IMPASSABLE or thing.high - thing.low > EQUAL
-    return thing.radius >= body.radius - EQUAL
+    obstacle = contact.thing
+    if isinstance(obstacle, Feature):
+        return obstacle.kind is not Kind.IMPASSABLE or obstacle.high - obstacle.low > EQUAL
+    return obstacle.radius >= body.radius - EQUAL
 
 
-def _reason(table: Layout, contacts: tuple[Contact, ...], off: bool, lost: bool) -> str:
-    if off:
-        return "slammed off the table: destroyed" if lost else "stopped at the table's edge"
+def _reason(table: Layout, contacts: tuple[Contact, ...], leaves_table: bool, is_lost: bool) -> str:
+    if leaves_table:
+        return "slammed off the table: destroyed" if is_lost else "stopped at the table's edge"
     return f"stopped by {', '.join(table.called(c.id) for c in contacts)}" if contacts else "nothing in the way"
 
 
 def _still(body: Body, distance: float, reason: str, *rules: SpaceRule) -> Slam:
-    at, none = body.at, Fall(body.at, body.at, body.at, 0.0, 0)
-    return Slam(at, 0.0, (), 0.0, 0, False, False, False, (), at, at, distance, (), none, reason, (SpaceRule.SLAM, *rules))
+    at, no_fall = body.at, Fall(body.at, body.at, body.at, 0.0, 0)
+    return Slam(at, 0.0, (), 0.0, 0, False, False, False, (), at, at, distance, (), no_fall, reason, (SpaceRule.SLAM, *rules))

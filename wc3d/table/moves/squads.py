@@ -48,15 +48,15 @@ def reposition(table: Layout, leader: Body, body: Body, position: tuple[float, .
     height = position[2] if len(position) == 3 else highest_standable(table, body.base, (x, y), ignore=(body.id,))
     at = (x, y, 0.0 if height is None else float(height))
     moved = body.moved(at)
-    apart = distance(table, leader, moved)
-    there = stand(table, body.base, at, ignore=(body.id,))
-    if not there:
-        return Reposition(False, f"it cannot stand there: {there.reason}", at, apart)
+    separation = distance(table, leader, moved)
+    footing = stand(table, body.base, at, ignore=(body.id,))
+    if not footing:
+        return Reposition(False, f"it cannot stand there: {footing.reason}", at, separation)
     within, page = table.policy.squad_within, table.policy.page(SpaceRule.SQUAD)
-    if not is_within(apart, within):
-        told = f'{distance_words(apart, within)}" from {leader.id}: more than {within:g}"{page}'
-        return Reposition(False, told, at, apart)
-    placed = table.with_bodies(moved)
-    if sight(placed, moved, leader).verdict != "clear":
-        return Reposition(False, f"no line of sight to {leader.id}{page}", at, apart)
-    return Reposition(True, f'{apart:.4g}" from {leader.id}, in sight', at, apart)
+    if not is_within(separation, within):
+        reason = f'{distance_words(separation, within)}" from {leader.id}: more than {within:g}"{page}'
+        return Reposition(False, reason, at, separation)
+    new_table = table.with_bodies(moved)
+    if sight(new_table, moved, leader).verdict != "clear":
+        return Reposition(False, f"no line of sight to {leader.id}{page}", at, separation)
+    return Reposition(True, f'{separation:.4g}" from {leader.id}, in sight', at, separation)

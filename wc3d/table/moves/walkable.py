@@ -114,14 +114,14 @@ class WalkableSheet:
     def _walls(self) -> list[Points]:
         """What stops the volume here, grown by the base's radius."""
         r, (x0, y0, x1, y1) = self.radius, self.box
-        near = (x0 - r, y0 - r, x1 + r, y1 + r)
-        pieces = ((f, p) for f in self.table.features if f.solid for p in f.pieces_near(near))
+        search_box = (x0 - r, y0 - r, x1 + r, y1 + r)
+        pieces = ((f, p) for f in self.table.features if f.solid for p in f.pieces_near(search_box))
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
             return [inflate(plan, r) for plan in plans]
         low, high, policy = self.z, self.z + self.body.height, self.table.policy
-        for other, volume in bodies_between(self.table, low, high, (self.body.id,)):
-            if not policy.lets_pass(other, self.body, Motion.WALK):
+        for model, volume in bodies_between(self.table, low, high, (self.body.id,)):
+            if not policy.lets_pass(model, self.body, Motion.WALK):
                 plans.append((volume.center, volume.radius))
         if self.keep_off_rough:
             plans += [plan for _, plan in rough_ground(self.table.features, low, high)]
@@ -176,12 +176,12 @@ class WalkableSheet:
         if self.held is not None:
             groups += list(_reflex(self.held))
         if not groups:
-            none = np.zeros((0, 2))
-            return none, none, none
-        at, before, after = (np.concatenate([g[i] for g in groups]) for i in range(3))
+            empty_points = np.zeros((0, 2))
+            return empty_points, empty_points, empty_points
+        at, previous_points, next_points = (np.concatenate([g[i] for g in groups]) for i in range(3))
         shapely.prepare(self.inside_table)
         fine = shapely.intersects_xy(self.inside_table, at[:, 0], at[:, 1]) & ~self.obstacles.inside(at)
-        return at[fine], before[fine], after[fine]
+        return at[fine], previous_points[fine], next_points[fine]
 
     def brink(self) -> list[XY]:
         """Points at which a base that lies wholly on the level comes to an edge, or one at an edge comes back."""
@@ -193,18 +193,18 @@ class WalkableSheet:
         """Points on the level's edge, each with a point just beyond it and the height a model that gets there falls to."""
         if self.held is None:
             return []
-        found = []
+        exits = []
         for ring in [r for p in polygons_of(self.held) for r in (p.exterior, *p.interiors)]:
             ring = shapely.segmentize(shapely.orient_polygons(shapely.Polygon(ring)).exterior, STEP)
             points = shapely.get_coordinates(ring)[:-1]
             way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-            out = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), NOTHING)[:, None]
-            for inner, normal in zip(points.tolist(), out.tolist(), strict=True):
+            normals = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), NOTHING)[:, None]
+            for inner, normal in zip(points.tolist(), normals.tolist(), strict=True):
                 for outer in ((inner[0] + s * BEYOND * normal[0], inner[1] + s * BEYOND * normal[1]) for s in (1, -1)):
                     if not self._still_held(outer):
-                        found.append(((inner[0], inner[1]), outer, self._lands_at(outer)))
+                        exits.append(((inner[0], inner[1]), outer, self._lands_at(outer)))
                         break
-        return [(a, b, z) for a, b, z in found if z is not None]
+        return [(a, b, z) for a, b, z in exits if z is not None]
 
     def _still_held(self, point: XY) -> bool:
         return any(meets(point, self.radius, t.section) for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL)
@@ -229,10 +229,10 @@ def _reflex(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
     for polygon in polygons_of(shapely.orient_polygons(area)):
         for ring in (polygon.exterior, *polygon.interiors):
             at = shapely.get_coordinates(ring)[:-1]
-            before, after = np.roll(at, 1, axis=0), np.roll(at, -1, axis=0)
-            a, b = at - before, after - at
+            previous_points, next_points = np.roll(at, 1, axis=0), np.roll(at, -1, axis=0)
+            a, b = at - previous_points, next_points - at
             inward = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0] < -1e-12
-            yield at[inward], before[inward], after[inward]
+            yield at[inward], previous_points[inward], next_points[inward]
 
 
 def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geometry:
@@ -247,8 +247,8 @@ def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geom
         area = shapely.intersection(area, shapely.buffer(surface, -r * ROUNDING - EQUAL, quad_segs=32))
         if area.is_empty:
             return area
-    near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
-    closed = _grown([plan for _, plan in solid_sections(table, z, z + body.height, near)], r, area)
+    search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
+    closed = _grown([plan for _, plan in solid_sections(table, z, z + body.height, search_box)], r, area)
     for _, volume in bodies_between(table, z, z + body.height, (body.id,)):
         closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
     return shapely.difference(area, shapely.union_all(closed)) if closed else area
@@ -270,18 +270,18 @@ def _grown(plans: list[Section], radius: float, area: shapely.Geometry) -> list[
         return [shapely.Polygon(inflate(plan, radius)) for plan in plans]
     outlines = [round_about(*plan) if isinstance(plan, tuple) else plan for plan in plans]
     flat = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=_numbers(outlines)))
-    near = np.flatnonzero(shapely.dwithin(flat, area, radius * (1.0 + STANDOFF) + MARGIN))
-    whole = _simply_united(flat[near])
-    rim = near
+    close_plans = np.flatnonzero(shapely.dwithin(flat, area, radius * (1.0 + STANDOFF) + MARGIN))
+    whole = _simply_united(flat[close_plans])
+    rim = close_plans
     if whole is not None:
         edges = shapely.boundary(shapely.get_parts(whole))
-        rim = near[np.unique(shapely.STRtree(flat[near]).query(edges, predicate="dwithin", distance=NEAR_RIM)[1])]
-    grown = [] if whole is None else [whole]
+        rim = close_plans[np.unique(shapely.STRtree(flat[close_plans]).query(edges, predicate="dwithin", distance=NEAR_RIM)[1])]
+    polygons = [] if whole is None else [whole]
     for start in range(0, len(rim), MANY):
-        some = [outlines[k] for k in rim[start : start + MANY].tolist()]
-        spread = (np.concatenate(some)[:, None] + round_about((0.0, 0.0), radius)).reshape(-1, 2)
-        grown += shapely.convex_hull(shapely.multipoints(spread, indices=np.repeat(_numbers(some), SIDES))).tolist()
-    return grown
+        batch = [outlines[k] for k in rim[start : start + MANY].tolist()]
+        spread = (np.concatenate(batch)[:, None] + round_about((0.0, 0.0), radius)).reshape(-1, 2)
+        polygons += shapely.convex_hull(shapely.multipoints(spread, indices=np.repeat(_numbers(batch), SIDES))).tolist()
+    return polygons
 
 
 def _numbers(outlines: list[Points]) -> NDArray[np.intp]:
@@ -299,8 +299,8 @@ def _simply_united(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
 
 def roofed_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geometry:
     """Where within a box something is over a model that stands at height z: a flier cannot rise from there, nor come down."""
-    r, above = body.radius, z + body.height - EQUAL
-    near = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
+    r, ceiling = body.radius, z + body.height - EQUAL
+    search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     solid = (f for f in table.features if f.solid and f.kind is not Kind.IMPASSABLE)
-    roofs = [piece for f in solid for piece in f.pieces_near(near) if piece.low >= above]
+    roofs = [piece for f in solid for piece in f.pieces_near(search_box) if piece.low >= ceiling]
     return shapely.union_all([shapely.Polygon(inflate(footprint(piece), r)) for piece in roofs])

@@ -55,13 +55,13 @@ def intervenes(feature: Feature, attacker: Body, target: Body, policy: SpacePoli
     return is_between(feature, policy.cover_from(attacker), policy.cover_to(target))
 
 
-def is_between(feature: Feature, one: Cylinder, two: Cylinder) -> bool:
+def is_between(feature: Feature, first: Cylinder, second: Cylinder) -> bool:
     """Does the feature's interior meet the convex hull of two volumes?"""
     if not feature.pieces or feature.high - feature.low <= EQUAL:
         return False
-    (ax, ay), (bx, by), a, b = one.center, two.center, one.radius, two.radius
+    (ax, ay), (bx, by), a, b = first.center, second.center, first.radius, second.radius
     around = min(ax - a, bx - b), min(ay - a, by - b), max(ax + a, bx + b), max(ay + a, by + b)
-    return any(hull_meets(one, two, piece) for piece in feature.pieces_near(around) if piece.high - piece.low > EQUAL)
+    return any(hull_meets(first, second, piece) for piece in feature.pieces_near(around) if piece.high - piece.low > EQUAL)
 
 
 def cover(table: Layout, attacker: Body, target: Body) -> Cover:
@@ -85,8 +85,8 @@ def has_cover(table: Layout, attacker: Body, target: Body) -> bool:
 @lru_cache(maxsize=4096)
 def _near(features: tuple[Feature, ...], at: XYZ, radius: float, inches: float) -> tuple[Feature, ...]:
     """The features that grant cover and are within so many inches of a base."""
-    (x, y, _), out = at, radius + inches + 2 * EQUAL
-    around = (x - out, y - out, x + out, y + out)
+    (x, y, _), reach = at, radius + inches + 2 * EQUAL
+    around = (x - reach, y - reach, x + reach, y + reach)
     return tuple(f for f in features if f.cover and boxes_meet(f.box, around) and _is_near(f, at, radius, inches, around))
 
 

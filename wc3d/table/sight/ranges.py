@@ -32,7 +32,7 @@ def is_within(distance: float, inches: float) -> bool:
 def distance_words(distance: float, inches: float) -> str:
     """A distance beside a limit that it exceeds, as people say it: "7.42"; with more decimals where only these exceed it."""
     for decimals in (2, 3, 4):
-        told = f"{distance:.{decimals}f}"
-        if float(told) > inches + EQUAL:
-            return told.rstrip("0").rstrip(".")
+        text = f"{distance:.{decimals}f}"
+        if float(text) > inches + EQUAL:
+            return text.rstrip("0").rstrip(".")
     return f"{distance:.9g}"

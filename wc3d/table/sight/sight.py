@@ -38,8 +38,8 @@ def in_the_way(feature: Feature) -> bool:
 @lru_cache(maxsize=64)
 def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
     """What can stand in the way, made ready for the search, and the id of the feature that each occluder is (a part of)."""
-    found = [(f.id, each) for f in features if in_the_way(f) for each in _occluders_of(f)]
-    return tuple(id for id, _ in found), Occluders(each for _, each in found)
+    pairs = [(f.id, occluder) for f in features if in_the_way(f) for occluder in _occluders_of(f)]
+    return tuple(id for id, _ in pairs), Occluders(occluder for _, occluder in pairs)
 
 
 def _occluders_of(feature: Feature) -> list[Occluder]:
@@ -53,17 +53,17 @@ def _occluders_of(feature: Feature) -> list[Occluder]:
 
 def _among(features: tuple[Feature, ...], blockers: tuple[Blocker, ...]) -> tuple[tuple[str, ...], Occluders]:
     """The same with what blocks sight besides terrain."""
-    ids, ready = occluders(features)
+    ids, terrain = occluders(features)
     if not blockers:
-        return ids, ready
-    return (*ids, *(b.id for b in blockers)), Occluders((*ready.occluders, *(Occluder(b.pieces) for b in blockers)))
+        return ids, terrain
+    return (*ids, *(b.id for b in blockers)), Occluders((*terrain.occluders, *(Occluder(b.pieces) for b in blockers)))
 
 
 @of_one_table
 @lru_cache(maxsize=64)
 def _tolerance(features: tuple[Feature, ...]) -> float:
-    most = max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
-    return most + 1.5 * LIFT if any(f.meshes for f in features if in_the_way(f)) else most
+    largest_slack = max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
+    return largest_slack + 1.5 * LIFT if any(f.meshes for f in features if in_the_way(f)) else largest_slack
 
 
 @of_one_table
@@ -145,11 +145,11 @@ class Sight:
             return self.witness
         depth = self.table.policy.obscuring_depth
         wide = widest_line(self._named[1], *self.ends, self.witness, depth)
-        before, after = (self._named[1].clearance(line) for line in (self.witness, wide))
-        shown = wide if before is not None and after is not None and after > before else self.witness
-        if not self.is_open(shown):
-            raise AssertionError(f"the line {shown} from {self.a} to {self.b} is wrong: program error, please report this board")
-        return shown
+        old_clearance, new_clearance = (self._named[1].clearance(line) for line in (self.witness, wide))
+        best_line = wide if old_clearance is not None and new_clearance is not None and new_clearance > old_clearance else self.witness
+        if not self.is_open(best_line):
+            raise AssertionError(f"the line {best_line} from {self.a} to {self.b} is wrong: program error, please report this board")
+        return best_line
 
     @cached_property
     def _among_meshes(self) -> bool:
@@ -171,9 +171,9 @@ class Sight:
         """The ids of the features of which it is open whether they are solid behind a hole of their surface."""
         if self.open_question != "hollow":
             return ()
-        ids, ready = self._named
-        near = ready.near_occluders(*self.ends, 0.1)
-        return tuple(dict.fromkeys(ids[i] for i in near if _has_hollow(ready.occluders[i])))
+        ids, index = self._named
+        candidates = index.near_occluders(*self.ends, 0.1)
+        return tuple(dict.fromkeys(ids[i] for i in candidates if _has_hollow(index.occluders[i])))
 
     @cached_property
     def _open_question(self) -> tuple[OpenQuestion | None, float | None]:
@@ -181,29 +181,29 @@ class Sight:
             return None, None
         if not self._among_meshes:
             return "search", None
-        ready, depth = self._named[1], self.table.policy.obscuring_depth
+        index, depth = self._named[1], self.table.policy.obscuring_depth
 
         def shuts(grow: float) -> bool:
-            return ready.open_line(*self.ends, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED
+            return index.open_line(*self.ends, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED
 
-        *closer, most = DOUBTS
-        if shuts(most):
-            return "nearness", next((grow for grow in closer if shuts(grow)), most)
+        *closer, largest = DOUBTS
+        if shuts(largest):
+            return "nearness", next((grow for grow in closer if shuts(grow)), largest)
         if not self._is_shut_by_what_may_be_solid():
             return "search", None
-        near = [ready.occluders[i] for i in ready.near_occluders(*self.ends, 0.1)]
-        if any(map(_has_hollow, near)):
+        candidates = [index.occluders[i] for i in index.near_occluders(*self.ends, 0.1)]
+        if any(map(_has_hollow, candidates)):
             return "hollow", None
-        return "nearness", max(each.mesh.enclosure.outer_doubt for each in near if each.mesh is not None)
+        return "nearness", max(occluder.mesh.enclosure.outer_doubt for occluder in candidates if occluder.mesh is not None)
 
     def _is_shut_by_what_may_be_solid(self) -> bool:
         """Return whether every line is blocked if all of the meshes is solid that is not certainly free."""
         (a, b), depth = self.ends, self.table.policy.obscuring_depth
         filled = []
         for i in self._named[1].near_occluders(a, b, 0.1):
-            each = self._blocking[i]
-            pieces = tuple(piece for piece in each.pieces if hull_meets(a, b, piece)) if each.mesh is not None else each.pieces
-            filled.append(Occluder(pieces, each.obscures))
+            occluder = self._blocking[i]
+            pieces = tuple(piece for piece in occluder.pieces if hull_meets(a, b, piece)) if occluder.mesh is not None else occluder.pieces
+            filled.append(Occluder(pieces, occluder.obscures))
         return Occluders(each for each in filled if each.pieces).open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED
 
     @cached_property
@@ -218,8 +218,8 @@ class Sight:
             through = line is not None and any(inside_range(line, piece) for wood in woods for piece in wood.pieces)
             return (*rules, SpaceRule.OBSCURING_DEPTH) if through else rules
         for blocker in (o for id, o in zip(self._named[0], self._blocking, strict=True) if id in self.blockers and o.obscures):
-            inside = any(hull_meets(end, end, piece) for end in self.ends for piece in blocker.pieces)
-            rules += (SpaceRule.OBSCURING_DEPTH if inside else SpaceRule.OBSCURING_BETWEEN,)
+            is_inside = any(hull_meets(end, end, piece) for end in self.ends for piece in blocker.pieces)
+            rules += (SpaceRule.OBSCURING_DEPTH if is_inside else SpaceRule.OBSCURING_BETWEEN,)
         return tuple(dict.fromkeys(rules))
 
     @cached_property
@@ -232,31 +232,31 @@ class Sight:
         """Ids of features that together block every line, none of which could be spared. Empty unless blocked."""
         if self.verdict != "blocked":
             return ()
-        ids, ready = self._named
-        left = {i: ready.occluders[i] for i in ready.near_occluders(*self.ends, 0.1)}
-        if len(left) == 1:
-            return tuple(ids[i] for i in left)
-        order = sorted(left, key=self._off_center, reverse=True)
+        ids, index = self._named
+        candidates = {i: index.occluders[i] for i in index.near_occluders(*self.ends, 0.1)}
+        if len(candidates) == 1:
+            return tuple(ids[i] for i in candidates)
+        order = sorted(candidates, key=self._off_center, reverse=True)
         spared: set[int] = set()
         while order:  # how many, one after the other, can be spared? The next one cannot
-            fewest, most = 0, len(order)
-            while fewest < most:
-                some = (fewest + most + 1) // 2
-                if self._blocked_without(left, spared.union(order[:some])):
-                    fewest = some
+            fewest, upper_bound = 0, len(order)
+            while fewest < upper_bound:
+                count = (fewest + upper_bound + 1) // 2
+                if self._blocked_without(candidates, spared.union(order[:count])):
+                    fewest = count
                 else:
-                    most = some - 1
+                    upper_bound = count - 1
             spared.update(order[:fewest])
             order = order[fewest + 1 :]
-        return tuple(dict.fromkeys(ids[i] for i in left if i not in spared))
+        return tuple(dict.fromkeys(ids[i] for i in candidates if i not in spared))
 
-    def _blocked_without(self, left: dict[int, Occluder], spared: set[int]) -> bool:
+    def _blocked_without(self, candidates: dict[int, Occluder], spared: set[int]) -> bool:
         """Is every line still blocked if some of the occluders in the way are left out?"""
-        (a, b), depth, ready = self.ends, self.table.policy.obscuring_depth, self._named[1]
-        if ready.shares(spared):
-            others = Occluders(o for i, o in left.items() if i not in spared)
-            return others.open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED
-        return ready.open_line(a, b, depth=depth, without=spared)[0] is SightAnswer.BLOCKED
+        (a, b), depth, index = self.ends, self.table.policy.obscuring_depth, self._named[1]
+        if index.shares(spared):
+            remaining = Occluders(o for i, o in candidates.items() if i not in spared)
+            return remaining.open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED
+        return index.open_line(a, b, depth=depth, without=spared)[0] is SightAnswer.BLOCKED
 
     def _off_center(self, index: int) -> float:
         """How far an occluder is from the line of centers: what is far off is spared first."""
@@ -280,13 +280,13 @@ class Sight:
         unions: dict[float, Union] = {}
 
         def opens(by: float) -> bool:
-            most = 1.0
-            while most < by:
-                most *= 4.0
-            if most not in unions:
-                unions[most] = Union(pieces, a, b, most)
-            left = Occluders((*woods, Occluder(unions[most].shrunk(by))))
-            return left.open_line(a, b, depth=depth, budget=SHORT_BY_BUDGET)[0] is SightAnswer.CLEAR
+            limit = 1.0
+            while limit < by:
+                limit *= 4.0
+            if limit not in unions:
+                unions[limit] = Union(pieces, a, b, limit)
+            trial = Occluders((*woods, Occluder(unions[limit].shrunk(by))))
+            return trial.open_line(a, b, depth=depth, budget=SHORT_BY_BUDGET)[0] is SightAnswer.CLEAR
 
         shut, open_at = 0.0, 0.02
         while not opens(open_at):
@@ -311,14 +311,14 @@ def sight(table: Layout, a: Body, b: Body) -> Sight:
     return sight_past(table, a, b, table.policy.sight_blockers(a, b, table.bodies))
 
 
-def sight_past(table: Layout, a: Body, b: Body, others: tuple[Blocker, ...]) -> Sight:
+def sight_past(table: Layout, a: Body, b: Body, blockers: tuple[Blocker, ...]) -> Sight:
     """The same with a list of what blocks sight besides terrain that is the asker's own."""
     policy = table.policy
     ends = policy.sight_from(a), policy.sight_to(b)
-    if others:
-        answer, line, _ = _among(table.features, others)[1].open_line(*ends, depth=policy.obscuring_depth)
-        tolerance = max(_tolerance(table.features), *(slack(p) for other in others for p in other.pieces))
-        return Sight(table, a, b, answer.name.lower(), line, tolerance, ends, others)
+    if blockers:
+        answer, line, _ = _among(table.features, blockers)[1].open_line(*ends, depth=policy.obscuring_depth)
+        tolerance = max(_tolerance(table.features), *(slack(p) for blocker in blockers for p in blocker.pieces))
+        return Sight(table, a, b, answer.name.lower(), line, tolerance, ends, blockers)
     first, second = sorted(ends, key=lambda v: (v.center, v.low, v.radius, v.high))
     answer, line = _decided(table.features, first, second, policy.obscuring_depth)
     if line is not None and first != ends[0]:
@@ -375,17 +375,17 @@ def seen_from(
         raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
     columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
     _few_enough(columns * rows, table, cell)
-    ready = occluders(table.features)[1]
+    terrain = occluders(table.features)[1]
     rules = SeenFrom.rules
-    if any(o.obscures for o in ready.occluders):
+    if any(o.obscures for o in terrain.occluders):
         rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
     places, total = list[tuple[float, NDArray[np.int64]]](), 0
     for level in reversed(levels(table)):
         places.append((level.height, np.argwhere(_over(table, level, columns, rows, cell))))
         total += len(places[-1][1])
         _few_enough(total, table, cell)
-    done = 0
-    found: list[SeenLevel] = []
+    cell_count = 0
+    seen_levels: list[SeenLevel] = []
     for height, cells in places:
         grid, somewhere = [[0] * columns for _ in range(rows)], height == 0.0
         for (row, column), stands in _standing(table, base, cells, cell, height):
@@ -393,22 +393,22 @@ def seen_from(
                 at = (column + 0.5) * cell, (row + 0.5) * cell, height
                 grid[row][column] = int(_sees(table, body, Body("", base, at, sizes=table.policy.bases)))
             somewhere = somewhere or stands
-            done += 1
-            if progress is not None and done % 100 == 0 and not progress(done, total):
-                return SeenFrom([*found, SeenLevel(height, grid)], cell, complete=False, rules=rules)
+            cell_count += 1
+            if progress is not None and cell_count % 100 == 0 and not progress(cell_count, total):
+                return SeenFrom([*seen_levels, SeenLevel(height, grid)], cell, complete=False, rules=rules)
         if somewhere:
-            found.append(SeenLevel(height, grid))
+            seen_levels.append(SeenLevel(height, grid))
     if progress is not None:
         progress(total, total)
-    return SeenFrom(found, cell, rules=rules)
+    return SeenFrom(seen_levels, cell, rules=rules)
 
 
 def _few_enough(cells: int, table: Layout, cell: float) -> None:
     """Refuse more cells than can be looked at in a while."""
     if cells > MOST_CELLS:
         width, depth = table.size
-        more = f"more than {MOST_CELLS:,} cells: use larger cells"
-        raise InputError(f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {more}')
+        excess = f"more than {MOST_CELLS:,} cells: use larger cells"
+        raise InputError(f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {excess}')
 
 
 def _standing(
@@ -416,17 +416,17 @@ def _standing(
 ) -> Iterator[tuple[tuple[int, int], bool]]:
     """Cells of a level by row and column, and whether a base can stand in the middle of each."""
     for start in range(0, len(cells), AT_ONCE):
-        some = cells[start : start + AT_ONCE]
-        room = find_room(table, base, np.asarray((some[:, ::-1] + 0.5) * cell, dtype=np.float64), height)
-        yield from zip(map(tuple, some.tolist()), room.tolist(), strict=True)
+        batch = cells[start : start + AT_ONCE]
+        room = find_room(table, base, np.asarray((batch[:, ::-1] + 0.5) * cell, dtype=np.float64), height)
+        yield from zip(map(tuple, batch.tolist()), room.tolist(), strict=True)
 
 
-def _sees(table: Layout, viewer: Body, other: Body) -> bool:
+def _sees(table: Layout, viewer: Body, target: Body) -> bool:
     """Does a model see another one, with no third in the way?"""
     policy = table.policy
-    ready = _among(table.features, policy.sight_blockers(viewer, other, ()))[1]
+    index = _among(table.features, policy.sight_blockers(viewer, target, ()))[1]
     depth = policy.obscuring_depth
-    return ready.open_line(policy.sight_from(viewer), policy.sight_to(other), depth=depth)[0] is SightAnswer.CLEAR
+    return index.open_line(policy.sight_from(viewer), policy.sight_to(target), depth=depth)[0] is SightAnswer.CLEAR
 
 
 def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
@@ -435,16 +435,16 @@ def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> 
     on_board = (middles[0] < table.size[0])[None, :] & (middles[1] < table.size[1])[:, None]
     if level.height == 0.0:
         return on_board
-    over = np.zeros((rows, columns), dtype=bool)
+    is_over = np.zeros((rows, columns), dtype=bool)
     for shape in level.shapes:
         disc = isinstance(shape, tuple)
         area = shapely.Point(shape[0]).buffer(shape[1]) if disc else shapely.Polygon(shape)
         x0, y0, x1, y1 = area.bounds
         (left, right), (low, high) = (np.searchsorted(m, (a, b)) for m, a, b in zip(middles, (x0, y0), (x1, y1), strict=True))
-        there = slice(max(0, low - 1), high + 1), slice(max(0, left - 1), right + 1)
-        x, y = np.meshgrid(middles[0][there[1]], middles[1][there[0]])
+        window = slice(max(0, low - 1), high + 1), slice(max(0, left - 1), right + 1)
+        x, y = np.meshgrid(middles[0][window[1]], middles[1][window[0]])
         if disc:
-            over[there] |= np.hypot(x - shape[0][0], y - shape[0][1]) <= shape[1]
+            is_over[window] |= np.hypot(x - shape[0][0], y - shape[0][1]) <= shape[1]
         else:
-            over[there] |= shapely.intersects_xy(area, x, y)
-    return over & on_board
+            is_over[window] |= shapely.intersects_xy(area, x, y)
+    return is_over & on_board

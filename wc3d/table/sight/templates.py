@@ -42,8 +42,8 @@ class Spray:
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
         """The rules that decided; those of obscuring terrain only where it hides somebody or the line of sight passes it."""
-        seen = (rule for sight in self.sights for rule in sight.rules if rule in _OBSCURING)
-        return tuple(dict.fromkeys((SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS, SpaceRule.SPRAY_HEIGHT, *seen)))
+        sight_rules = (rule for sight in self.sights for rule in sight.rules if rule in _OBSCURING)
+        return tuple(dict.fromkeys((SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS, SpaceRule.SPRAY_HEIGHT, *sight_rules)))
 
 
 @dataclass(frozen=True)
@@ -74,18 +74,18 @@ def within(table: Layout, body: Body, inches: float) -> tuple[str, ...]:
 
 
 def _around(table: Layout, body: Body, inches: float) -> list[tuple[float, str]]:
-    apart = ((distance(table, body, other), other.id) for other in table.bodies if other.id != body.id)
-    return _in_order([(d, id) for d, id in apart if is_within(d, inches)])
+    distances = ((distance(table, body, model), model.id) for model in table.bodies if model.id != body.id)
+    return _in_order([(d, id) for d, id in distances if is_within(d, inches)])
 
 
 def _in_order(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
     """Nearest first; equal distances in the order given."""
     ordered: list[tuple[float, str]] = []
-    given = {id: i for i, (_, id) in enumerate(pairs)}
+    positions = {id: i for i, (_, id) in enumerate(pairs)}
     equal: list[tuple[float, str]] = []
     for pair in [*sorted(pairs, key=lambda p: p[0]), (math.inf, "")]:
         if equal and pair[0] - equal[0][0] > EQUAL:
-            ordered += sorted(equal, key=lambda p: given[p[1]])
+            ordered += sorted(equal, key=lambda p: positions[p[1]])
             equal = []
         equal.append(pair)
     return ordered
@@ -94,11 +94,11 @@ def _in_order(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
 def blast(table: Layout, target: Body) -> Blast:
     """The models nearest the target, as many as the policy says, among those near it: all others count, whosever they are."""
     around = _around(table, target, table.policy.blast_within)
-    wanted = table.policy.blast_models
-    tied = len(around) > wanted and around[wanted][0] - around[wanted - 1][0] <= EQUAL
-    last = around[wanted - 1][0] + EQUAL if tied else math.inf
-    chosen = [pair for pair in around if pair[0] <= last] if tied else around[:wanted]
-    return Blast(tuple(id for _, id in chosen), tied, tuple(d for d, _ in chosen))
+    count = table.policy.blast_models
+    tied = len(around) > count and around[count][0] - around[count - 1][0] <= EQUAL
+    last = around[count - 1][0] + EQUAL if tied else math.inf
+    hits = [pair for pair in around if pair[0] <= last] if tied else around[:count]
+    return Blast(tuple(id for _, id in hits), tied, tuple(d for d, _ in hits))
 
 
 def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
@@ -108,13 +108,13 @@ def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
     if that too is there).
     """
     (ax, ay, az), (tx, ty, tz) = attacker.at, target.at
-    apart = math.hypot(tx - ax, ty - ay)
-    share = 1.0 if apart <= attacker.radius else attacker.radius / apart
+    separation = math.hypot(tx - ax, ty - ay)
+    share = 1.0 if separation <= attacker.radius else attacker.radius / separation
     start = (ax + share * (tx - ax), ay + share * (ty - ay), az)
     way = (tx - start[0], ty - start[1], tz - start[2])
     long = math.hypot(*way)
     if long <= EQUAL:
-        way, long = ((tx - ax, ty - ay, 0.0), apart) if apart > EQUAL else ((1.0, 0.0, 0.0), 1.0)
+        way, long = ((tx - ax, ty - ay, 0.0), separation) if separation > EQUAL else ((1.0, 0.0, 0.0), 1.0)
     end = (start[0] + way[0] / long * range, start[1] + way[1] / long * range, start[2] + way[2] / long * range)
     return start, end
 
@@ -150,7 +150,7 @@ def spray(table: Layout, attacker: Body, target: Body, range: float) -> Spray:
     attacker. The target is always attacked (that it is a legal target is the caller's business).
     """
     line = spray_line(attacker, target, range)
-    met: list[tuple[float, str]] = []
+    contacts: list[tuple[float, str]] = []
     for body in table.bodies:
         if body.id == attacker.id:
             continue
@@ -158,10 +158,10 @@ def spray(table: Layout, attacker: Body, target: Body, range: float) -> Spray:
         if at is None and body.id == target.id:
             at = math.dist(line[0], target.at)
         if at is not None:
-            met.append((at, body.id))
-    met = _in_order(met)
-    others = [id for _, id in met if id != target.id] if any(in_the_way(f) for f in table.features) else []
-    sights = tuple(sight(table, attacker, table.body(id)) for id in others)
-    hidden = tuple(seen.b.id for seen in sights if seen.verdict == "blocked")
-    hits = tuple(id for _, id in met if id not in hidden)
-    return Spray(hits, line, tuple((id, at) for at, id in met), hidden, sights)
+            contacts.append((at, body.id))
+    contacts = _in_order(contacts)
+    candidates = [id for _, id in contacts if id != target.id] if any(in_the_way(f) for f in table.features) else []
+    sights = tuple(sight(table, attacker, table.body(id)) for id in candidates)
+    hidden_models = tuple(view.b.id for view in sights if view.verdict == "blocked")
+    hits = tuple(id for _, id in contacts if id not in hidden_models)
+    return Spray(hits, line, tuple((id, at) for at, id in contacts), hidden_models, sights)

@@ -35,11 +35,11 @@ def place_of(kind: str, triangles: NDArray[np.float64]) -> Path:
 
 def keep_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
     """Keep an exact solid, or that there is none. Raises OSError."""
-    some = prisms or ()
-    planes = [[plane.at, plane.slope_x, plane.slope_y] for prism in some for plane in (prism.bottom, prism.top)]
+    solid = prisms or ()
+    planes = [[plane.at, plane.slope_x, plane.slope_y] for prism in solid for plane in (prism.bottom, prism.top)]
     keep_arrays({
-        "corners": np.concatenate([np.zeros((0, 2)), *(prism.points for prism in some)]),
-        "counts": np.array([len(prism.points) for prism in some], np.int64),
+        "corners": np.concatenate([np.zeros((0, 2)), *(prism.points for prism in solid)]),
+        "counts": np.array([len(prism.points) for prism in solid], np.int64),
         "planes": np.array(planes, float).reshape(-1, 2, 3),
     }, path)  # fmt: skip
 
@@ -55,4 +55,4 @@ def kept_prisms(path: Path) -> tuple[Prism, ...] | None:
         raise ValueError(f"{path.name} is damaged: the sizes of its arrays differ")
     outlines = np.split(corners, np.cumsum(counts))[:-1]
     faces = [(Plane(*bottom), Plane(*top)) for bottom, top in planes.tolist()]
-    return tuple(Prism(outline, *both) for outline, both in zip(outlines, faces, strict=True)) or None
+    return tuple(Prism(outline, *planes_pair) for outline, planes_pair in zip(outlines, faces, strict=True)) or None

@@ -50,21 +50,21 @@ def find_warnings(triangles: Triangles, enclosure: Enclosure | None, opened: Ope
 
     `opened`: where it is open (`look_at_surface`).
     """
-    found = [*_odd_size(triangles), *_holes(*opened)]
+    results = [*_odd_size(triangles), *_holes(*opened)]
     if enclosure is not None:
-        found += [*_hollows(enclosure), *_beyond(enclosure)]
-    return tuple(found)
+        results += [*_hollows(enclosure), *_beyond(enclosure)]
+    return tuple(results)
 
 
 def _odd_size(triangles: Triangles) -> list[MeshWarning]:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
-    wide, tall, most = float(max(high[:2] - low[:2])), float(high[2] - low[2]), float(max(high - low))
+    wide, tall, longest = float(max(high[:2] - low[:2])), float(high[2] - low[2]), float(max(high - low))
     if wide > BOARD:
-        words = f'{most:.0f}" is larger than a table: check the units, or scale it (0.016 for a full-size building)'
+        words = f'{longest:.0f}" is larger than a table: check the units, or scale it (0.016 for a full-size building)'
     elif tall > TALLEST:
         words = f'{tall:.0f}" is tall for terrain: scale {8.0 / tall:.2g} would make it 8" high'
-    elif most < SMALLEST:
-        words = f'{most:.2g}" is small for terrain: check the units and the scale'
+    elif longest < SMALLEST:
+        words = f'{longest:.2g}" is small for terrain: check the units and the scale'
     else:
         return []
     top = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2]
@@ -85,15 +85,15 @@ def _holes(edges: Triangles, hole: NDArray[np.int64]) -> list[MeshWarning]:
     across = [float(np.linalg.norm(np.ptp(g.reshape(-1, 3), axis=0))) for g in groups]
     ranked = sorted(range(len(groups)), key=lambda k: -across[k])
     large = [k for k in ranked[:MOST_HOLES] if across[k] >= SMALL_HOLE]
-    found = [
+    results = [
         MeshWarning("open", f'{pluralize(len(groups[k]), "open edge")}, {across[k]:.2g}" across', _point(_nearby(groups[k])))
         for k in large
     ]
     rest = ranked[len(large) :]
     if rest:
         words = f'{len(rest):,} {"more " if large else "small "}{"hole" if len(rest) == 1 else "holes"}, one here'
-        found.append(MeshWarning("open", words, _point(_nearby(groups[rest[0]]))))
-    return found
+        results.append(MeshWarning("open", words, _point(_nearby(groups[rest[0]]))))
+    return results
 
 
 def _nearby(edges: Triangles) -> np.ndarray:
@@ -116,8 +116,8 @@ def _hollows(enclosure: Enclosure) -> list[MeshWarning]:
     words = f"{number} behind a hole may be solid or not: sight through here may be undecided"
     if not len(unclear):
         return [MeshWarning("hollow", words, _point((low + high) / 2))]
-    away = distances(tree.triangles, tree.boxes, unclear)
-    return [MeshWarning("hollow", words, _point(unclear[int(np.argmax(away))]))]
+    gaps = distances(tree.triangles, tree.boxes, unclear)
+    return [MeshWarning("hollow", words, _point(unclear[int(np.argmax(gaps))]))]
 
 
 def _beyond(enclosure: Enclosure) -> list[MeshWarning]:
@@ -130,9 +130,9 @@ def _beyond(enclosure: Enclosure) -> list[MeshWarning]:
     points = np.concatenate(corners)
     points = points[farther(tree.triangles, tree.boxes, points, FAR_BEYOND)]
     winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, points))
-    out = points[winding < CLEARLY_OUT]
-    if not len(out):
+    outer_points = points[winding < CLEARLY_OUT]
+    if not len(outer_points):
         return []
-    away = distances(tree.triangles, tree.boxes, out)
-    words = f'the collision shape for movement is {away.max():.2g}" larger than the mesh here: a smaller tolerance fits closer'
-    return [MeshWarning("beyond", words, _point(out[int(np.argmax(away))]))]
+    gaps = distances(tree.triangles, tree.boxes, outer_points)
+    words = f'the collision shape for movement is {gaps.max():.2g}" larger than the mesh here: a smaller tolerance fits closer'
+    return [MeshWarning("beyond", words, _point(outer_points[int(np.argmax(gaps))]))]

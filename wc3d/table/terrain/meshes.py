@@ -155,8 +155,8 @@ def _read(path: Path, progress: Progress | None) -> Surface:
 
 def _fitted(surface: Surface, path: Path, fit: MeshFit) -> Triangles:
     """Return a surface's triangles in inches, z up."""
-    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
-    return in_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
+    units, up_axis = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
+    return in_inches(surface.triangles, fit.units or units, fit.up or up_axis, fit.scale)
 
 
 def _solid(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> MeshSolid:
@@ -177,33 +177,33 @@ def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress
     from wc3d.geometry.mesh_bounds.data import load_enclosure, save_enclosure
     from wc3d.table.terrain.kept_solids import place_of
 
-    kept = place_of(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
+    cache_path = place_of(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
-        return load_enclosure(kept)
+        return load_enclosure(cache_path)
     from wc3d.geometry.mesh_bounds.build import enclose
     from wc3d.geometry.mesh_bounds.build_layers import CancelledError  # takes a while to load: it is compiled
 
     try:
-        made = enclose(triangles, fit.tolerance, progress, fit.unevenness)
+        enclosure = enclose(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
         raise ReadingStoppedError(f"{path.name}: stopped") from None
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
-        save_enclosure(made, kept)
-    return made
+        save_enclosure(enclosure, cache_path)
+    return enclosure
 
 
 def _kept_exact(triangles: Triangles) -> tuple[Prism, ...] | None:
     """The exact solid of a small mesh, or that there is none, from the user's cache where it is kept there."""
     from wc3d.table.terrain.kept_solids import keep_prisms, kept_prisms, place_of
 
-    kept = place_of("exact", triangles)
+    cache_path = place_of("exact", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
-        return kept_prisms(kept)
+        return kept_prisms(cache_path)
     with np.errstate(all="ignore"):  # trimesh divides by the volume, and there may be none
-        made = _exact(triangles)
+        prisms = _exact(triangles)
     with contextlib.suppress(OSError):
-        keep_prisms(made, kept)
-    return made
+        keep_prisms(prisms, cache_path)
+    return prisms
 
 
 def _exact(triangles: Triangles) -> tuple[Prism, ...] | None:
@@ -222,10 +222,10 @@ def _exact(triangles: Triangles) -> tuple[Prism, ...] | None:
     if mesh.volume < 0.0:
         mesh.invert()
     try:
-        found = columns(mesh)
+        prisms = columns(mesh)
     except ColumnsError:
         return None
-    return found if len(found) <= EXACT_PRISMS else None
+    return prisms if len(prisms) <= EXACT_PRISMS else None
 
 
 def is_closed(mesh: trimesh.Trimesh) -> bool:

@@ -37,13 +37,13 @@ Plan = tuple[Feature, Piece, Section, Box]
 @lru_cache(maxsize=512)
 def _plans(features: tuple[Feature, ...], low: float, high: float) -> tuple[Plan | Feature, ...]:
     """The solids' parts between two heights; features of many pieces are left to be asked where they are near."""
-    found: list[Plan | Feature] = []
+    plans: list[Plan | Feature] = []
     for feature in (f for f in features if f.solid):
         if len(feature.pieces) > FEW:
-            found.append(feature)
+            plans.append(feature)
             continue
-        found += [(feature, piece, plan, piece.box) for piece, plan in _parts(feature, feature.pieces, low, high)]
-    return tuple(found)
+        plans += [(feature, piece, plan, piece.box) for piece, plan in _parts(feature, feature.pieces, low, high)]
+    return tuple(plans)
 
 
 @of_terrain
@@ -76,18 +76,18 @@ def plans_in_lane(
     """Every solid's part between two heights that a disc moved from a to b may meet: no other does, not even by touching."""
     if not features:
         return
-    x0, y0, x1, y1 = near = swept_box(a, b, radius)
+    x0, y0, x1, y1 = lane = swept_box(a, b, radius)
     way_x, way_y = b[0] - a[0], b[1] - a[1]
     wide = (radius + EQUAL) * math.hypot(way_x, way_y)
     aslant = wide > 0.0 and way_x != 0.0 and way_y != 0.0
-    for found in _plans_in(features, low, high, (x0 // CELL, y0 // CELL, x1 // CELL, y1 // CELL)):
-        if isinstance(found, Feature):
-            if boxes_meet(found.box, near):
-                bottom = -math.inf if found.kind is Kind.IMPASSABLE else low
-                for piece, plan in _parts(found, found.pieces_in_lane(a, b, radius, bottom, high), low, high):
-                    yield found, piece, plan
+    for entry in _plans_in(features, low, high, (x0 // CELL, y0 // CELL, x1 // CELL, y1 // CELL)):
+        if isinstance(entry, Feature):
+            if boxes_meet(entry.box, lane):
+                bottom = -math.inf if entry.kind is Kind.IMPASSABLE else low
+                for piece, plan in _parts(entry, entry.pieces_in_lane(a, b, radius, bottom, high), low, high):
+                    yield entry, piece, plan
             continue
-        feature, piece, plan, (p0, q0, p1, q1) = found
+        feature, piece, plan, (p0, q0, p1, q1) = entry
         if p0 < x1 and x0 < p1 and q0 < y1 and y0 < q1:
             if aslant:
                 aside = ((p0 + p1) / 2 - a[0]) * way_y - ((q0 + q1) / 2 - a[1]) * way_x

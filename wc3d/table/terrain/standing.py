@@ -111,15 +111,15 @@ def tops(features: tuple[Feature, ...]) -> tuple[Top, ...]:
 
     Of what only holds a mesh, those that are floors of it.
     """
-    found = []
+    results = []
     for f in (f for f in features if f.solid):
         rough = {id(p): mesh.floors for mesh in f.meshes for p in mesh.pieces}
         for p in f.pieces:
             height = flat_top(p)
             if height is None or not any(abs(height - h) <= EQUAL for h in rough.get(id(p), (height,))):
                 continue
-            found.append(Top(height, f, footprint(p), p.box))
-    return tuple(sorted(found, key=lambda t: -t.height))
+            results.append(Top(height, f, footprint(p), p.box))
+    return tuple(sorted(results, key=lambda t: -t.height))
 
 
 def may_stand_on(feature: Feature) -> bool:
@@ -172,22 +172,22 @@ def on_table(table: Layout, center: XY, radius: float) -> bool:
     return min(x, y, width - x, depth - y) >= radius - EQUAL
 
 
-def solid_sections(table: Layout, low: float, high: float, near: Box) -> Iterator[tuple[Feature, Section]]:
+def solid_sections(table: Layout, low: float, high: float, box: Box) -> Iterator[tuple[Feature, Section]]:
     """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
 
     Impassable terrain is a column without end.
     """
     for feature in table.features:
         if feature.solid:
-            for section in sections_of(feature, low, high, near):
+            for section in sections_of(feature, low, high, box):
                 yield feature, section
 
 
-def sections_of(feature: Feature, low: float, high: float, near: Box) -> Iterator[Section]:
+def sections_of(feature: Feature, low: float, high: float, box: Box) -> Iterator[Section]:
     """The plan of each piece of a solid feature between two heights, within a box: as `solid_sections` has them."""
     endless = feature.kind is Kind.IMPASSABLE
     low, high = low + EQUAL, high - EQUAL
-    around = (near[0] - NOTHING, near[1] - NOTHING, near[2] + NOTHING, near[3] + NOTHING)
+    around = (box[0] - NOTHING, box[1] - NOTHING, box[2] + NOTHING, box[3] + NOTHING)
     for piece in feature.pieces_near(around, -math.inf if endless else low, high):
         section = section_between(column(piece) if endless else piece, low, high)
         if section is not None:
@@ -209,20 +209,20 @@ def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
 def solids_met(table: Layout, volume: Cylinder) -> tuple[str, ...]:
     """The features whose solid a model's volume meets."""
     center, radius = volume.center, volume.radius
-    met: dict[str, None] = {}
+    ids: dict[str, None] = {}
     for feature, _, plan in plans_in_lane(table.features, center, center, radius, volume.low + EQUAL, volume.high - EQUAL):
-        if feature.id not in met and meets(center, radius, plan):
-            met[feature.id] = None
-    return tuple(met)
+        if feature.id not in ids and meets(center, radius, plan):
+            ids[feature.id] = None
+    return tuple(ids)
 
 
 def models_met(table: Layout, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
     """The models whose volume overlaps this one."""
     (x, y), radius = volume.center, volume.radius
     return tuple(
-        body.id for body, taken in table.taken
-        if abs(taken.center[0] - x) < radius + taken.radius and abs(taken.center[1] - y) < radius + taken.radius
-        and body.id not in ignore and volumes_overlap(volume, taken)
+        body.id for body, space in table.taken
+        if abs(space.center[0] - x) < radius + space.radius and abs(space.center[1] - y) < radius + space.radius
+        and body.id not in ignore and volumes_overlap(volume, space)
     )  # fmt: skip
 
 
@@ -261,23 +261,23 @@ def find_room(table: Layout, base: str, points: Points, height: float) -> NDArra
     room = np.minimum(np.minimum(x, table.size[0] - x), np.minimum(y, table.size[1] - y)) - radius
     for _, section in solid_sections(table, height, height + base_size(table, base).height, (0.0, 0.0, *table.size)):
         if isinstance(section, tuple):
-            away = np.hypot(x - section[0][0], y - section[0][1]) - section[1] - radius
+            clearance = np.hypot(x - section[0][0], y - section[0][1]) - section[1] - radius
         else:
             outline, reach = shapely.Polygon(section), radius + 2.0 * UNSURE
-            near = ((points > section.min(axis=0) - reach) & (points < section.max(axis=0) + reach)).all(axis=1)
-            away = np.full(len(points), math.inf)
-            away[near] = shapely.distance(outline, spots[near]) - radius
-            away = away if outline.area > UNSURE else np.maximum(away, 0.0)  # a sliver has hardly any inside
-        room = np.minimum(room, away)
+            is_close = ((points > section.min(axis=0) - reach) & (points < section.max(axis=0) + reach)).all(axis=1)
+            clearance = np.full(len(points), math.inf)
+            clearance[is_close] = shapely.distance(outline, spots[is_close]) - radius
+            clearance = clearance if outline.area > UNSURE else np.maximum(clearance, 0.0)  # a sliver has hardly any inside
+        room = np.minimum(room, clearance)
     within = np.full(len(points), math.inf if abs(height) <= EQUAL else -math.inf)
     for section, _, agreed in _faces_at(table.features, height):
         if agreed:
             within = np.maximum(within, _depth(points, section) - radius)
-    found: NDArray[np.bool_] = np.minimum(room, within) > UNSURE
+    has_room: NDArray[np.bool_] = np.minimum(room, within) > UNSURE
     everyone = tuple(b.id for b in table.bodies)
-    for i in np.flatnonzero(~found & (room >= -UNSURE)).tolist():
-        found[i] = bool(stand(table, base, (float(x[i]), float(y[i]), height), everyone))
-    return found
+    for i in np.flatnonzero(~has_room & (room >= -UNSURE)).tolist():
+        has_room[i] = bool(stand(table, base, (float(x[i]), float(y[i]), height), everyone))
+    return has_room
 
 
 def _depth(points: Points, section: Section) -> NDArray[np.float64]:
@@ -286,19 +286,19 @@ def _depth(points: Points, section: Section) -> NDArray[np.float64]:
         return np.asarray(section[1] - np.hypot(*(points - section[0]).T))
     along = np.roll(section, -1, axis=0) - section
     along /= np.maximum(np.hypot(*along.T), NOTHING)[:, None]
-    apart = points[:, None] - section[None]
-    return np.asarray((along[:, 0] * apart[:, :, 1] - along[:, 1] * apart[:, :, 0]).min(axis=1))
+    offsets = points[:, None] - section[None]
+    return np.asarray((along[:, 0] * offsets[:, :, 1] - along[:, 1] * offsets[:, :, 0]).min(axis=1))
 
 
 @of_terrain
 @lru_cache(maxsize=1024)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
     """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""
-    found = (t for t in tops(features) if abs(t.height - z) <= EQUAL and t.feature.kind is not Kind.IMPASSABLE)
-    return tuple((t.section, section_box(t.section), may_stand_on(t.feature)) for t in found)
+    faces = (t for t in tops(features) if abs(t.height - z) <= EQUAL and t.feature.kind is not Kind.IMPASSABLE)
+    return tuple((t.section, section_box(t.section), may_stand_on(t.feature)) for t in faces)
 
 
-def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -> str | None:
+def _unlevel(table: Layout, center: XY, radius: float, z: float, has_fallen: bool) -> str | None:
     """Why the base does not lie on one level at z, or None if it does."""
     if abs(z) <= EQUAL:
         return None
@@ -306,7 +306,7 @@ def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -
     shapes = [
         section
         for section, box, agreed in _faces_at(table.features, z)
-        if (agreed or fallen) and box[0] < x + radius and x - radius < box[2] and box[1] < y + radius and y - radius < box[3]
+        if (agreed or has_fallen) and box[0] < x + radius and x - radius < box[2] and box[1] < y + radius and y - radius < box[3]
     ]
     if not shapes:
         return _nothing_at(table, z)
@@ -319,18 +319,18 @@ def _unlevel(table: Layout, center: XY, radius: float, z: float, fallen: bool) -
 
 def _nothing_at(table: Layout, z: float) -> str:
     """That no level is at a height; and which is meant, perhaps: a mesh's floor is seldom at a round one."""
-    near = min((level.height for level in levels(table)), key=lambda height: abs(height - z))
-    meant = f' (there is a floor at {near:.6g}")' if EQUAL < abs(near - z) < NEARLY else ""
-    return f"nothing to stand on at height {z:g}{meant}"
+    nearest = min((level.height for level in levels(table)), key=lambda height: abs(height - z))
+    hint = f' (there is a floor at {nearest:.6g}")' if EQUAL < abs(nearest - z) < NEARLY else ""
+    return f"nothing to stand on at height {z:g}{hint}"
 
 
-def support_height(table: Layout, base: str, position: XY, below: float) -> float:
+def support_height(table: Layout, base: str, position: XY, limit: float) -> float:
     """The highest flat upward face, or the table, at or below a height that any part of the base lies over. Inches."""
     radius = base_size(table, base).radius
-    near = swept_box(position, position, radius)
+    box = swept_box(position, position, radius)
     for top in tops(table.features):
-        under = 0.0 < top.height <= below + EQUAL and boxes_meet(top.box, near)
-        if under and meets(position, radius, top.section):
+        is_candidate = 0.0 < top.height <= limit + EQUAL and boxes_meet(top.box, box)
+        if is_candidate and meets(position, radius, top.section):
             return top.height
     return 0.0
 

@@ -76,10 +76,10 @@ class JudgeInquiry:
         return {**self.case.question, **beside, "_number": self._number}
 
     def _hear(self) -> bool:
-        heard = self._judge.poll()
-        if heard is None:
+        reply = self._judge.poll()
+        if reply is None:
             return False
-        number, report = heard[0]["_number"], heard[1]
+        number, report = reply[0]["_number"], reply[1]
         if report.answer is None and not report.failure:
             self.judging = (report.done, report.total) if number == self._number else self.judging
             return True
@@ -109,10 +109,10 @@ class JudgeInquiry:
             self._second.ask(self._doubts, self.case.read, question)
 
     def _hear_second(self) -> bool:
-        heard = self._second.poll()
-        if heard is None or heard[0]["_number"] != self._number:
+        reply = self._second.poll()
+        if reply is None or reply[0]["_number"] != self._number:
             return False
-        report = heard[1]
+        report = reply[1]
         if isinstance(report.answer, Judgement):
             self.standard = report.answer
             self._ask_second()

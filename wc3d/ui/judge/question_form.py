@@ -30,8 +30,8 @@ def path_words(path: Sequence[Any]) -> str:
     words = []
     for step in path:
         if isinstance(step, Mapping):
-            how, at = ("jump", step["jump"]) if "jump" in step else (f"ladder {step['ladder']}", step["to"])
-            words.append(f"{how} {_point(at)}")
+            prefix, at = ("jump", step["jump"]) if "jump" in step else (f"ladder {step['ladder']}", step["to"])
+            words.append(f"{prefix} {_point(at)}")
         else:
             words.append(_point(step))
     return " ".join(words)
@@ -46,15 +46,15 @@ def read_path(words: str) -> list[Any]:
     steps: list[Any] = []
     at = 0
     while at < len(words.rstrip()):
-        found = _STEP.match(words, at)
-        if found is None:
+        match = _STEP.match(words, at)
+        if match is None:
             rest = words[at:].strip()[:30]
             raise InputError(f'path: "{rest}": expected x,y or jump x,y or ladder NAME x,y,z, separated by spaces')
-        point = [float(v) for v in found[4].split(",")]
+        point = [float(v) for v in match[4].split(",")]
         if max(map(abs, point)) > MOST:
             raise InputError(f"path: expected numbers from -{MOST:,.0f} to {MOST:,.0f}")
-        steps.append({"jump": point} if found[1] else {"ladder": found[3], "to": point} if found[2] else point)
-        at = found.end()
+        steps.append({"jump": point} if match[1] else {"ladder": match[3], "to": point} if match[2] else point)
+        at = match.end()
     return steps
 
 
@@ -138,8 +138,8 @@ class JudgeCase:
         """What is saved: all complete questions, on the board with its terrain as it is read."""
         board = self.readings.board(self.table)
         complete = [q for q in self.questions if all(self._filled(q, field) for field in self.type_of(q).form)]
-        besides = [self._besides(self.type_of(question)) for question in complete]
-        return Papers(board, board.bodies, complete, self.name, board is not self.table, besides)
+        extras = [self._besides(self.type_of(question)) for question in complete]
+        return Papers(board, board.bodies, complete, self.name, board is not self.table, extras)
 
     def _besides(self, type: QuestionType) -> Besides:
         read = self.readings.table(self.table, type)
@@ -164,7 +164,7 @@ class JudgeCase:
         for question in self.questions:
             for field in self.type_of(question).form:
                 if field.holds == "models" and id in (question.get(field.key) or ()):
-                    question[field.key] = [one for one in question[field.key] if one != id]
+                    question[field.key] = [other_id for other_id in question[field.key] if other_id != id]
         self.changed += 1
 
     def move(self, id: str, at: XYZ) -> None:
@@ -188,8 +188,8 @@ class JudgeCase:
 
     def trait(self, id: str, field: FormField) -> Any:
         """What a model is besides its base: the value of one of `traits`; of a flag whether it is so."""
-        said: Any = self._entry.model_validate(self._entry.entry(self.table.body(id)))
-        return field.key in said.status if field.holds == "flag" else getattr(said, field.key)
+        entry: Any = self._entry.model_validate(self._entry.entry(self.table.body(id)))
+        return field.key in entry.status if field.holds == "flag" else getattr(entry, field.key)
 
     def set_trait(self, id: str, field: FormField, value: Any) -> None:
         """Another value of it. Raises InputError if it is none."""
@@ -201,10 +201,10 @@ class JudgeCase:
         else:
             entry[field.key] = value
         try:
-            made = self._entry.model_validate(entry).body(body.at)
+            new_body = self._entry.model_validate(entry).body(body.at)
         except ValidationError as error:
             raise InputError(f"model {id}: {field.words}: {error.errors()[0]['msg'].lower()}") from None
-        self._put(*self.table.without(*self.ids).with_bodies(made).bodies)
+        self._put(*self.table.without(*self.ids).with_bodies(new_body).bodies)
 
     def rename(self, id: str, name: str) -> None:
         """Another id, in all questions too. Raises InputError if it is none or taken."""
@@ -220,7 +220,7 @@ class JudgeCase:
                 if field.holds == "model" and value == id:
                     question[field.key] = name
                 elif field.holds == "models" and value:
-                    question[field.key] = [name if one == id else one for one in value]
+                    question[field.key] = [name if model_id == id else model_id for model_id in value]
         self.changed += 1
 
     def _put(self, *bodies: Body) -> None:
@@ -255,8 +255,8 @@ class JudgeCase:
 
     def _blank(self, type: str) -> dict[str, Any]:
         """A question about the models of the one that is looked at, then about the others."""
-        asked = [self.question.get(f.key) for f in self.form if f.holds == "model"] if self.questions else []
-        named = [id for id in asked if id is not None]
+        model_ids = [self.question.get(f.key) for f in self.form if f.holds == "model"] if self.questions else []
+        named = [id for id in model_ids if id is not None]
         models = iter([*named, *(id for id in self.ids if id not in named)])
         question: dict[str, Any] = {"type": type}
         for field in question_type(type, self.types).form:
@@ -298,7 +298,7 @@ class JudgeCase:
         self.doubt = min(3.0, max(0.0, inches))
         self.changed += 1
 
-    def flip(self, one: str = "from", two: str = "to") -> None:
+    def flip(self, first_key: str = "from", second_key: str = "to") -> None:
         """The other way round."""
-        self.question[one], self.question[two] = self.question.get(two), self.question.get(one)
+        self.question[first_key], self.question[second_key] = self.question.get(second_key), self.question.get(first_key)
         self.changed += 1

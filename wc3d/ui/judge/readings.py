@@ -70,8 +70,8 @@ class Readings:
             return table
         key = tuple((id, *read.items()) for id, read in self.terrain.items())
         if self._built is None or self._built[0] is not table.features or self._built[1] != key:
-            built = tuple(as_read(f, self.terrain.get(f.id, {})) for f in table.features)
-            self._built = table.features, key, built
+            features = tuple(as_read(f, self.terrain.get(f.id, {})) for f in table.features)
+            self._built = table.features, key, features
         return replace(table, features=self._built[2])
 
     def table(self, table: Table, type: QuestionType) -> Table:
@@ -98,14 +98,14 @@ class Readings:
 
 
 def _differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> list[str]:
-    said = [f"{read.kind} instead of {own.kind}"] if read.kind is not own.kind else []
+    words = [f"{read.kind} instead of {own.kind}"] if read.kind is not own.kind else []
     changed = [flag for flag in flags if getattr(read, flag) != getattr(own, flag)]
-    return said + [f"{FLAGS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}" for flag in changed]
+    return words + [f"{FLAGS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}" for flag in changed]
 
 
 def as_read(own: Feature, read: dict[str, Any]) -> Feature:
     """A feature as it is read: of another kind with that kind's defaults, then as said."""
     kind = read.get("kind", own.kind)
-    made = own if kind is own.kind else feature(own.id, kind, own.pieces, name=own.name, shapes=own.shapes)
-    said = {name: value for name, value in read.items() if name != "kind"}
-    return replace(made, **said) if said else made
+    new_feature = own if kind is own.kind else feature(own.id, kind, own.pieces, name=own.name, shapes=own.shapes)
+    changes = {name: value for name, value in read.items() if name != "kind"}
+    return replace(new_feature, **changes) if changes else new_feature

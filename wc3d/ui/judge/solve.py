@@ -23,9 +23,9 @@ def dispute_of(table: Table, question: Mapping[str, Any]) -> Dispute:
     plain = {key: value for key, value in question.items() if not key.startswith("_")}
     book = judge_book(table.policy.game)
     models = [book.model.entry(body) for body in table.bodies]
-    given = {**whose(table), "map": {}, "models": models, "questions": [plain]}
-    file = read_questions(given, "the window", book.types, book.model)
-    return Dispute("the window", file, table, Path(), given, book.types)
+    data = {**whose(table), "map": {}, "models": models, "questions": [plain]}
+    file = read_questions(data, "the window", book.types, book.model)
+    return Dispute("the window", file, table, Path(), data, book.types)
 
 
 def whose(table: Table) -> dict[str, str]:
@@ -41,11 +41,11 @@ def judge_question(table: Table, question: Mapping[str, Any], progress: Any = No
     """
     dispute, read, type = _read(table, question)
     if question.get("_haste") and type.glance is not None:
-        shown = type.glance(table, read)
-        return Judgement(shown, (shown.headline,), full=False)
+        exhibit = type.glance(table, read)
+        return Judgement(exhibit, (exhibit.headline,), full=False)
     judged = answer(dispute, read, progress)
-    shown, cut = judged.exhibit(), question.get("_cut")
-    return Judgement(shown, tuple(judged.lines()), judged.contract(), side_cut(table, shown, *cut) if cut else None)
+    exhibit, cut = judged.exhibit(), question.get("_cut")
+    return Judgement(exhibit, tuple(judged.lines()), judged.contract(), side_cut(table, exhibit, *cut) if cut else None)
 
 
 def _read(table: Table, question: Mapping[str, Any]) -> tuple[Dispute, AskedQuestion, QuestionType]:

@@ -92,5 +92,5 @@ def doubt_words(doubt: Doubt) -> str:
 def moved_words(body: Body, table: Table) -> str:
     """How far a model of a doubt is from where it stands: "a: x +0.010, y -0.020, z +0.000"."""
     stands = table.body(body.id).at if body.id in {b.id for b in table.bodies} else body.at
-    off = [now - was for now, was in zip(body.at, stands, strict=True)]
-    return f"{body.id}: " + ", ".join(f"{way} {value:+.3f}" for way, value in zip("xyz", off, strict=True))
+    offsets = [new_value - old_value for new_value, old_value in zip(body.at, stands, strict=True)]
+    return f"{body.id}: " + ", ".join(f"{way} {value:+.3f}" for way, value in zip("xyz", offsets, strict=True))

@@ -38,9 +38,9 @@ class AreaPainter:
 
     def begin(self, table: Table, viewers: Sequence[Body], base: str) -> None:
         """Paint where any of the viewers sees a base of this size."""
-        asked = {"type": "paint", "viewers": viewers, "base": base}
-        self._finer, self._on = {**asked, "cell": FINE, "outlined": True}, table
-        self.worker.solve(paint_area, table, {**asked, "cell": CELL})
+        question = {"type": "paint", "viewers": viewers, "base": base}
+        self._finer, self._on = {**question, "cell": FINE, "outlined": True}, table
+        self.worker.solve(paint_area, table, {**question, "cell": CELL})
 
     def stop(self) -> None:
         """Paint nothing more, and forget what is painted."""

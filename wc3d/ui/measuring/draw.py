@@ -14,24 +14,24 @@ from wc3d.ui.measuring.tools import Measuring, Tool
 
 def marks_key(measuring: Measuring) -> object:
     """Whatever the marks depend on: they are drawn again when this changes."""
-    held = measuring.viewer, measuring.target, measuring.tool, measuring.dragging
-    return *held, measuring.ruler.measured, measuring.report, measuring.area.painted, measuring.everyone
+    selection = measuring.viewer, measuring.target, measuring.tool, measuring.dragging
+    return *selection, measuring.ruler.measured, measuring.report, measuring.area.painted, measuring.everyone
 
 
 def draw_measured(board: Pens, measuring: Measuring, eye: str | None = None) -> None:
     """The ruler, the evidence of sight, painted areas and the ghosts."""
     if measuring.ruler.measured is not None:
         _draw_ruler(board, measuring)
-    seen, report = measured_exhibit(measuring), measuring.report
-    if seen is not None and measuring.tool is Tool.SIGHT and report is not None:
-        draw_evidence(board, measuring.table.with_bodies(report.viewer, report.target), seen, eye)
+    exhibit, report = measured_exhibit(measuring), measuring.report
+    if exhibit is not None and measuring.tool is Tool.SIGHT and report is not None:
+        draw_evidence(board, measuring.table.with_bodies(report.viewer, report.target), exhibit, eye)
         for onlooker in report.onlookers if measuring.everyone else ():
             if onlooker.line is not None and onlooker.id != report.viewer.id:
                 draw_stroke(board, Stroke(onlooker.line, Pen.CLEAR, bold=False))
-    elif seen is not None:
-        draw_evidence(board, measuring.table.with_bodies(*_ghosts(measuring)), seen, eye)
+    elif exhibit is not None:
+        draw_evidence(board, measuring.table.with_bodies(*_ghosts(measuring)), exhibit, eye)
     for body, role in ends(measuring):
-        if measuring.is_ghost(body) or seen is None:
+        if measuring.is_ghost(body) or exhibit is None:
             draw_volume(board, body.volume, ROLE_COLORS[role], nobody=True)
             real = measuring.body_of(body.id)
             if real is not None and real.at != body.at:

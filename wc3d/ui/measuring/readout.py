@@ -67,9 +67,9 @@ def rules_words(report: SightReport) -> str:
 
 def onlooker_rows(measuring: Measuring, report: SightReport) -> Rows:
     """Who else sees the target, and who does not."""
-    seen = [measuring.named(w.id) for w in report.onlookers if w.verdict == "clear"]
-    hidden = [measuring.named(w.id) for w in report.onlookers if w.verdict != "clear"]
-    rows = (f"{ICONS['ok']} Seen by", seen), (f"{ICONS['no']} Hidden from", hidden)
+    seer_names = [measuring.named(w.id) for w in report.onlookers if w.verdict == "clear"]
+    other_names = [measuring.named(w.id) for w in report.onlookers if w.verdict != "clear"]
+    rows = (f"{ICONS['ok']} Seen by", seer_names), (f"{ICONS['no']} Hidden from", other_names)
     return tuple((words, ", ".join(ids) or "nobody") for words, ids in rows)
 
 
@@ -86,21 +86,21 @@ def measured_rows(measuring: Measuring) -> Rows:
 
 def ends(measuring: Measuring) -> list[tuple[Body, Role]]:
     """Who looks and what is looked at; where all others look, nobody of their own."""
-    both = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
+    pairs = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
     mine = not (measuring.tool is Tool.AREA and measuring.danger)
-    return [(body, role) for body, role in both if body is not None and (mine or not body.id.startswith(NOBODY))]
+    return [(body, role) for body, role in pairs if body is not None and (mine or not body.id.startswith(NOBODY))]
 
 
 def measured_tags(measuring: Measuring) -> list[Tag]:
     """The signs over the board: the measure, the ghosts' names, who sees the target."""
-    found: list[Tag] = []
+    tags: list[Tag] = []
     if measuring.ruler.measured is not None:
         (ax, ay, az), (bx, by, bz) = measuring.ruler.measured.line
-        found.append(Tag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), inches(measuring.ruler.measured.inches), RULER))
+        tags.append(Tag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), inches(measuring.ruler.measured.inches), RULER))
     for body, role in ends(measuring):
         if measuring.tool is not Tool.RULER and measuring.is_ghost(body):
             words = f"{measuring.named(body.id)} here?" if not body.id.startswith(NOBODY) else f"{body.base} base"
-            found.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLORS[role]))
+            tags.append(Tag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLORS[role]))
     report = measuring.report
     if report is not None and measuring.everyone and report.full:
         for onlooker in report.onlookers:
@@ -108,8 +108,8 @@ def measured_tags(measuring: Measuring) -> list[Tag]:
             if seer is not None:
                 icon, rgb = SIGNS[onlooker.verdict]
                 words = f"{icon} {'sees it' if onlooker.verdict == 'clear' else 'cannot see it'}"
-                found.append(Tag((*seer.at[:2], seer.at[2] - 0.5), words, rgb))
-    return found
+                tags.append(Tag((*seer.at[:2], seer.at[2] - 0.5), words, rgb))
+    return tags
 
 
 def measured_exhibit(measuring: Measuring) -> Exhibit | None:

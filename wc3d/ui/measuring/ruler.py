@@ -50,23 +50,23 @@ class Measurement:
 def standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> tuple[XYZ | None, str]:
     """Where a base would stand at a hit: the face that was hit if it can, else the highest level there; or why it cannot."""
     x, y, z = hit.at
-    here = stand(table, base, (x, y, z), ignore=ignore) if hit.up else None
-    if here is not None and here.standable:
+    footing = stand(table, base, (x, y, z), ignore=ignore) if hit.up else None
+    if footing is not None and footing.standable:
         return (x, y, z), ""
     height = highest_standable(table, base, (x, y), ignore=ignore)
     if height is None:
-        return None, f"a {base} base cannot stand there" + (f": {here.reason}" if here is not None else "")
+        return None, f"a {base} base cannot stand there" + (f": {footing.reason}" if footing is not None else "")
     return (x, y, height), ""
 
 
-def follow(held: Body | None, before: Table, now: Table) -> Body | None:
+def follow(model: Body | None, old_table: Table, new_table: Table) -> Body | None:
     """A model that was held when the table changed: where it is now; a ghost if it could still stand there; None: it is gone."""
-    was, real = (next((b for b in t.bodies if held is not None and b.id == held.id), None) for t in (before, now))
-    if held is None or (was is not None and real is None):
+    old_model, real = (next((b for b in t.bodies if model is not None and b.id == model.id), None) for t in (old_table, new_table))
+    if model is None or (old_model is not None and real is None):
         return None
-    if real is not None and was is not None and was.at == held.at:
+    if real is not None and old_model is not None and old_model.at == model.at:
         return real
-    return held if stand(now, held.base, held.at, ignore=(held.id,)).standable else None
+    return model if stand(new_table, model.base, model.at, ignore=(model.id,)).standable else None
 
 
 def end_of(table: Table, hit: RayHit | None) -> End | None:
@@ -79,18 +79,18 @@ def end_of(table: Table, hit: RayHit | None) -> End | None:
 def measure(table: Table, a: End, b: End, named: Callable[[str], str] = str) -> Measurement:
     """The distance between two ends, by the rules' own function where they are models (`named`: what they are called)."""
     if a.body is not None and b.body is not None:
-        one, two = table.body(a.body), table.body(b.body)
-        far = distance(table, one, two)
-        words = f"{named(a.body)} to {named(b.body)}, base to base: {inches(far)}"
-        return Measurement(rims(one, two), far, words, (a.body, b.body))
+        body_a, body_b = table.body(a.body), table.body(b.body)
+        length = distance(table, body_a, body_b)
+        words = f"{named(a.body)} to {named(b.body)}, base to base: {inches(length)}"
+        return Measurement(rims(body_a, body_b), length, words, (a.body, b.body))
     wide = [0.0 if end.body is None else table.body(end.body).radius for end in (a, b)]
     line = between_discs(a.at, wide[0], b.at, wide[1])
     model, point = (a, b) if a.body is not None else (b, a)
     if model.body is None:
-        far = dist(*line)
-        return Measurement(line, far, f"point to point: {inches(far)}")
-    far = distance_to_point(table, table.body(model.body), point.at)
-    return Measurement(line, far, f"{named(model.body)}'s base to the point: {inches(far)}", (model.body,))
+        length = dist(*line)
+        return Measurement(line, length, f"point to point: {inches(length)}")
+    length = distance_to_point(table, table.body(model.body), point.at)
+    return Measurement(line, length, f"{named(model.body)}'s base to the point: {inches(length)}", (model.body,))
 
 
 class Ruler:
@@ -118,16 +118,16 @@ class Ruler:
         elif end is not None:
             self.measured, self.first = measure(table, self.first, end, named), None
 
-    def follow(self, before: Table, now: Table, built: bool) -> None:
+    def follow(self, old_table: Table, new_table: Table, has_new_terrain: bool) -> None:
         """The table has changed: both ends of a measure must be where they were; a first end alone goes along with its model."""
-        standing = {b.id: b for b in now.bodies}
-        moved = {b.id for b in before.bodies if standing.get(b.id) != b}
-        if self.measured is not None and (built or moved & set(self.measured.bodies)):
+        bodies_by_id = {b.id: b for b in new_table.bodies}
+        moved = {b.id for b in old_table.bodies if bodies_by_id.get(b.id) != b}
+        if self.measured is not None and (has_new_terrain or moved & set(self.measured.bodies)):
             self.measured = None
         if self.first is not None and self.first.body is not None:
-            real = standing.get(self.first.body)
+            real = bodies_by_id.get(self.first.body)
             self.first = End(real.at, real.id) if real is not None else None
-        elif built:
+        elif has_new_terrain:
             self.first = None
 
     def status(self, named: Callable[[str], str]) -> str:

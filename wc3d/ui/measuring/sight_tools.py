@@ -70,27 +70,27 @@ class SightReport:
 def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
     """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
     viewer, target, table = _ends(table, question)
-    found = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
-    shown = sight_glance(table, viewer.id, target.id, found[target.base])
-    sizes = tuple(BaseVerdict(base, s.verdict) for base, s in found.items())
-    return SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target))
+    verdicts = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    exhibit = sight_glance(table, viewer.id, target.id, verdicts[target.base])
+    sizes = tuple(BaseVerdict(base, s.verdict) for base, s in verdicts.items())
+    return SightReport(viewer, target, sizes, exhibit, *_cover(table, viewer, target))
 
 
 def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
     """The same with its evidence: clearance, blockers, the others who see the target, the side cut; and `sizes` if asked for."""
     viewer, target, table = _ends(table, question)
-    found = {base: _remembered_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    verdicts = {base: _remembered_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
     complete = bool(question.get("sizes"))
     sizes = tuple(
         BaseVerdict(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else BaseVerdict(base, s.verdict)
-        for base, s in found.items()
+        for base, s in verdicts.items()
     )
-    shown = sight_exhibit(table, viewer.id, target.id, found[target.base])
-    report = SightReport(viewer, target, sizes, shown, *_cover(table, viewer, target), full=True, complete=complete)
+    exhibit = sight_exhibit(table, viewer.id, target.id, verdicts[target.base])
+    report = SightReport(viewer, target, sizes, exhibit, *_cover(table, viewer, target), full=True, complete=complete)
     if question.get("everyone"):
         report = replace(report, onlookers=onlookers(table, target))
     wide, high, scale = question.get("cut", (0, 0, 1))
-    return replace(report, cut=side_cut(table, shown, wide, high, scale, question.get("called"))) if wide else report
+    return replace(report, cut=side_cut(table, exhibit, wide, high, scale, question.get("called"))) if wide else report
 
 
 _REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
@@ -99,12 +99,12 @@ _REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
 def _remembered_sight(table: Table, viewer: Body, target: Body) -> Any:
     """The rules' verdict, with the evidence that was worked out for it before, if any."""
     key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
-    found = _REMEMBERED.get(key)  # taken once: another thread may let go of it
-    if found is None:
-        found = _REMEMBERED[key] = sight(table, viewer, target)
+    verdict = _REMEMBERED.get(key)  # taken once: another thread may let go of it
+    if verdict is None:
+        verdict = _REMEMBERED[key] = sight(table, viewer, target)
         if len(_REMEMBERED) > 60:
             _REMEMBERED.popitem(last=False)
-    return found
+    return verdict
 
 
 def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:
@@ -113,23 +113,23 @@ def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]
 
 
 def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
-    found = cover(table, viewer, target)
-    shown = cover_exhibit(table, viewer.id, target.id, found)
-    away = dict(zip(found.intervening, found.distances, strict=True))
-    if found.cover:
-        return shown, "yes: " + ", ".join(f"{table.called(id)}, {inches(away[id])} from the target" for id in found.features)
-    if not found.intervening:
-        return shown, "no: nothing in between"
-    near = min(away, key=lambda id: away[id])
-    more = f" (and {len(found.intervening) - 1} more)" if len(found.intervening) > 1 else ""
-    but = "but " if away[near] > table.policy.cover_within else ""
-    return shown, f"no: {table.called(near)} is in between, {but}{inches(away[near])} from the target{more}"
+    verdict = cover(table, viewer, target)
+    exhibit = cover_exhibit(table, viewer.id, target.id, verdict)
+    distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
+    if verdict.cover:
+        return exhibit, "yes: " + ", ".join(f"{table.called(id)}, {inches(distances[id])} from the target" for id in verdict.features)
+    if not verdict.intervening:
+        return exhibit, "no: nothing in between"
+    nearest = min(distances, key=lambda id: distances[id])
+    other_words = f" (and {len(verdict.intervening) - 1} more)" if len(verdict.intervening) > 1 else ""
+    but = "but " if distances[nearest] > table.policy.cover_within else ""
+    return exhibit, f"no: {table.called(nearest)} is in between, {but}{inches(distances[nearest])} from the target{other_words}"
 
 
 def onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
     """Every other model, and whether it sees the target."""
-    found = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.is_plain)
-    return tuple(Onlooker(id, s.verdict, s.witness) for id, s in found)
+    verdicts = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.is_plain)
+    return tuple(Onlooker(id, s.verdict, s.witness) for id, s in verdicts)
 
 
 def load_solver(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
@@ -144,17 +144,17 @@ def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhi
     grids: dict[float, Any] = {}
     for number, viewer in enumerate(viewers):
 
-        def part(done: int, total: int, number: int = number) -> bool:
-            return bool(progress(number * total + done, len(viewers) * total))
+        def part(count: int, total: int, number: int = number) -> bool:
+            return bool(progress(number * total + count, len(viewers) * total))
 
         for level in seen_from(table, viewer, base, cell, part).levels:
-            before = grids.get(level.height)
-            grids[level.height] = level.cells if before is None else np.bitwise_or(before, level.cells).tolist()
-    seen = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
+            old_cells = grids.get(level.height)
+            grids[level.height] = level.cells if old_cells is None else np.bitwise_or(old_cells, level.cells).tolist()
+    visibility = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
-    shown = area_of_sight(table.with_bodies(first), first.id, base, seen)
+    exhibit = area_of_sight(table.with_bodies(first), first.id, base, visibility)
     if question.get("outlined"):
-        shown = replace(shown, areas=tuple(replace(area, shape=straightened(area.shape, cell)) for area in shown.areas))
+        exhibit = replace(exhibit, areas=tuple(replace(area, shape=straightened(area.shape, cell)) for area in exhibit.areas))
     if len(viewers) == 1:
-        return shown
-    return replace(shown, verdict="IN SIGHT", headline=f"where any of {names(v.id for v in viewers)} sees a {base} base")
+        return exhibit
+    return replace(exhibit, verdict="IN SIGHT", headline=f"where any of {names(v.id for v in viewers)} sees a {base} base")

@@ -74,9 +74,9 @@ class Measuring:
     @property
     def table(self) -> Table:
         """The table as it is now."""
-        found = self._table()
-        assert found is not None, "there is nothing to measure on a screen without a table"
-        return found
+        table = self._table()
+        assert table is not None, "there is nothing to measure on a screen without a table"
+        return table
 
     @property
     def active(self) -> bool:
@@ -210,12 +210,12 @@ class Measuring:
         if eye is None:
             return None
         start, way = np.array(eye), np.array(hit.at) - np.array(eye)
-        found = [
-            (met[0], name)
+        hits = [
+            (ray_hit[0], name)
             for name, body in (("viewer", self.viewer), ("target", self.target))
-            if body is not None and self.is_ghost(body) and (met := cylinder_hit(body.volume, start, way)) and met[0] <= 1.001
+            if body is not None and self.is_ghost(body) and (ray_hit := cylinder_hit(body.volume, start, way)) and ray_hit[0] <= 1.001
         ]
-        return min(found)[1] if found else None
+        return min(hits)[1] if hits else None
 
     def is_ghost(self, body: Body) -> bool:
         """Does it stand where no model of the table does?"""
@@ -232,11 +232,11 @@ class Measuring:
 
     def dragged(self, hit: RayHit | None) -> None:
         """The ghost is dragged here; where it cannot stand it stays, and the message says why."""
-        held = self._held
-        if held is None or hit is None:
+        ghost = self._held
+        if ghost is None or hit is None:
             return
-        at, self.message = standing_place(self.table, held.base, hit, ignore=(held.id,))
-        if at is not None and at != held.at:
+        at, self.message = standing_place(self.table, ghost.base, hit, ignore=(ghost.id,))
+        if at is not None and at != ghost.at:
             self.put(self.dragging or "", at)
 
     def put(self, end: str, at: XYZ) -> None:
@@ -292,8 +292,8 @@ class Measuring:
         if self.viewer is None or self.target is None:
             return None
         cut = self.cut_size if self.cut_shown else (0, 0, 1)
-        asked = {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.everyone, "cut": cut}
-        return {**asked, "called": {body.id: self.named(body.id) for body in self.table.bodies}}
+        question = {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.everyone, "cut": cut}
+        return {**question, "called": {body.id: self.named(body.id) for body in self.table.bodies}}
 
     def _ask(self) -> None:
         """Ask anew: quickly, then for all the evidence."""
@@ -315,8 +315,8 @@ class Measuring:
         self.area.stop()
         if self.tool is not Tool.AREA:
             return
-        others = [b for b in self.table.bodies if b.is_plain and (self.viewer is None or b.id != self.viewer.id)]
-        viewers = others if self.danger else [self.viewer] if self.viewer is not None else []
+        other_models = [b for b in self.table.bodies if b.is_plain and (self.viewer is None or b.id != self.viewer.id)]
+        viewers = other_models if self.danger else [self.viewer] if self.viewer is not None else []
         if viewers:
             self.area.begin(self.table, viewers, self.base)
 
@@ -333,15 +333,15 @@ class Measuring:
         return any(news) or report is not None
 
     def _hear(self, follower: Follower) -> bool:
-        heard = follower.poll()
-        if heard is None or self._asked is None:
+        reply = follower.poll()
+        if reply is None or self._asked is None:
             return False
-        asked, report = heard
+        question, report = reply
         if report.failure:
             self.message = f"No answer: {report.failure}"
         if not isinstance(report.answer, SightReport):
             return bool(report.failure)
-        newest = asked["viewer"] == self._asked["viewer"] and asked["target"] == self._asked["target"]
+        newest = question["viewer"] == self._asked["viewer"] and question["target"] == self._asked["target"]
         if follower is self._thorough:
             if newest:
                 self.report = report.answer
@@ -358,17 +358,17 @@ class Measuring:
 
         Models that have moved are where they are now; ghosts stay, as long as they could stand there.
         """
-        before, now = self._on, self._table()
-        self._on = now
-        if before is None or now is None:
+        old_table, new_table = self._on, self._table()
+        self._on = new_table
+        if old_table is None or new_table is None:
             self.put_down()
             return
-        built = before.features != now.features or before.ladders != now.ladders
-        if not built and before.bodies == now.bodies:
+        has_new_terrain = old_table.features != new_table.features or old_table.ladders != new_table.ladders
+        if not has_new_terrain and old_table.bodies == new_table.bodies:
             return
-        self.ruler.follow(before, now, built)
+        self.ruler.follow(old_table, new_table, has_new_terrain)
         for name in ("viewer", "target"):
-            setattr(self, name, follow(getattr(self, name), before, now))
+            setattr(self, name, follow(getattr(self, name), old_table, new_table))
         self.fixed = self.fixed and self.target is not None
         self.dragging = self.dragging if self._held is not None else None
         self.report = None
@@ -384,9 +384,9 @@ class Measuring:
     @property
     def status(self) -> str:
         """One line: what to do next, or what goes on."""
-        done, total = self.area.progress
+        current, total = self.area.progress
         if self.area.busy:
-            return f"Calculating: {100 * done // total if total else 0}%  (Esc stops)"
+            return f"Calculating: {100 * current // total if total else 0}%  (Esc stops)"
         if self.message:
             return self.message
         if self.tool is Tool.RULER:

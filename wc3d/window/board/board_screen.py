@@ -123,11 +123,11 @@ class BoardScreen(FramedScreen):
 
     def tags(self) -> Sequence[Tag]:
         picked = self.desk.selected
-        found = [
+        tags = [
             Tag((b.at[0], b.at[1], b.at[2] + b.height + 0.2), b.id, (255, 210, 90) if b.id == picked else (150, 200, 230))
             for b in self.table.bodies
         ]
-        return [*found, *measured_tags(self.measuring)]
+        return [*tags, *measured_tags(self.measuring)]
 
     def shown(self) -> object:
         desk = self.desk

@@ -41,8 +41,8 @@ class Fields:
         of: str = "", form: str = "%.6g",
     ) -> None:  # fmt: skip
         """A number, in inches, degrees or without a unit; `of` the thing it belongs to, where others have such a field too."""
-        key, shown = self._begin(ui, mark, of, value, wide)
-        changed, new = imgui.input_double(f"##{key}", shown, 0.0, 0.0, form, ALL)
+        key, field_value = self._begin(ui, mark, of, value, wide)
+        changed, new = imgui.input_double(f"##{key}", field_value, 0.0, 0.0, form, ALL)
         self._follow(ui, mark, key, changed, new, value, lambda typed: self._take(mark, typed, take))
 
     def slider(
@@ -50,27 +50,27 @@ class Fields:
         wide: float = 100.0, form: str = "%.2f", even: bool = True,
     ) -> float:  # fmt: skip
         """A number to slide between two others, `even` or by factors; it counts when it is let go. What it is at now."""
-        key, shown = self._begin(ui, mark, "", value, wide)
+        key, field_value = self._begin(ui, mark, "", value, wide)
         flags = 0 if even else imgui.SliderFlags_.logarithmic.value
-        changed, new = imgui.slider_float(f"##{key}", float(shown), low, high, form, flags)
+        changed, new = imgui.slider_float(f"##{key}", float(field_value), low, high, form, flags)
         new = float(form % new) if changed else value
         self._follow(ui, mark, key, changed, new, value, take)
-        return new if changed else float(shown)
+        return new if changed else float(field_value)
 
     def _take(self, mark: str, typed: float, take: Callable[[float], object]) -> None:
         if abs(typed) <= FARTHEST:  # what is no number is not at most anything
             take(typed)
         else:
-            what = mark.replace("_", " ")
-            self._complain(f"{what}: expected a number from -{FARTHEST:,.0f} to {FARTHEST:,.0f}, got {typed:g}")
+            name = mark.replace("_", " ")
+            self._complain(f"{name}: expected a number from -{FARTHEST:,.0f} to {FARTHEST:,.0f}, got {typed:g}")
 
     def words(
         self, ui: Any, mark: str, value: str, take: Callable[[str], object], wide: float = 170.0, *, of: str = "",
         entered: Callable[[], object] | None = None,
     ) -> None:  # fmt: skip
         """A line of text, `of` something as above; as wide as there is room if `wide` is -1. After Enter: `entered`."""
-        key, shown = self._begin(ui, mark, of, value, wide)
-        changed, new = imgui.input_text(f"##{key}", shown, ALL)
+        key, field_value = self._begin(ui, mark, of, value, wide)
+        changed, new = imgui.input_text(f"##{key}", field_value, ALL)
         self._follow(ui, mark, key, changed, new, value, take)
         if entered is not None and was_entered():
             entered()

@@ -27,31 +27,31 @@ def figure_box(top: Spot, foot: Spot, tall: float) -> Rect:
     """The pixels that a model takes, whose head and foot are at these, and which is so many pixels high, or wide from above."""
     x, half = (top[0] + foot[0]) / 2, SLIM * tall
     low, high = min(top[1], foot[1]), max(top[1], foot[1])
-    more = max(0.0, tall - (high - low)) / 2
-    return x - half, low - more, x + half, high + max(more, 0.1 * tall)
+    padding = max(0.0, tall - (high - low)) / 2
+    return x - half, low - padding, x + half, high + max(padding, 0.1 * tall)
 
 
-def sign_place(size: Size, box: Rect, taken: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> tuple[Rect, float] | None:
+def sign_place(size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> tuple[Rect, float] | None:
     """Where a sign lies beside the model with this box, and how many pixels of models it covers; None if there is no place.
 
-    It covers no sign that is `taken`, stays in the `room`, and covers as little of the `boxes` of models as it can.
+    It covers no sign that is `signs`, stays in the `room`, and covers as little of the `boxes` of models as it can.
     """
     wide, high = size
     x0, y0, x1, y1 = box
-    middle, beside = (x0 + x1) / 2, max(y0, (y0 + y1 - high) / 2)
+    middle, side_y = (x0 + x1) / 2, max(y0, (y0 + y1 - high) / 2)
     spots: list[Spot] = []
     for k in range(FAR):
-        up, side = k * (high + GAP), k * (0.5 * high + GAP)
+        rise, side = k * (high + GAP), k * (0.5 * high + GAP)
         spots += [
-            (middle - wide / 2, y0 - GAP - high - up), (x1 + GAP + side, beside), (x0 - GAP - wide - side, beside),
-            (x1 + GAP, y0 - high - up), (x0 - GAP - wide, y0 - high - up), (x1 + GAP + side, y1 + side),
+            (middle - wide / 2, y0 - GAP - high - rise), (x1 + GAP + side, side_y), (x0 - GAP - wide - side, side_y),
+            (x1 + GAP, y0 - high - rise), (x0 - GAP - wide, y0 - high - rise), (x1 + GAP + side, y1 + side),
             (x0 - GAP - wide - side, y1 + side),
-            (middle - wide / 2, y1 + GAP + up),
+            (middle - wide / 2, y1 + GAP + rise),
         ]  # fmt: skip
-    return _best(spots, size, box, taken, boxes, room)
+    return _best(spots, size, box, signs, boxes, room)
 
 
-def column_place(size: Size, around: Rect, taken: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> Rect | None:
+def column_place(size: Size, around: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> Rect | None:
     """Where a column of signs lies to the left or right of models that take these pixels; None if there is no place."""
     wide, high = size
     x0, y0, x1, y1 = around
@@ -60,12 +60,12 @@ def column_place(size: Size, around: Rect, taken: Sequence[Rect], boxes: Sequenc
         side = GAP + 9.0 * k
         for y in ((y0 + y1 - high) / 2, y0 - high / 2, y1 - high / 2):
             spots += [(x1 + side, y), (x0 - side - wide, y)]
-    found = _best(spots, size, around, taken, boxes, room)
-    return found[0] if found is not None else None
+    result = _best(spots, size, around, signs, boxes, room)
+    return result[0] if result is not None else None
 
 
 def _best(
-    spots: Sequence[Spot], size: Size, box: Rect, taken: Sequence[Rect], boxes: Sequence[Rect], room: Rect
+    spots: Sequence[Spot], size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
 ) -> tuple[Rect, float] | None:
     """The place of these, its upper left corner each, that covers no sign and costs least."""
     corners = np.array(spots)
@@ -74,8 +74,8 @@ def _best(
     rects = np.hstack([corners, corners + size])
     covered = _common(rects, boxes, 0.0)
     across, along = (np.maximum(np.maximum(box[k] - rects[:, k + 2], rects[:, k] - box[k + 2]), 0) for k in (0, 1))
-    away = np.hypot(across, along)
-    cost = covered + NEAR * away + np.where(_common(rects, taken, GAP) > 0, np.inf, 0.0)
+    distances = np.hypot(across, along)
+    cost = covered + NEAR * distances + np.where(_common(rects, signs, GAP) > 0, np.inf, 0.0)
     best = int(np.argmin(cost))
     if not np.isfinite(cost[best]):
         return None
@@ -83,11 +83,11 @@ def _best(
     return (left, top, right, bottom), float(covered[best])
 
 
-def _common(rects: Rects, others: Sequence[Rect], gap: float) -> NDArray[np.float64]:
+def _common(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDArray[np.float64]:
     """How many pixels of each are covered by the others, a gap between them included."""
-    if not others:
+    if not other_rects:
         return np.zeros(len(rects))
-    a, b = rects[:, None, :], np.array(others)[None, :, :]
+    a, b = rects[:, None, :], np.array(other_rects)[None, :, :]
     wide = np.minimum(a[..., 2], b[..., 2]) - np.maximum(a[..., 0], b[..., 0]) + gap
     high = np.minimum(a[..., 3], b[..., 3]) - np.maximum(a[..., 1], b[..., 1]) + gap
     return (np.maximum(wide, 0) * np.maximum(high, 0)).sum(axis=1)  # type: ignore[no-any-return]
@@ -95,15 +95,15 @@ def _common(rects: Rects, others: Sequence[Rect], gap: float) -> NDArray[np.floa
 
 def together(spots: Sequence[Spot], reach: float) -> list[list[int]]:
     """The numbers of those that stand together, each within `reach` of another one, where they are MANY."""
-    left, found = set(range(len(spots))), []
-    while left:
-        group, new = [], [left.pop()]
+    remaining, groups = set(range(len(spots))), []
+    while remaining:
+        group, new = [], [remaining.pop()]
         while new:
-            one = new.pop()
-            group.append(one)
-            near = [k for k in left if dist(spots[one], spots[k]) <= reach]
-            left.difference_update(near)
-            new += near
+            index = new.pop()
+            group.append(index)
+            neighbors = [k for k in remaining if dist(spots[index], spots[k]) <= reach]
+            remaining.difference_update(neighbors)
+            new += neighbors
         if len(group) >= MANY:
-            found.append(sorted(group))
-    return found
+            groups.append(sorted(group))
+    return groups

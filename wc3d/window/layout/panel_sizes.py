@@ -7,6 +7,6 @@ LEFT, RIGHT = 240.0, 312.0
 """The widths of the panels at the sides."""
 
 
-def cut(words: str, most: int) -> str:
+def cut(words: str, limit: int) -> str:
     """Words with so many characters at most."""
-    return words if len(words) <= most else words[: most - 1] + "…"
+    return words if len(words) <= limit else words[: limit - 1] + "…"

@@ -20,14 +20,14 @@ Boxes = Mapping[str, Rect]
 
 def model_boxes(bodies: Iterable[Body], project: Project) -> dict[str, Rect]:
     """The pixels that each model takes in the picture, by its id."""
-    found = {}
+    boxes = {}
     for body in bodies:
         x, y, z = body.at
-        foot, head, beside = project(body.at), project((x, y, z + body.height)), project((x + body.height, y, z))
-        if foot is not None and head is not None and beside is not None:
-            tall = max(abs(foot[1] - head[1]), abs(beside[0] - foot[0]))
-            found[body.id] = figure_box(head, foot, tall)
-    return found
+        foot, head, side_spot = project(body.at), project((x, y, z + body.height)), project((x + body.height, y, z))
+        if foot is not None and head is not None and side_spot is not None:
+            tall = max(abs(foot[1] - head[1]), abs(side_spot[0] - foot[0]))
+            boxes[body.id] = figure_box(head, foot, tall)
+    return boxes
 
 
 def inside(place: Spot, size: Size, room: Rect) -> Spot:
@@ -49,14 +49,14 @@ class PanelPlace:
     ) -> Spot:
         """The upper left corner: that of the `places`, always as many and the first ones liked best, from which a panel of this
         size covers least of what is shown of the models, those that are `concerned` above all."""
-        held, same = self._rect, about == self._about
-        if same and held is not None and held[0] <= mouse[0] < held[2] and held[1] <= mouse[1] < held[3]:
-            place = held[:2]
+        rect, is_same = self._rect, about == self._about
+        if is_same and rect is not None and rect[0] <= mouse[0] < rect[2] and rect[1] <= mouse[1] < rect[3]:
+            place = rect[:2]
         else:
             weights = [(box, CONCERNED if id in {*concerned} else 1.0) for id, box in boxes.items()]
             costs = [_cost(place, places[0], size, weights) for place in places]
             best = min(range(len(places)), key=costs.__getitem__)
-            if not same or costs[best] < costs[self._number] - BETTER:
+            if not is_same or costs[best] < costs[self._number] - BETTER:
                 self._number = best
             place = places[self._number]
         self._about, self._rect = about, (*place, place[0] + size[0], place[1] + size[1])

@@ -54,12 +54,12 @@ class StagedScreen(FramedScreen):
         self._seen = beat
         if self._glide is None or staging is None:
             return False
-        view, now = self.window.viewpoint, staging.now()
+        view, clock = self.window.viewpoint, staging.now()
         if view.orbit != self._gliding:  # somebody looks elsewhere
             self._glide = None
             return False
-        view.orbit = self._gliding = self._glide.at(now)
-        if self._glide.done(now):
+        view.orbit = self._gliding = self._glide.at(clock)
+        if self._glide.done(clock):
             self._glide = None
         self.window.look()
         return True
@@ -68,8 +68,8 @@ class StagedScreen(FramedScreen):
         """The sound of a moment that begins; when all has been shown, that somebody else is asked or the game is over."""
         name = sound_of(beat) if beat is not None else ""
         if beat is None:
-            was, self._asked = self._asked, staging.rules.to_act(staging.state)
-            if was is not None and self._asked != was:
+            last_player, self._asked = self._asked, staging.rules.to_act(staging.state)
+            if last_player is not None and self._asked != last_player:
                 name = VICTORY if self._asked is None else YOUR_MOVE
         if name:
             self.window.play(name)
@@ -80,14 +80,14 @@ class StagedScreen(FramedScreen):
         places = (*(p for track in beat.tracks.values() for p in (track[0], track[-1])), *beat.places)
         if not places or view.eye is not None or view.followed is not None:
             return
-        here = view.orbit
+        start = view.orbit
         self.bring(places)
-        there, view.orbit = view.orbit, here
-        if there == here:
+        goal, view.orbit = view.orbit, start
+        if goal == start:
             return
         self.window.look()
         seconds = GLIDE / max(0.5, staging.speed)
-        self._glide, self._gliding = Glide(here, there, staging.now(), seconds), here
+        self._glide, self._gliding = Glide(start, goal, staging.now(), seconds), start
         staging.wait(seconds)
 
     def set_pace(self, pace: float) -> None:
@@ -130,10 +130,10 @@ class StagedScreen(FramedScreen):
         beat = staging.beat if staging is not None else None
         if staging is None or beat is None or beat.kind is not BeatKind.MOVE or beat.how not in ON_FOOT:
             return {}
-        found = {}
+        angles = {}
         for id, track in beat.tracks.items():
             part = eased(beat.how, staging.part)
             (x, y, _), (u, v, _) = along(track, min(part, 0.98)), along(track, min(part, 0.98) + 0.02)
             if dist((x, y), (u, v)) > 1e-6:
-                found[id] = degrees(atan2(x - u, v - y))
-        return found
+                angles[id] = degrees(atan2(x - u, v - y))
+        return angles

@@ -72,8 +72,8 @@ class StagedPanels:
     def _spot(staging: Staging, project: Project) -> Spot | None:
         """The pixel beside which the dice lie."""
         beat = staging.beat
-        beside = beat.beside if beat is not None else staging.lying_beside
-        body = next((b for b in staging.table.bodies if b.id == beside), None)
+        body_id = beat.beside if beat is not None else staging.lying_beside
+        body = next((b for b in staging.table.bodies if b.id == body_id), None)
         if body is not None:
             x, y, z = body.at
             return project((x, y, z + body.height / 2))
@@ -120,11 +120,11 @@ class StagedPanels:
         if spot is None:
             return inside(((room[0] + room[2] - wide) / 2, room[1] + 90 * ui.scale), size, room)
         (x, y), aside = spot, ASIDE * ui.scale
-        across, down = (x + aside, x - aside - wide), (y - ABOVE * ui.scale, y - high, y)
-        places = [*((u, v) for v in down for u in across), (x - wide / 2, y + aside), (x - wide / 2, y - aside - high)]
-        beside = staging.beat.beside if staging.beat is not None else staging.lying_beside
+        across, ys = (x + aside, x - aside - wide), (y - ABOVE * ui.scale, y - high, y)
+        places = [*((u, v) for v in ys for u in across), (x - wide / 2, y + aside), (x - wide / 2, y - aside - high)]
+        body_id = staging.beat.beside if staging.beat is not None else staging.lying_beside
         boxes = {**model_boxes(staging.table.bodies, project), **_line_boxes(staging, project)}
-        return self._place.find([inside(at, size, room) for at in places], size, boxes, (beside,), beside, NOWHERE)
+        return self._place.find([inside(at, size, room) for at in places], size, boxes, (body_id,), body_id, NOWHERE)
 
     @staticmethod
     def _draw_roll(
@@ -138,8 +138,8 @@ class StagedPanels:
         age = staging.seconds
         for die, faces in roll.dice:
             for i, face in enumerate(faces):
-                shown = die.faces[int(age * RATE + i * 2.7) % len(die.faces)] if tumbles else face
-                draw_die(ui, look_of(rules, die), shown, DIE, lift=3.0 if tumbles else 0.0)
+                drawn_face = die.faces[int(age * RATE + i * 2.7) % len(die.faces)] if tumbles else face
+                draw_die(ui, look_of(rules, die), drawn_face, DIE, lift=3.0 if tumbles else 0.0)
                 imgui.same_line(0, 3)
         if roll.total and tumbles:
             keep_room(ui, roll.total, TOTAL)  # so that it is whole in the first picture that shows it

@@ -64,8 +64,8 @@ def label_plate(ui: Any, label: Label, level: int) -> Plate | None:
     rows: list[tuple[LabelPart, ...]] = []
     flag = _flag(label.livery.side, label.livery.rgb, line)
     if level == FULL and (label.first or parts):
-        done = (_text(ui, DONE, line * 0.8, GOLD),) if label.done and label.first else ()
-        rows.append((flag, _text(ui, label.title or label.name, line * 0.9, WHITE, bold=True), *done))
+        done_parts = (_text(ui, DONE, line * 0.8, GOLD),) if label.done and label.first else ()
+        rows.append((flag, _text(ui, label.title or label.name, line * 0.9, WHITE, bold=True), *done_parts))
         rows += [tuple(parts)] if parts else []
     elif level == DOT or not parts:
         if not label.first and not label.signs:
@@ -131,36 +131,36 @@ def _flag(side: int, rgb: RGB, line: float) -> LabelPart:
     return LabelPart(2.3 * s + 4, lambda draw, x, y: draw_flag(draw, side, rgb, x, y, s))
 
 
-def _boxes(ui: Any, left: int, boxes: int, line: float) -> LabelPart:
+def _boxes(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
     """Health as boxes, empty ones for damage; a number where there are many."""
-    rgb = HURT if left * 3 <= boxes else HEALTHY
+    rgb = HURT if remaining * 3 <= boxes else HEALTHY
     if boxes > MOST_BOXES:
-        return _text(ui, f"\uf004 {left}/{boxes}", line * 0.78, rgb)
+        return _text(ui, f"\uf004 {remaining}/{boxes}", line * 0.78, rgb)
     s, gap = line * 0.36, line * 0.5
 
     def paint(draw: Any, x: float, y: float) -> None:
         for k in range(boxes):
             low, high = (x + k * gap, y - s / 2), (x + k * gap + s, y + s / 2)
-            if k < left:
+            if k < remaining:
                 draw.add_rect_filled(low, high, pack(rgb))
             draw.add_rect(low, high, pack(rgb, 0.85))
 
     return LabelPart(boxes * gap + 4, paint)
 
 
-def _pips(points: int, most: int, line: float) -> LabelPart:
+def _pips(points: int, max_points: int, line: float) -> LabelPart:
     """Points as diamonds, hollow ones for the room that is left."""
     s, gap = line * 0.26, line * 0.54
 
     def paint(draw: Any, x: float, y: float) -> None:
-        for k in range(most):
+        for k in range(max_points):
             c = x + k * gap + s
             corners = (c, y - s * 1.25), (c + s, y), (c, y + s * 1.25), (c - s, y)
             if k < points:
                 draw.add_quad_filled(*corners, pack(POINTS))
             draw.add_quad(*corners, pack(POINTS, 0.8))
 
-    return LabelPart(most * gap + 4, paint)
+    return LabelPart(max_points * gap + 4, paint)
 
 
 def draw_leader(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float]) -> None:
@@ -172,11 +172,11 @@ def draw_leader(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float]) -
         draw.add_line(end, spot, pack(sign.rgb, 0.9), 1.2)
 
 
-def draw_plate(draw: Any, sign: Plate, rect: Rect, hidden: bool) -> None:
+def draw_plate(draw: Any, sign: Plate, rect: Rect, is_hidden: bool) -> None:
     """The plate and its rows."""
     x0, y0, _, _ = rect
-    fill = pack((9, 12, 16), 0.40 if hidden else 0.62 if sign.dim else 0.84)
-    _plate(draw, sign.side, rect, fill, pack(sign.rgb, 0.45 if hidden else 0.95))
+    fill = pack((9, 12, 16), 0.40 if is_hidden else 0.62 if sign.dim else 0.84)
+    _plate(draw, sign.side, rect, fill, pack(sign.rgb, 0.45 if is_hidden else 0.95))
     for number, row in enumerate(sign.rows):
         x, y = x0 + 6, y0 + 2 + sign.line * (number + 0.5)
         for item in row:

@@ -20,12 +20,12 @@ def draw_log_line(line: str, paint: Paint, quiet: Paint = DIM) -> None:
     split = len(split_details(line)[0])
     for number, (start, row) in enumerate(wrap_rows(line, width)):
         y = spot.y + number * imgui.get_text_line_height()
-        what = row[: max(0, split - start)]
-        details = row[len(what) :]
-        if what:
-            draw.add_text((spot.x, y), imgui.get_color_u32(paint), what)
+        text = row[: max(0, split - start)]
+        details = row[len(text) :]
+        if text:
+            draw.add_text((spot.x, y), imgui.get_color_u32(paint), text)
         if details:
-            draw.add_text((spot.x + imgui.calc_text_size(what).x, y), imgui.get_color_u32(quiet), details)
+            draw.add_text((spot.x + imgui.calc_text_size(text).x, y), imgui.get_color_u32(quiet), details)
 
 
 def wrap_rows(line: str, width: float) -> Iterator[tuple[int, str]]:

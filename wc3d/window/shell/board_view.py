@@ -42,25 +42,25 @@ class BoardView:
 
     def follow_table(self) -> None:
         """Show the screen's table: a new board, or the same with what was edited, and the models where they are now."""
-        table, known = self.window.screen.table, self.board.table if self.board is not None else None
-        if table is None and known is None:
+        table, old_table = self.window.screen.table, self.board.table if self.board is not None else None
+        if table is None and old_table is None:
             return
-        if table is not None and known is not None and self.board is not None and _edited(table, known):
+        if table is not None and old_table is not None and self.board is not None and _edited(table, old_table):
             self.board.show_terrain(table)
             self.picker = Picker(table)
             self.window.board_changed(3)
-        elif table is None or known is None or not _same_terrain(table, known):
+        elif table is None or old_table is None or not _same_terrain(table, old_table):
             self.renew(table)
         if table is not None and self.board is not None:
             self._follow_bodies(self.board, table)
 
     def _follow_bodies(self, board: Board, table: Table) -> None:
         screen = self.window.screen
-        colors, turned, liveries = dict(screen.colors()), dict(screen.turned()), dict(screen.liveries())
-        now = (table.bodies, colors, turned, liveries)
-        if now != self._bodies:
-            self._bodies = now
-            board.show_bodies(table.bodies, colors, turned, liveries)
+        colors, angles, liveries = dict(screen.colors()), dict(screen.turned()), dict(screen.liveries())
+        state = (table.bodies, colors, angles, liveries)
+        if state != self._bodies:
+            self._bodies = state
+            board.show_bodies(table.bodies, colors, angles, liveries)
             for fault in dict.fromkeys(board.shown.faults):
                 self.window.notices.complain(fault)
             board.shown.faults.clear()
@@ -70,10 +70,10 @@ class BoardView:
     def follow_outlines(self, hit: RayHit | None) -> None:
         """Draw an outline round the model that is chosen, and a paler one round that under the mouse."""
         if self.board is not None and self.board.built:
-            wanted = {hit.id: HOVERED} if hit is not None and hit.what == "body" else {}
+            outlines = {hit.id: HOVERED} if hit is not None and hit.what == "body" else {}
             if self.window.screen.selected is not None:
-                wanted[self.window.screen.selected] = CHOSEN
-            if self.board.shown.outline(wanted):
+                outlines[self.window.screen.selected] = CHOSEN
+            if self.board.shown.outline(outlines):
                 self.window.board_changed()
 
     def figures_changed(self) -> None:
@@ -165,8 +165,8 @@ class BoardView:
         if self.board is not None:
             self.board.cut_open(self.window.ceiling.height)
             for id, node in self.board.of_body.items():
-                hidden = id == eye or self.window.ceiling.hides(node.get_z())
-                node.hide() if hidden else node.show()
+                is_hidden = id == eye or self.window.ceiling.hides(node.get_z())
+                node.hide() if is_hidden else node.show()
             self.board.look_changed()
 
     def follow_marks(self) -> None:
@@ -175,12 +175,12 @@ class BoardView:
             return
         window, screen = self.window, self.window.screen
         table, eye = screen.table, window.viewpoint.eye
-        now = (screen.shown(), window.volumes, window.grid, table, eye)
-        if now == self._marked:
+        state = (screen.shown(), window.volumes, window.grid, table, eye)
+        if state == self._marked:
             return
-        self._marked = now
+        self._marked = state
         self.board.show_grid(window.grid)
-        before = set(self.board.glass.get_children()) - set(self.marks)
+        old_nodes = set(self.board.glass.get_children()) - set(self.marks)
         for node in self.marks:
             node.remove_node()
         if window.volumes and table is not None:
@@ -188,21 +188,21 @@ class BoardView:
                 if body.id != eye:
                     draw_volume(self.board, body.volume, ROLE_COLORS[Role.FROM])
         screen.draw_marks(self.board)
-        self.marks = [node for node in self.board.glass.get_children() if node not in before]
+        self.marks = [node for node in self.board.glass.get_children() if node not in old_nodes]
         window.board_changed()
 
 
-def _same_terrain(one: Table, other: Table) -> bool:
+def _same_terrain(first: Table, second: Table) -> bool:
     """Are two tables drawn alike but for their models?"""
-    return _same_ground(one, other) and one.features == other.features and one.ladders == other.ladders
+    return _same_ground(first, second) and first.features == second.features and first.ladders == second.ladders
 
 
-def _same_ground(one: Table, other: Table) -> bool:
+def _same_ground(first: Table, second: Table) -> bool:
     """Are two tables of one size and ground, which a board's name says?"""
-    return one.size == other.size and ground_of(one.name) is ground_of(other.name)
+    return first.size == second.size and ground_of(first.name) is ground_of(second.name)
 
 
-def _edited(one: Table, other: Table) -> bool:
+def _edited(first: Table, second: Table) -> bool:
     """Is the terrain of one table that of the other, partly changed?"""
-    shared = len(one.features) <= 1 or not {*one.features}.isdisjoint(other.features)
-    return _same_ground(one, other) and not _same_terrain(one, other) and shared
+    shared = len(first.features) <= 1 or not {*first.features}.isdisjoint(second.features)
+    return _same_ground(first, second) and not _same_terrain(first, second) and shared

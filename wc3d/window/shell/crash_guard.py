@@ -21,7 +21,7 @@ class Faults:
 
     def met(self, error: Exception) -> None:
         """Tell it, and leave the screen or raise it where it comes again and again."""
-        window, now = self.window, time.monotonic()
+        window, clock = self.window, time.monotonic()
         cause: BaseException = error
         while cause.__context__ is not None:
             cause = cause.__context__
@@ -30,7 +30,7 @@ class Faults:
         if isinstance(error, InputError):
             window.notices.complain(error)
             return
-        self.times = [*(t for t in self.times if now - t < SOON), now]
+        self.times = [*(t for t in self.times if clock - t < SOON), clock]
         if len(self.times) > MOST or (len(self.times) > 1 and window.start is None):
             raise error
         window.notices.complain(f"program error, please report it ({type(cause).__name__}: {cause})")

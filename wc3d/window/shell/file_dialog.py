@@ -46,20 +46,20 @@ class FileRow:
 
 def entries(folder: Path, endings: tuple[str, ...] = ()) -> tuple[FileRow, ...]:
     """The folders of a folder, then its files of these endings (none: all files); hidden ones are left out. Raises InputError."""
-    found = []
+    listing = []
     try:
         with os.scandir(folder) as rows:
             for row in islice(rows, MOST):
                 entry = _entry(row)
                 if entry is not None and (entry.folder or not endings or row.name.lower().endswith(endings)):
-                    found.append(entry)
+                    listing.append(entry)
     except FileNotFoundError:
         raise InputError(f"{folder}: no such folder") from None
     except NotADirectoryError:
         raise InputError(f"{folder}: expected a folder, not a file") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{folder}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    return tuple(sorted(found, key=lambda e: (not e.folder, e.path.name.lower())))
+    return tuple(sorted(listing, key=lambda e: (not e.folder, e.path.name.lower())))
 
 
 def _entry(row: os.DirEntry[str]) -> FileRow | None:
@@ -78,10 +78,10 @@ class FileDialog:
     """
 
     def __init__(
-        self, title: str, chosen: Callable[[Path], object], *, endings: tuple[str, ...] = (), folder: Path | None = None,
+        self, title: str, callback: Callable[[Path], object], *, endings: tuple[str, ...] = (), folder: Path | None = None,
         places: Mapping[str, Path] | None = None, saving: bool = False, name: str = "",
     ) -> None:  # fmt: skip
-        self.title, self.chosen, self.endings, self.saving = title, chosen, endings, saving
+        self.title, self.chosen, self.endings, self.saving = title, callback, endings, saving
         self.places = {**(places or {}), "Working folder": Path.cwd(), "Home": Path.home()}
         self.open = True
         self.fault = ""
@@ -170,8 +170,8 @@ class FileDialog:
         size = min(WIDTH * ui.scale, width - 20), min(HEIGHT * ui.scale, height - 20)
         imgui.set_next_window_pos((width / 2, height / 2), imgui.Cond_.always.value, (0.5, 0.5))
         imgui.set_next_window_size(size)
-        shown, _ = imgui.begin_popup_modal(NAME, None, FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move)
-        if not shown:
+        is_open, _ = imgui.begin_popup_modal(NAME, None, FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move)
+        if not is_open:
             return
         self._head(ui)
         between = imgui.get_style().item_spacing.y
@@ -210,8 +210,8 @@ class FileDialog:
             if imgui.selectable(f"##{number}", entry.path == self.picked)[0]:
                 self.pick(entry)
             ui.mark(f"file {name}")
-            twice = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
-            if twice and not entry.folder and entry.path == self.picked:
+            is_double_click = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
+            if is_double_click and not entry.folder and entry.path == self.picked:
                 self.take()
             imgui.same_line(30 * ui.scale)
             imgui.text(name + ("/" if entry.folder else ""))

@@ -19,29 +19,29 @@ def hand_over(window: Host, drop: Drop) -> None:
     hit = window.pick(*drop.at)
     for address in drop.foreign:
         window.notices.complain(f"{address[:200]}: only files on this computer can be dropped here")
-    for given, paths in _sort(window, drop.paths).items():
-        if given == "mesh" and given not in window.screen.takes and _for_a_model(window, paths[0], hit):
+    for kind, paths in _sort(window, drop.paths).items():
+        if kind == "mesh" and kind not in window.screen.takes and _for_a_model(window, paths[0], hit):
             continue
-        if given not in window.screen.takes:
-            here = "drop it on a model to use it as its miniature, or " if given == "mesh" and _has_moulds(window) else ""
-            window.notices.complain(f"{paths[0]}: {CALLED[given]}; {here}open it from the start screen")
-            window.log(f"refused {given}")
+        if kind not in window.screen.takes:
+            hint = "drop it on a model to use it as its miniature, or " if kind == "mesh" and _has_moulds(window) else ""
+            window.notices.complain(f"{paths[0]}: {CALLED[kind]}; {hint}open it from the start screen")
+            window.log(f"refused {kind}")
         else:
-            window.screen.files_dropped(paths, given, hit)
-            window.log(f"dropped {len(paths)} {given}")
+            window.screen.files_dropped(paths, kind, hit)
+            window.log(f"dropped {len(paths)} {kind}")
     window.dirty(4)
 
 
 def _sort(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
     """The files by what they are: a board comes before the meshes that go on it."""
-    found: dict[Given, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
+    paths_by_kind: dict[Given, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
     for path in map(Path, paths):
         try:
-            found[what_is(path)].append(path)
+            paths_by_kind[what_is(path)].append(path)
         except InputError as error:
             window.notices.complain(error)
             window.log(f"complaint {os.fspath(path)}")
-    return {given: those for given, those in found.items() if those}
+    return {kind: group for kind, group in paths_by_kind.items() if group}
 
 
 def _has_moulds(window: Host) -> bool:
@@ -55,11 +55,11 @@ def _for_a_model(window: Host, path: Path, hit: RayHit | None) -> bool:
     if not mould:
         return False
     try:
-        kept = adopt(mould, path)
+        saved_path = adopt(mould, path)
     except (MeshError, OSError) as error:
         window.notices.complain(error)
     else:
-        window.notices.say(f"Saved as the miniature of this unit: {kept}. Delete the file to restore the default one.")
+        window.notices.say(f"Saved as the miniature of this unit: {saved_path}. Delete the file to restore the default one.")
         window.figures_changed()
     window.log(f"miniature {mould}")
     return True

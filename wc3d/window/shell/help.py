@@ -47,14 +47,14 @@ def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesS
         ui.mark("keys")
 
 
-def _columns(here: set[str]) -> list[list[tuple[str, list[str]]]]:
+def _columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]:
     """The groups of keys that mean something here, with their commands, in columns: those that belong together share one."""
-    found: list[list[tuple[str, list[str]]]] = []
+    columns: list[list[tuple[str, list[str]]]] = []
     for together in (("view",), ("tools", "game"), ("replay", "board")):
-        rows = [(g, [n for n, b in BINDINGS.items() if b.group == g and (n in here or g == "view")]) for g in together]
+        rows = [(g, [n for n, b in BINDINGS.items() if b.group == g and (n in command_names or g == "view")]) for g in together]
         if filled := [(group, names) for group, names in rows if names]:
-            found.append(filled)
-    return found
+            columns.append(filled)
+    return columns
 
 
 def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:

@@ -100,13 +100,13 @@ class ImGuiPanda(DirectObject):
         for event, turn in (("wheel_up", 1.0), ("wheel_down", -1.0)):
             self.accept(event, self._wheel, [turn])
         for event, button in (("mouse1", 0), ("mouse3", 1), ("mouse2", 2)):
-            for held in ("", "shift-", "control-", "alt-"):
-                self.accept(held + event, self._button, [button, True])
+            for prefix in ("", "shift-", "control-", "alt-"):
+                self.accept(prefix + event, self._button, [button, True])
             self.accept(f"{event}-up", self._button, [button, False])
         for name, key in TYPED.items():
-            for held in ("", "shift-", "control-"):
-                self.accept(held + name, self._key, [key, True])
-                self.accept(f"{held}{name}-repeat", self._key, [key, True])
+            for prefix in ("", "shift-", "control-"):
+                self.accept(prefix + name, self._key, [key, True])
+                self.accept(f"{prefix}{name}-repeat", self._key, [key, True])
             self.accept(f"{name}-up", self._key, [key, False])
         for letter in "acvxz":
             self.accept(f"control-{letter}", self._shortcut, [getattr(imgui.Key, letter)])
@@ -118,19 +118,19 @@ class ImGuiPanda(DirectObject):
         for thrower in self.base.buttonThrowers or ():
             thrower.node().set_keystroke_event("keystroke")
 
-    def _button(self, button: int, down: bool) -> None:
+    def _button(self, button: int, is_down: bool) -> None:
         """A button counts where it went down or up, even if no frame has been drawn since the mouse moved there."""
         self.io.add_mouse_pos_event(*(self.trail.at_button() or NOWHERE))
-        self.io.add_mouse_button_event(button, down)
+        self.io.add_mouse_button_event(button, is_down)
 
-    def _key(self, key: Any, down: bool) -> None:
-        self.io.add_key_event(key, down)
+    def _key(self, key: Any, is_down: bool) -> None:
+        self.io.add_key_event(key, is_down)
         self._heard = True
 
     def _shortcut(self, key: Any) -> None:
         """A key with Control: all of a field is picked, copied, put in, cut out, taken back."""
-        for one, down in ((imgui.Key.mod_ctrl, True), (key, True), (key, False), (imgui.Key.mod_ctrl, False)):
-            self._key(one, down)
+        for stroke, is_down in ((imgui.Key.mod_ctrl, True), (key, True), (key, False), (imgui.Key.mod_ctrl, False)):
+            self._key(stroke, is_down)
 
     def _typed(self, character: str) -> None:
         if character.isprintable():
@@ -143,8 +143,8 @@ class ImGuiPanda(DirectObject):
 
     def heard(self) -> bool:
         """Has a key or the wheel been used since this was last asked, so that the panels may look otherwise?"""
-        heard, self._heard = self._heard, False
-        return heard
+        has_input, self._heard = self._heard, False
+        return has_input
 
     @property
     def wants_mouse(self) -> bool:
@@ -163,11 +163,11 @@ class ImGuiPanda(DirectObject):
 
     def _rectangles(self) -> list[tuple[float, float, float, float]]:
         """Where the panels of this frame are that take the mouse."""
-        found = []
+        rects = []
         for panel in self.context.windows:
             if panel.active and not panel.hidden and not panel.flags & imgui.WindowFlags_.no_mouse_inputs.value:
-                found.append((panel.pos.x, panel.pos.y, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y))
-        return found
+                rects.append((panel.pos.x, panel.pos.y, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y))
+        return rects
 
     @property
     def wants_keys(self) -> bool:
@@ -214,28 +214,28 @@ class ImGuiPanda(DirectObject):
         self._panels = self._rectangles()
         self._update_textures()
         self.root.set_shader_input("screen", core.Vec2(width, height))
-        used = 0
+        node_index = 0
         for commands in imgui.get_draw_data().cmd_lists:
-            used = self._commands(commands, used, width, height)
-        for node in self.nodes[used:]:
+            node_index = self._commands(commands, node_index, width, height)
+        for node in self.nodes[node_index:]:
             node.hide()
 
     def _draw(self) -> None:
         """Have the panels drawn; what goes wrong there leaves none of them half made."""
-        before = imgui.internal.ErrorRecoveryState()
-        imgui.internal.error_recovery_store_state(before)
+        state = imgui.internal.ErrorRecoveryState()
+        imgui.internal.error_recovery_store_state(state)
         imgui.push_font(self.fonts["Regular"], TEXT * self.scale)
         try:
             self.draw()
             imgui.pop_font()
         except Exception:
             self.io.config_error_recovery_enable_assert = False
-            imgui.internal.error_recovery_try_to_recover_state(before)
+            imgui.internal.error_recovery_try_to_recover_state(state)
             imgui.end_frame()
             self.io.config_error_recovery_enable_assert = True
             raise
 
-    def _commands(self, commands: Any, used: int, width: int, height: int) -> int:
+    def _commands(self, commands: Any, node_index: int, width: int, height: int) -> int:
         count = commands.vtx_buffer.size()
         vertices = ctypes.string_at(commands.vtx_buffer.data_address(), count * imgui.VERTEX_SIZE)
         order = ctypes.string_at(commands.idx_buffer.data_address(), commands.idx_buffer.size() * imgui.INDEX_SIZE)
@@ -254,9 +254,9 @@ class ImGuiPanda(DirectObject):
             memoryview(rows).cast("B")[:] = part.tobytes()
             geom = core.Geom(data)
             geom.add_primitive(triangles)
-            self._node(used).add_geom(geom, self._state(command, width, height))
-            used += 1
-        return used
+            self._node(node_index).add_geom(geom, self._state(command, width, height))
+            node_index += 1
+        return node_index
 
     def _node(self, number: int) -> Any:
         if number >= len(self.nodes):
@@ -264,11 +264,11 @@ class ImGuiPanda(DirectObject):
             node.set_bounds(core.OmniBoundingVolume())
             node.set_final(True)
             self.nodes.append(self.root.attach_new_node(node))
-        shown = self.nodes[number]
-        shown.show()
-        shown.set_bin("fixed", 1000 + number)
-        shown.node().remove_all_geoms()
-        return shown.node()
+        node_path = self.nodes[number]
+        node_path.show()
+        node_path.set_bin("fixed", 1000 + number)
+        node_path.node().remove_all_geoms()
+        return node_path.node()
 
     def _state(self, command: Any, width: int, height: int) -> core.RenderState:
         c = command.clip_rect

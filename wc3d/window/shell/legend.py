@@ -36,14 +36,14 @@ def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
     """The legend of a screen's table, and of the sides if its models have any, in the window's lower left corner."""
     dry = {f.kind for f in table.features if not f.water}
     waters = [(look, kind, any(f.water and f.kind is kind for f in table.features)) for look, kind in WATERS]
-    does = screen.terrain_does or DOES
+    effects = screen.terrain_does or DOES
     with panel("legend", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
         heading(ui, "Legend")
         for kind in (kind for kind in LOOKS if kind in dry):
-            legend_row(ui, partial(_terrain, LOOKS[kind]), f"{kind.value}: {does[kind]}")
-        for look, kind, there in waters:
-            if there:
-                legend_row(ui, partial(_terrain, look), f"water, {look.words}: {does[kind]}")
+            legend_row(ui, partial(_terrain, LOOKS[kind]), f"{kind.value}: {effects[kind]}")
+        for look, kind, is_present in waters:
+            if is_present:
+                legend_row(ui, partial(_terrain, look), f"water, {look.words}: {effects[kind]}")
         if table.ladders:
             legend_row(ui, _ladder, "ladder, stairs or elevator")
         sides = {livery.side: livery.rgb for livery in screen.liveries().values() if livery.side}
@@ -86,11 +86,11 @@ def _terrain(look: Look, draw: Any, x: float, y: float, w: float, h: float) -> N
 
 def _strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     step = 7.0
-    many = range(-int(h / step) - 1, int(w / step) + 2)
-    slanted = [((x + k * step, y + h), (x + k * step + h, y)) for k in many]
-    back = [((x + k * step, y), (x + k * step + h, y + h)) for k in many]
+    steps = range(-int(h / step) - 1, int(w / step) + 2)
+    slanted = [((x + k * step, y + h), (x + k * step + h, y)) for k in steps]
+    back_strokes = [((x + k * step, y), (x + k * step + h, y + h)) for k in steps]
     return {
-        Pattern.SLANTED: slanted, Pattern.BACK_SLANTED: back, Pattern.CROSSED: slanted + back,
+        Pattern.SLANTED: slanted, Pattern.BACK_SLANTED: back_strokes, Pattern.CROSSED: slanted + back_strokes,
         Pattern.LEVEL: [((x, y + k * 5), (x + w, y + k * 5)) for k in range(1, 5)],
         Pattern.UPRIGHT: [((x + k * 5, y), (x + k * 5, y + h)) for k in range(1, 8)],
     }.get(pattern, [])  # fmt: skip

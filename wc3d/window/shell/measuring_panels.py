@@ -76,9 +76,9 @@ class MeasuringPanels:
         if not measuring.active:
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        taken = self._draw_cut(ui, bottom)
-        wide, most = WIDTH * ui.scale, height - top - bottom - taken
-        with panel("measuring", (width - EDGE, top), corner=(1, 0), most=(wide, max(60.0, most))):
+        cut_pixels = self._draw_cut(ui, bottom)
+        wide, max_height = WIDTH * ui.scale, height - top - bottom - cut_pixels
+        with panel("measuring", (width - EDGE, top), corner=(1, 0), most=(wide, max(60.0, max_height))):
             imgui.dummy((wide - PADDING, 0))
             {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[measuring.tool](ui, measuring)
             if measuring.status:
@@ -89,8 +89,8 @@ class MeasuringPanels:
         """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
         measuring, report = self.measuring, self.measuring.report
         measuring.cut_size = *cut_size(ui), ui.scale
-        shown = measuring.tool is Tool.SIGHT and measuring.cut_shown and measuring.fresh and measuring.tells_distances
-        if not shown or report is None or report.cut is None:
+        is_shown = measuring.tool is Tool.SIGHT and measuring.cut_shown and measuring.fresh and measuring.tells_distances
+        if not is_shown or report is None or report.cut is None:
             return 0.0
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("side cut", (width - EDGE, height - bottom), corner=(1, 1)):
@@ -123,11 +123,11 @@ def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
         _bases(ui, measuring)
     report = measuring.report
     if report is not None and measuring.target is not None:
-        seen, waiting, verdict = report.sight, not measuring.fresh, verdict_of(report)
-        sign(ui, f"{SIGNS[verdict][0]}  {seen.verdict}" + ("  ..." if waiting else ""), SIGNS[verdict][1], "seen")
+        exhibit, waiting, verdict = report.sight, not measuring.fresh, verdict_of(report)
+        sign(ui, f"{SIGNS[verdict][0]}  {exhibit.verdict}" + ("  ..." if waiting else ""), SIGNS[verdict][1], "seen")
         _sizes(ui, measuring)
         if report.full and measuring.tells_distances:
-            facts(seen.facts[:4], 130 * ui.scale)
+            facts(exhibit.facts[:4], 130 * ui.scale)
         imgui.separator()
         facts((("Cover", cover_words(measuring, report)), ("Range", range_words(measuring))), 60 * ui.scale)
         imgui.text_colored(DIM, rules_words(report))
@@ -151,8 +151,8 @@ def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
 
 
 def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
-    ready = measuring.viewer is not None and measuring.target is not None
-    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=ready, tip="Swap viewer and target"):
+    can_swap = measuring.viewer is not None and measuring.target is not None
+    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=can_swap, tip="Swap viewer and target"):
         measuring.swap()
     imgui.same_line()
     tip = "Show the side cut along the line"
@@ -190,9 +190,9 @@ def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
         facts((("From", end_name(measuring, measuring.viewer)),), 60 * ui.scale)
     imgui.text_colored(DIM, "Size of the base to look for:")
     _bases(ui, measuring)
-    done, total = measuring.area.progress
+    done_count, total = measuring.area.progress
     if measuring.area.painted is None and total:
-        imgui.progress_bar(done / total, (-1, 0))
+        imgui.progress_bar(done_count / total, (-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop"):
             measuring.cancelled()
     if measuring.area.painted is not None:
@@ -203,14 +203,14 @@ def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
 VERDICT_WIDTH = 340.0
 
 
-def draw_verdict(ui: Any, seen: Exhibit, top: float = EDGE) -> None:
+def draw_verdict(ui: Any, exhibit: Exhibit, top: float = EDGE) -> None:
     """The verdict of an exhibit, in the window's upper right corner."""
     with panel("verdict", (ui.io.display_size.x - EDGE, top), (VERDICT_WIDTH * ui.scale, 0), corner=(1, 0)):
-        words = {True: "CLEAR", False: seen.verdict, None: seen.verdict}[seen.good]
-        sign(ui, words, {True: GOOD, False: BAD, None: PLAIN}[seen.good], "verdict")
+        words = {True: "CLEAR", False: exhibit.verdict, None: exhibit.verdict}[exhibit.good]
+        sign(ui, words, {True: GOOD, False: BAD, None: PLAIN}[exhibit.good], "verdict")
         imgui.push_text_wrap_pos(0)
-        imgui.text(seen.headline)
-        imgui.text_colored(DIM, seen.rule)
+        imgui.text(exhibit.headline)
+        imgui.text_colored(DIM, exhibit.rule)
         imgui.separator()
-        facts(seen.facts)
+        facts(exhibit.facts)
         imgui.pop_text_wrap_pos()

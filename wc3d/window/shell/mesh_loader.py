@@ -41,19 +41,19 @@ class Dressing:
         """Put on what is ready, and begin the next; did anything change?"""
         waiting = [key for key in board.waiting if key not in self._given_up]
         self._count = len(waiting)
-        ready = [key for key in waiting if kept_look(key) is not None]
+        ready_keys = [key for key in waiting if kept_look(key) is not None]
         report = self.maker.poll() if self.maker.busy else None
         if report is not None and report.ended and self._key is not None:
             look = report.answer or MeshLook((), (), False, False, (report.failure,))
             keep_looks({self._key: look})
-            ready.append(self._key)
+            ready_keys.append(self._key)
             self._key = None
         if not self.maker.busy:
-            self._begin(key for key in waiting if key not in ready)
-        for key in ready:
+            self._begin(key for key in waiting if key not in ready_keys)
+        for key in ready_keys:
             self._tell(key)
-        board.dress(ready)
-        return bool(ready) or report is not None
+        board.dress(ready_keys)
+        return bool(ready_keys) or report is not None
 
     def _begin(self, keys: Iterable[MeshKey]) -> None:
         """Take what is in the user's cache; have made what is not."""
@@ -69,8 +69,8 @@ class Dressing:
         look = kept_look(key)
         if look is not None and look.notes and key not in self._told:
             self._told.add(key)
-            more = f" (and {len(look.notes) - 1} more: wc3d fit lists them)" if len(look.notes) > 1 else ""
-            self.notices.complain(f"{key.path.name}: {look.notes[0]}{more}")
+            count_words = f" (and {len(look.notes) - 1} more: wc3d fit lists them)" if len(look.notes) > 1 else ""
+            self.notices.complain(f"{key.path.name}: {look.notes[0]}{count_words}")
 
     @property
     def words(self) -> str:
@@ -78,8 +78,8 @@ class Dressing:
         if not self.maker.busy or time.monotonic() - self._began < TOLD_AFTER:
             return ""
         share = f": {100 * self.maker.done // self.maker.total}%" if self.maker.total else ""
-        more = f", then {self._count - 1} more" if self._count > 1 else ""
-        return f"{self.maker.what}{share}{more} (Esc: show boxes instead)"
+        queue_words = f", then {self._count - 1} more" if self._count > 1 else ""
+        return f"{self.maker.what}{share}{queue_words} (Esc: show boxes instead)"
 
     def stop(self, board: Board | None) -> bool:
         """Give up what is being made and what waits; was there anything?"""

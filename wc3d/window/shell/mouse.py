@@ -72,11 +72,11 @@ class Mouse:
             window.screen.clicked(hit)
             window.log(f"click {_place(hit)}")
 
-    def turn(self, how: Turning | None) -> None:
+    def turn(self, mode: Turning | None) -> None:
         """Another button went down, or up (None): moving the mouse turns or shifts the view until then."""
         self.window.dirty(PRESSED)
         self.trail.at_button()
-        self._turning = how if how is None or not self.window.ui.wants_mouse else None
+        self._turning = mode if mode is None or not self.window.ui.wants_mouse else None
 
     def follow(self) -> None:
         """See where the mouse is now, and tell the screen."""
@@ -87,9 +87,9 @@ class Mouse:
         if spot is None or (spot == self._last and over_panel == self._over_panel):
             return
         self._over_panel = over_panel  # the panels hear of the mouse a frame later: then it is looked at again
-        before, self._last = self._last, spot
-        if before is not None and self._turning is not None:
-            dx, dy = spot[0] - before[0], spot[1] - before[1]
+        last_spot, self._last = self._last, spot
+        if last_spot is not None and self._turning is not None:
+            dx, dy = spot[0] - last_spot[0], spot[1] - last_spot[1]
             (window.viewpoint.turn if self._turning == "turn" else window.viewpoint.shift)(dx, dy)
             window.look()
             return

@@ -28,11 +28,11 @@ class MouseTrail:
     def at_button(self) -> Spot | None:
         """Where the mouse was at the next button of this step; where it is now if that is not known."""
         if self._twice is None:
-            self._twice, (number, before) = [], self._heard
+            self._twice, (number, last_spot) = [], self._heard
             for new, spot in self.window.trail():
-                if new > number and spot == before:
+                if new > number and spot == last_spot:
                     self._twice.append(spot)
-                before = spot if new > number else before
+                last_spot = spot if new > number else last_spot
         return self._twice.pop(0) if self._twice else self.window.mouse()
 
     def forget(self) -> None:

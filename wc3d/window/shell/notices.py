@@ -61,7 +61,7 @@ class Notices:
 
     def changed(self) -> bool:
         """Has one come or gone since this was last asked?"""
-        now = time.monotonic()
-        self.shown = [n for n in self.shown if n.until > now]
-        told, self._told = self._told, tuple(self.shown)
-        return told != self._told
+        clock = time.monotonic()
+        self.shown = [n for n in self.shown if n.until > clock]
+        old_notices, self._told = self._told, tuple(self.shown)
+        return old_notices != self._told

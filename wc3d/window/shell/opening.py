@@ -14,14 +14,14 @@ LAST = 70
 """After everything else in a step."""
 
 
-def open_window(screen: Screen, title: str = "wc3d", begun: Callable[[], object] = lambda: None, **options: Any) -> None:
-    """Open a window on a screen and stay until it is closed; `begun` is called once it is there.
+def open_window(screen: Screen, title: str = "wc3d", on_open: Callable[[], object] = lambda: None, **options: Any) -> None:
+    """Open a window on a screen and stay until it is closed; `on_open` is called once it is there.
 
     Raises NoGraphics where there is no display.
     """
     probe = requested_probe()
     window = Window(screen, title, **(options if probe is None else {"log": probe.log, **options}))
-    begun()
+    on_open()
     window.task_mgr.add(lambda task: _get_ready(window, task), "getting ready", sort=LAST)
     if probe is not None:
         probe.follow(window)

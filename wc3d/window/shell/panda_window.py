@@ -60,12 +60,12 @@ class PandaWindow(ShowBase):
                 f"library ({INSTALL})"
             ) from None
 
-    def _open(self, title: str, offscreen: bool, asked: tuple[int, int] | None) -> None:
+    def _open(self, title: str, offscreen: bool, wanted_size: tuple[int, int] | None) -> None:
         self.makeDefaultPipe()
         wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
-        size = asked or SIZE
+        size = wanted_size or SIZE
         if wide and high and not offscreen:  # no window larger than the screen: what is at its edge could not be reached
-            size = asked or (max(SIZE[0], round(PART * wide)), max(SIZE[1], round(PART * high)))
+            size = wanted_size or (max(SIZE[0], round(PART * wide)), max(SIZE[1], round(PART * high)))
             size = min(size[0], wide), min(size[1], high)
         properties = WindowProperties(size=size)
         properties.set_title(title)

@@ -47,11 +47,11 @@ def recall(path: Path | None = None) -> Remembered:
 
 def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None:
     """Put a file first among those opened; one whose name is no text is not kept."""
-    known, whole = recall(path), os.path.abspath(file)
+    record, whole = recall(path), os.path.abspath(file)
     if printable(whole) != whole:
         return
-    others = tuple(f for f in known.files if f.path != whole)
-    _write(known.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *others)[:MOST]}), path)
+    other_files = tuple(f for f in record.files if f.path != whole)
+    _write(record.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *other_files)[:MOST]}), path)
 
 
 def file_for_game() -> Path:
@@ -59,11 +59,11 @@ def file_for_game() -> Path:
 
     Raises OSError where no folder can be made.
     """
-    here = Path.cwd()
-    can_write = os.access(here, os.W_OK) and printable(str(here)) == str(here)
-    where = here if can_write else folder() / "games"
-    where.mkdir(parents=True, exist_ok=True)
-    return free_file("game", ".jsonl", where)
+    working_folder = Path.cwd()
+    can_write = os.access(working_folder, os.W_OK) and printable(str(working_folder)) == str(working_folder)
+    target_folder = working_folder if can_write else folder() / "games"
+    target_folder.mkdir(parents=True, exist_ok=True)
+    return free_file("game", ".jsonl", target_folder)
 
 
 def remember_replay(file: str | Path) -> None:
@@ -73,8 +73,8 @@ def remember_replay(file: str | Path) -> None:
 
 def forget(file: str, path: Path | None = None) -> None:
     """Drop a file that is gone."""
-    known = recall(path)
-    _write(known.model_copy(update={"files": tuple(f for f in known.files if f.path != file)}), path)
+    record = recall(path)
+    _write(record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path)
 
 
 def remember_tour(path: Path | None = None) -> None:
@@ -86,11 +86,11 @@ def _path() -> Path:
     return folder() / "window.json"
 
 
-def _write(known: Remembered, path: Path | None) -> None:
+def _write(record: Remembered, path: Path | None) -> None:
     """Write it, where that can be done: nobody is bothered because a list of files cannot be kept."""
     path = path or _path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps(known.model_dump(mode="json"), indent=1) + "\n")
+        write_whole(path, json.dumps(record.model_dump(mode="json"), indent=1) + "\n")
     except (OSError, ValueError):
         return

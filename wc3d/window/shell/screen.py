@@ -251,8 +251,8 @@ class Screen:
             self.window.viewpoint.along((line[0], line[-1]))
             self.window.look()
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], kind: Given, hit: RayHit | None) -> None:
         """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
         self.window.to_start()
-        if given in self.window.screen.takes and self.window.screen is not self:
-            self.window.screen.files_dropped(paths, given, hit)
+        if kind in self.window.screen.takes and self.window.screen is not self:
+            self.window.screen.files_dropped(paths, kind, hit)

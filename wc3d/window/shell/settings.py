@@ -108,20 +108,20 @@ FIXED = ("mouse", "wheel", "arrow")
 """How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
 
 
-def key_of(given: str) -> str:
+def key_of(text: str) -> str:
     """A key as Panda calls it, whatever the order of what is held with it; raises ValueError if there is no such key."""
-    held, last = set[str](), given
+    modifiers, last = set[str](), text
     while (parts := last.partition("-"))[0] in HELD and parts[2]:
-        held.add(parts[0])
+        modifiers.add(parts[0])
         last = parts[2]
     if len(last) == 1 and last.isupper():
-        held.add("shift")
+        modifiers.add("shift")
         last = last.lower()
     if last.startswith(FIXED):
-        raise ValueError(f"{given!r} cannot be assigned: the mouse and the arrow keys are fixed")
+        raise ValueError(f"{text!r} cannot be assigned: the mouse and the arrow keys are fixed")
     if last not in KEYS:
-        raise ValueError(f"unknown key {given!r}: expected a name such as a, f1, escape, page_up, control-z")
-    return "-".join([*(name for name in HELD if name in held), last])
+        raise ValueError(f"unknown key {text!r}: expected a name such as a, f1, escape, page_up, control-z")
+    return "-".join([*(name for name in HELD if name in modifiers), last])
 
 
 def _scale(scale: float) -> float:
@@ -165,8 +165,8 @@ class _File(Strict):
 def key_name(key: str) -> str:
     """A key as people call it."""
     names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
-    *held, last = key.split("-") if len(key) > 1 else [key]
-    words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in held]
+    *modifiers, last = key.split("-") if len(key) > 1 else [key]
+    words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in modifiers]
     return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])
 
 
@@ -183,11 +183,11 @@ class Settings:
 
     def commands(self) -> dict[str, tuple[str, ...]]:
         """The commands of every key."""
-        found: dict[str, tuple[str, ...]] = {}
+        names_by_key: dict[str, tuple[str, ...]] = {}
         for name, keys in self.keys.items():
             for key in keys:
-                found[key] = (*found.get(key, ()), name)
-        return found
+                names_by_key[key] = (*names_by_key.get(key, ()), name)
+        return names_by_key
 
 
 class SettingsError(InputError):
@@ -231,32 +231,32 @@ def usual_if_broken(path: Path | None = None) -> tuple[Settings, str]:
         settings = load_settings(path)
     except SettingsError as error:
         return Settings(), f"{error}; wc3d uses the default settings"
-    twice = _twice(settings)
-    return settings, f"{path}: {twice}" if twice else ""
+    conflict = _twice(settings)
+    return settings, f"{path}: {conflict}" if conflict else ""
 
 
 def _twice(settings: Settings) -> str:
     """Keys that two commands of one screen have, which have none in common by default."""
     for key, names in settings.commands().items():
-        for one, other in combinations(names, 2):
-            apart = {BINDINGS[one].group, BINDINGS[other].group} == {"replay", "board"}
-            if not apart and {*BINDINGS[one].keys}.isdisjoint(BINDINGS[other].keys):
-                return f"keys.{one} and keys.{other} share the key {key}; where both apply, {one} wins"
+        for first, second in combinations(names, 2):
+            is_separate = {BINDINGS[first].group, BINDINGS[second].group} == {"replay", "board"}
+            if not is_separate and {*BINDINGS[first].keys}.isdisjoint(BINDINGS[second].keys):
+                return f"keys.{first} and keys.{second} share the key {key}; where both apply, {first} wins"
     return ""
 
 
 def settings_text(settings: Settings | None = None) -> str:
     """A settings file with everything in it that can be set, each line with what it does."""
     settings = settings or Settings()
-    shown = settings.display
+    display = settings.display
     lines = [
         "# Settings of the wc3d window. A missing line means the default.", "", "[display]",
-        f'quality = "{shown.quality}"  # "auto", "low" or "high"',
-        f"scale = {shown.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
-        f"pace = {shown.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
-        f"miniatures = {json.dumps(shown.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
-        f"sound = {shown.sound:g}  # volume: 0 to 1, 0 is silent",
-        f"tour = {str(shown.tour).lower()}  # whether the window shows a short tour when it first opens", "",
+        f'quality = "{display.quality}"  # "auto", "low" or "high"',
+        f"scale = {display.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
+        f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
+        f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
+        f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
+        f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens", "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
     ]  # fmt: skip
     for group, title in GROUPS.items():

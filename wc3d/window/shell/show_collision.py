@@ -56,9 +56,9 @@ class SolidsShown:
         if missing is not None and not self.maker.busy:
             self.maker.ask(f"collision shapes of {missing.path.name}", prepare, missing)
             self._key = missing
-        now = (self.mode, id(board), board.table.features, tuple(key for key in keys if key in self._made))
-        if now != self._drawn:
-            self._drawn = now
+        state = (self.mode, id(board), board.table.features, tuple(key for key in keys if key in self._made))
+        if state != self._drawn:
+            self._drawn = state
             self._draw(board)
             return True
         return report is not None
@@ -100,25 +100,25 @@ class SolidsShown:
         if self.mode == OFF or table is None:
             return []
         keys = _keys(table)
-        made = [found for key in keys if (found := self._made.get(key)) is not None]
+        solids = [solid for key in keys if (solid := self._made.get(key)) is not None]
         if not keys:
             return ["This board has no meshes: the rules use all terrain exactly as drawn."]
-        tolerance = max((found.tolerance for found in made), default=0.0)
-        most = max((found.reach if self.mode == OUTER else found.lack for found in made), default=0.0)
+        tolerance = max((solid.tolerance for solid in solids), default=0.0)
+        max_gap = max((solid.reach if self.mode == OUTER else solid.lack for solid in solids), default=0.0)
         lines = {
             OUTER: [
                 "Collision shapes over the meshes (striped): models stand on them and move around them.",
-                f'Hatched: the collision shape is more than {tolerance:.2g}" larger than the mesh (here up to {most:.2g}").',
+                f'Hatched: the collision shape is more than {tolerance:.2g}" larger than the mesh (here up to {max_gap:.2g}").',
             ],
             INNER: [
                 "Collision shapes inside the meshes: if one blocks a line of sight, the mesh blocks it, too.",
-                f'Hatched: the collision shape is more than {tolerance:.2g}" smaller than the mesh (here up to {most:.2g}").',
+                f'Hatched: the collision shape is more than {tolerance:.2g}" smaller than the mesh (here up to {max_gap:.2g}").',
             ],
         }[self.mode]
-        if not most:
-            lines[1:] = ["The shapes match these meshes exactly."] if made else []
-        ready = sum(key in self._made for key in keys)
-        return [*lines, f"Loading: {ready} of {len(keys)} meshes ready."] if ready < len(keys) else lines
+        if not max_gap:
+            lines[1:] = ["The shapes match these meshes exactly."] if solids else []
+        ready_count = sum(key in self._made for key in keys)
+        return [*lines, f"Loading: {ready_count} of {len(keys)} meshes ready."] if ready_count < len(keys) else lines
 
     def close(self) -> None:
         """Let the process go."""

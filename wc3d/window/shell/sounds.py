@@ -38,8 +38,8 @@ class Sounds:
         """Panda's audio manager, or None where there is no sound."""
         if self.volume <= 0 or not _has_device():
             return None
-        before = core.ConfigVariableString("audio-library-name")
-        before.set_value(LIBRARY)
+        library = core.ConfigVariableString("audio-library-name")
+        library.set_value(LIBRARY)
         core.load_prc_file_data("wc3d sound", "notify-level-audio fatal")
         manager = core.AudioManager.create_audio_manager()
         if not manager.is_valid():

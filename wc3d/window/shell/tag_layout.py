@@ -13,28 +13,28 @@ AWAY = 7
 
 
 def lay_out(
-    signs: Sequence[tuple[Spot, tuple[float, float]]], taken: Sequence[Rect] = (), room: Rect | None = None
+    signs: Sequence[tuple[Spot, tuple[float, float]]], obstacles: Sequence[Rect] = (), room: Rect | None = None
 ) -> list[Rect]:
     """The rectangle of each sign, given the pixel that it stands over and its size; the first ones are nearest their places.
 
-    `taken` is covered already; a sign whose place is in `room` lies wholly in there. One that finds no free place lies where
+    `obstacles` is covered already; a sign whose place is in `room` lies wholly in there. One that finds no free place lies where
     it covers least.
     """
-    there, found = list(taken), list[Rect]()
+    all_rects, rects = list(obstacles), list[Rect]()
     for spot, size in signs:
-        rect = _place(spot, size, there, room)
-        there.append(rect)
-        found.append(rect)
-    return found
+        rect = _place(spot, size, all_rects, room)
+        all_rects.append(rect)
+        rects.append(rect)
+    return rects
 
 
-def _place(spot: Spot, size: tuple[float, float], taken: Sequence[Rect], room: Rect | None) -> Rect:
-    best, least = None, float("inf")
+def _place(spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: Rect | None) -> Rect:
+    best, min_overlap = None, float("inf")
     for rect in _tries(spot, size):
         rect = within(rect, spot, room)
-        covered = sum(_common(rect, other) for other in taken)
-        if covered < least:
-            best, least = rect, covered
+        covered = sum(_common(rect, other_rect) for other_rect in rects)
+        if covered < min_overlap:
+            best, min_overlap = rect, covered
         if not covered:
             break
     assert best is not None
@@ -45,8 +45,8 @@ def _tries(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
     """Over the place, then below and beside it, each time a little farther away."""
     (x, y), (wide, high) = spot, size
     step = high + GAP
-    for far in range(AWAY):
-        for right, up in ((0.0, far), (0.0, -far - 1.0), (0.6, far - 0.5), (-0.6, far - 0.5), (1.15, far), (-1.15, far)):
+    for distance in range(AWAY):
+        for right, up in ((0.0, distance), (0.0, -distance - 1.0), (0.6, distance - 0.5), (-0.6, distance - 0.5), (1.15, distance), (-1.15, distance)):
             left, low = x + right * wide - wide / 2, y - up * step
             yield left, low - high, left + wide, low
 

@@ -23,10 +23,10 @@ STEPS = (
 
 
 class Tour:
-    """The steps, one after another, each as long as it is read. `over` is called at its end, or when it is skipped."""
+    """The steps, one after another, each as long as it is read. `callback` is called at its end, or when it is skipped."""
 
-    def __init__(self, settings: Settings, over: Callable[[], object]) -> None:
-        self.over = over
+    def __init__(self, settings: Settings, callback: Callable[[], object]) -> None:
+        self.over = callback
         keys = {name: settings.key(name) for name in settings.keys}
         self.steps = [(icon, title, words.format(**keys)) for icon, title, words in STEPS]
         self.number = 0

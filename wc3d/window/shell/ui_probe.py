@@ -53,15 +53,15 @@ class UiProbe:
             return task.cont  # nothing can be otherwise than it was told
         self.frame = frame
         matrix = window.render.get_mat(window.stage.camera) * window.stage.lens.get_projection_mat()
-        now = {
+        snapshot = {
             "marks": {name: [round(v) for v in box] for name, box in window.ui.marks.items()},
             "mouse": mouse, "drawn": self.drawn >= SETTLED, "rest": self.rested >= SETTLED,
             "matrix": [[matrix.get_cell(row, column) for column in range(4)] for row in range(4)],
         }  # fmt: skip
-        if now != self.last:
-            self.last = now
-            self._write(now)
+        if snapshot != self.last:
+            self.last = snapshot
+            self._write(snapshot)
         return task.cont
 
-    def _write(self, what: dict[str, Any]) -> None:
-        self.file.write(json.dumps(what) + "\n")
+    def _write(self, snapshot: dict[str, Any]) -> None:
+        self.file.write(json.dumps(snapshot) + "\n")

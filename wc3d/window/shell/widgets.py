@@ -87,12 +87,12 @@ def panel(
         imgui.end()
 
 
-def in_a_row(things: Iterable[Thing]) -> Iterator[Thing]:
+def in_a_row(items: Iterable[Thing]) -> Iterator[Thing]:
     """The things one by one: what is drawn for each lies beside what was drawn for the one before."""
-    for number, thing in enumerate(things):
+    for number, item in enumerate(items):
         if number:
             imgui.same_line()
-        yield thing
+        yield item
 
 
 def heading(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: bool = False) -> None:
@@ -130,8 +130,8 @@ def button(
     A button as wide as its panel (`wide` -1) shortens words that do not fit, and tells them whole where the mouse is.
     """
     if wide < 0:
-        shown = fitting(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
-        tip, words = tip or (words if shown != words else ""), shown
+        short_words = fitting(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
+        tip, words = tip or (words if short_words != words else ""), short_words
     imgui.push_style_color(imgui.Col_.button, ON if on else OFF)
     imgui.begin_disabled(not enabled)
     pressed = imgui.button(f"{words}##{mark}", (wide, 0))
@@ -149,12 +149,12 @@ def was_entered() -> bool:
 
 
 def combo(
-    ui: ImGuiPanda, mark: str, shown: str, rows: Iterable[tuple[str, str]], picked: Container[str],
+    ui: ImGuiPanda, mark: str, label: str, rows: Iterable[tuple[str, str]], picked: Container[str],
     choose: Callable[[str], object], *, field: str, several: bool = False,
 ) -> None:  # fmt: skip
     """A list of ids and their words to choose from, of which some are `picked`; tests know its rows as "FIELD ID" (of a path
     its last part). If `several` may be chosen it stays open."""
-    opened = imgui.begin_combo(f"##{field}", shown)
+    opened = imgui.begin_combo(f"##{field}", label)
     ui.mark(mark)
     if opened:
         flags = imgui.SelectableFlags_.no_auto_close_popups.value if several else 0
@@ -169,11 +169,11 @@ def fitting(words: str, width: float) -> str:
     """Words that take no more than so many pixels: cut in the middle, as their ends tell most, if they are too long."""
     if imgui.calc_text_size(words).x <= width:
         return words
-    kept = len(words) - 1
-    while kept > 4:
-        kept -= 1
-        tail = kept // 3
-        cut = f"{words[: kept - tail].rstrip()} … {words[len(words) - tail :].lstrip()}"
+    length = len(words) - 1
+    while length > 4:
+        length -= 1
+        tail = length // 3
+        cut = f"{words[: length - tail].rstrip()} … {words[len(words) - tail :].lstrip()}"
         if imgui.calc_text_size(cut).x <= width:
             return cut
     return words
@@ -218,17 +218,17 @@ def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
         imgui.text_wrapped(value)
 
 
-def draw_tags(tags: Sequence[Tag], project: Project, taken: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
-    """The signs over the board, none over another or over what is `taken`; one that had to give way has a line to its place.
+def draw_tags(tags: Sequence[Tag], project: Project, obstacles: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
+    """The signs over the board, none over another or over what is `obstacles`; one that had to give way has a line to its place.
     One whose place is above the `room`, where a bar is, is left out. What they cover."""
     draw, top = imgui.get_background_draw_list(), room[1] if room is not None else -inf
-    seen = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top]
-    seen.sort(key=lambda s: not s[0].bold)
-    sizes = [imgui.calc_text_size(tag.words) for tag, _ in seen]
-    rects = lay_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(seen, sizes, strict=True)], taken, room)
-    for (tag, (x, y)), (x0, y0, x1, y1) in zip(seen, rects, strict=True):
-        away = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
-        if away > 8:
+    visible_tags = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top]
+    visible_tags.sort(key=lambda s: not s[0].bold)
+    sizes = [imgui.calc_text_size(tag.words) for tag, _ in visible_tags]
+    rects = lay_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(visible_tags, sizes, strict=True)], obstacles, room)
+    for (tag, (x, y)), (x0, y0, x1, y1) in zip(visible_tags, rects, strict=True):
+        distance = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
+        if distance > 8:
             end = (min(max(x, x0), x1), min(max(y, y0), y1))
             draw.add_line((x, y), end, pack((10, 13, 17), 0.8), 4.0)
             draw.add_line((x, y), end, pack(tag.rgb), 1.6)

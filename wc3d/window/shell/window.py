@@ -86,11 +86,11 @@ class Window(PandaWindow):
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
     def use_settings(self, settings: Settings) -> None:
-        before, display, self.settings = self.settings.display, settings.display, settings
+        old_display, display, self.settings = self.settings.display, settings.display, settings
         self.ui.wanted = display.scale or self.usual_scale
-        if display.quality != before.quality:
+        if display.quality != old_display.quality:
             self._change_quality(self.is_quick(display.quality))
-        if display.sound != before.sound and not self._silent:
+        if display.sound != old_display.sound and not self._silent:
             self.sounds = Sounds(display.sound)
         self.dirty(3)
 
@@ -194,9 +194,9 @@ class Window(PandaWindow):
         table = self.screen.table
         if self.picker is None or table is None:
             return None
-        passing, ray = (*self.screen.passing(), self.viewpoint.eye), self.ceiling.meets(self.ray(x, y))
-        shown = (b for b in table.bodies if b.id not in passing and not self.ceiling.hides(b.at[2]))
-        return self.picker.first(*ray, tuple(shown)) if ray is not None else None
+        ignored_ids, ray = (*self.screen.passing(), self.viewpoint.eye), self.ceiling.meets(self.ray(x, y))
+        bodies = (b for b in table.bodies if b.id not in ignored_ids and not self.ceiling.hides(b.at[2]))
+        return self.picker.first(*ray, tuple(bodies)) if ray is not None else None
 
     def _look_in(self, move: Callable[[Table], str]) -> None:
         """Move the ceiling, and say where it is."""
@@ -282,9 +282,9 @@ class Window(PandaWindow):
             "inside": lambda: self._look_in(self.ceiling.lower), "outside": lambda: self._look_in(self.ceiling.higher),
             **{name: lambda name=name: self._toggle(name) for name in ("volumes", "names", "grid", "help", "legend")},  # type: ignore[misc]
         }  # fmt: skip
-        here = self.screen.commands()
+        screen_commands = self.screen.commands()
         for name in names:
-            answer = here.get(name) or own.get(name)
+            answer = screen_commands.get(name) or own.get(name)
             if answer is not None:
                 answer()
                 self.log(f"command {name}")
@@ -309,8 +309,8 @@ class Window(PandaWindow):
             self.screen.cancelled()
         self.dirty()
 
-    def _toggle(self, what: str) -> None:
-        setattr(self, what, not getattr(self, what))
+    def _toggle(self, name: str) -> None:
+        setattr(self, name, not getattr(self, name))
         self.dirty()
 
     def _change_quality(self, quick: bool) -> None:
@@ -382,8 +382,8 @@ class Window(PandaWindow):
 
     def _draw(self, smooth: bool, finished: bool) -> None:
         """Let the coming frame be drawn; what of the board has changed with smooth edges, or quickly."""
-        before, self._clock = self._clock, time.monotonic()
-        self.ui.frame(self._clock - before)
+        last_clock, self._clock = self._clock, time.monotonic()
+        self.ui.frame(self._clock - last_clock)
         self.scene_picture.follow(smooth, finished, keep=self.board_view.replacing)
         self.win.set_active(True)
 

@@ -68,9 +68,9 @@ class DropTarget:
         self.window = self.display.create_resource_object("window", window)
         self.window.get_geometry()
         self.proxy = self.display.screen().root.create_window(-9, -9, 1, 1, 0, X.CopyFromParent)
-        for one in (self.proxy, self.window):
-            one.change_property(self._atom("XdndProxy"), Xatom.WINDOW, 32, [self.proxy.id])
-            one.change_property(self._atom("XdndAware"), Xatom.ATOM, 32, [VERSION])
+        for target in (self.proxy, self.window):
+            target.change_property(self._atom("XdndProxy"), Xatom.WINDOW, 32, [self.proxy.id])
+            target.change_property(self._atom("XdndAware"), Xatom.ATOM, 32, [VERSION])
         self.display.flush()
         self._source: Any = None
         self._offered = False
@@ -126,29 +126,29 @@ class DropTarget:
         elif event.client_type == self._atom("XdndLeave"):
             self._source = None
 
-    def _types(self, how: int, *types: int) -> list[int]:
+    def _types(self, flags: int, *types: int) -> list[int]:
         """What the source has to give: up to three kinds in its message, more in a property of its window."""
-        if not how & 1:
+        if not flags & 1:
             return list(types)
         listed = self._source.get_property(self._atom("XdndTypeList"), self._x.AnyPropertyType, 0, MOST_TYPES)
         return list(listed.value) if listed is not None else []
 
     def _received(self, event: Any) -> Drop | None:
-        found = None
+        answer = None
         if event.property:
-            found = self.proxy.get_full_property(event.property, self._x.AnyPropertyType)
+            answer = self.proxy.get_full_property(event.property, self._x.AnyPropertyType)
             self.proxy.delete_property(event.property)
-        good = found is not None and found.format == 8
+        good = answer is not None and answer.format == 8
         self._finish(good)
-        return files_of(bytes(found.value), self._at) if good and found is not None else None
+        return files_of(bytes(answer.value), self._at) if good and answer is not None else None
 
-    def _finish(self, taken: bool) -> None:
-        self._tell("XdndFinished", int(taken), self._atom("XdndActionCopy") if taken else 0, 0, 0)
+    def _finish(self, is_accepted: bool) -> None:
+        self._tell("XdndFinished", int(is_accepted), self._atom("XdndActionCopy") if is_accepted else 0, 0, 0)
         self._source = None
 
-    def _tell(self, what: str, *words: int) -> None:
+    def _tell(self, name: str, *words: int) -> None:
         from Xlib.protocol.event import ClientMessage
 
         data = 32, [self.window.id, *words]
-        self._source.send_event(ClientMessage(window=self._source, client_type=self._atom(what), data=data), event_mask=0)
+        self._source.send_event(ClientMessage(window=self._source, client_type=self._atom(name), data=data), event_mask=0)
         self.display.flush()

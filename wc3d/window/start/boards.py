@@ -54,8 +54,8 @@ class BoardsPage:
         show: Callable[[Path], object], ask: Callable[[], object], back: Callable[[], object],
     ) -> None:  # fmt: skip
         """Draw it."""
-        most = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
-        with panel("boards", (40 * ui.scale, ui.io.display_size.y / 2), (most[0], 0), corner=(0, 0.5), most=most):
+        max_size = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
+        with panel("boards", (40 * ui.scale, ui.io.display_size.y / 2), (max_size[0], 0), corner=(0, 0.5), most=max_size):
             heading(ui, f"{ICONS['map']} Boards", 22)
             dim("New board")
             for side, played in in_a_row(USUAL):

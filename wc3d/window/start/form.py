@@ -43,10 +43,10 @@ class FormCommands:
     back: Callable[[], object]
 
 
-def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> None:
-    """The form of a new game; the board behind it is the one that is chosen, and `ready` says whether it is there."""
-    most = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
-    with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (most[0], 0), corner=(0, 0.5), most=most):
+def draw_form(ui: Any, new: NewGame, can_start: bool, commands: FormCommands) -> None:
+    """The form of a new game; the board behind it is the one that is chosen, and `can_start` says whether it is there."""
+    max_size = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
+    with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (max_size[0], 0), corner=(0, 0.5), most=max_size):
         heading(ui, f"{ICONS['play']} New game", 22)
         _draw_game(ui, new, commands)
         _draw_size(ui, new, commands)
@@ -71,8 +71,8 @@ def draw_form(ui: Any, new: NewGame, ready: bool, commands: FormCommands) -> Non
         _draw_dice(ui, new)
         _draw_options(ui, new)
         imgui.dummy((0, 4))
-        tip = "" if ready else "The board is still loading"
-        if button(ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=ready, tip=tip):
+        tip = "" if can_start else "The board is still loading"
+        if button(ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=can_start, tip=tip):
             commands.begin()
         imgui.same_line()
         if button(ui, f"Back  ({ui.key('cancel')})", "back"):
@@ -116,20 +116,20 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     if new.forces():
         choose = lambda force: setattr(player, "force", force)  # noqa: E731
         _combo(ui, f"force {number}", player.force, new.forces(), choose, file=ask_force)
-        told = new.force_words(number)
-        if told:
-            dim(told)
+        summary = new.force_words(number)
+        if summary:
+            dim(summary)
             ui.mark(f"force {number} told")
     for option in (option for option in new.rules.options if option.each):
         choices = new.choices(option)
         if choices:
             imgui.text_colored(DIM, option.words)
             for i, name in enumerate(new.places(option)):
-                chosen = player.options.get(name, "")
-                taken = {player.options.get(other) for other in new.places(option)} - {"", chosen}
-                free = [choice for choice in choices if choice[0] not in taken]
+                value = player.options.get(name, "")
+                taken_values = {player.options.get(other_name) for other_name in new.places(option)} - {"", value}
+                free = [choice for choice in choices if choice[0] not in taken_values]
                 mark = f"{option.name} {number}" + (f" {'bcdef'[i - 1]}" if i else "")
-                _combo(ui, mark, chosen, free, lambda id, n=name: player.options.update({n: id}))  # type: ignore[misc]
+                _combo(ui, mark, value, free, lambda id, n=name: player.options.update({n: id}))  # type: ignore[misc]
     imgui.pop_id()
 
 
@@ -165,27 +165,27 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
 
 def _draw_options(ui: Any, new: NewGame) -> None:
     for option in (option for option in new.rules.options if not option.each):
-        chosen = new.options.get(option.name) or option.default
+        value = new.options.get(option.name) or option.default
         if option.flag:
             words, rule = _words_and_rule(option.help)
-            _, new.options[option.name] = imgui.checkbox(words, bool(chosen))
+            _, new.options[option.name] = imgui.checkbox(words, bool(value))
             ui.mark(option.name)
             if rule and imgui.is_item_hovered():
                 tooltip(f"Rule: {rule}")
         elif choices := new.choices(option):
             _label(ui, option.words)
-            _combo(ui, option.name, chosen, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
-            told = new.rules.option_words(option, str(chosen), new.mission)
-            if told:
-                dim(told)
+            _combo(ui, option.name, value, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
+            summary = new.rules.option_words(option, str(value), new.mission)
+            if summary:
+                dim(summary)
                 ui.mark(f"{option.name} told")
 
 
 def _words_and_rule(help: str) -> tuple[str, str]:
     """Split the help of an option into the words to show and the id of its rule, empty if it names none."""
-    found = RULE_ID.search(help)
-    words = help[: found.start()] if found is not None else help
-    return words[:1].upper() + words[1:], found[1] if found is not None else ""
+    match = RULE_ID.search(help)
+    words = help[: match.start()] if match is not None else help
+    return words[:1].upper() + words[1:], match[1] if match is not None else ""
 
 
 def draw_resume(
@@ -218,8 +218,8 @@ def draw_resume(
 def _progress_words(game: Game) -> str:
     """Return how far a game is, such as "Pulse round 2, turn 3 (41 actions)"."""
     bar, count = game.rules.turn_bar(game.state), len(game.turns)
-    when = "game over" if game.over else f"{bar.heading}, {bar.turn}" if bar.turn else bar.heading
-    return f"{when} ({count} action{'' if count == 1 else 's'})"
+    stage = "game over" if game.over else f"{bar.heading}, {bar.turn}" if bar.turn else bar.heading
+    return f"{stage} ({count} action{'' if count == 1 else 's'})"
 
 
 def _label(ui: Any, words: str) -> None:
@@ -229,13 +229,13 @@ def _label(ui: Any, words: str) -> None:
 
 
 def _combo(
-    ui: Any, mark: str, chosen: str, rows: Sequence[tuple[str, str]], choose: Callable[[str], object], *,
+    ui: Any, mark: str, value: str, rows: Sequence[tuple[str, str]], choose: Callable[[str], object], *,
     file: Callable[[], object] | None = None,
 ) -> None:  # fmt: skip
     """A list to choose from; with `file`, a button to choose a file instead."""
-    beside = imgui.calc_text_size("File…").x + 30 if file is not None else 4
-    imgui.set_next_item_width(-beside)
-    combo(ui, mark, dict(rows).get(chosen) or os.path.basename(chosen), rows, [chosen], choose, field=mark)
+    button_width = imgui.calc_text_size("File…").x + 30 if file is not None else 4
+    imgui.set_next_item_width(-button_width)
+    combo(ui, mark, dict(rows).get(value) or os.path.basename(value), rows, [value], choose, field=mark)
     if file is not None:
         imgui.same_line()
         if button(ui, "File…", f"{mark} file"):

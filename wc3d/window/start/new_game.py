@@ -40,26 +40,26 @@ class KnownBoard:
 @lru_cache(maxsize=1)
 def known_boards() -> tuple[KnownBoard, ...]:
     """The boards that come with the program."""
-    found = []
+    boards = []
     for path in sorted(shipped("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        found.append(KnownBoard(path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))))
-    return tuple(found)
+        boards.append(KnownBoard(path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))))
+    return tuple(boards)
 
 
 def boards_opened() -> tuple[KnownBoard, ...]:
     """The boards of one's own among the files opened last, as far as they can still be read."""
     shipped_ones = {board.path for board in known_boards()}
     opened = [Path(file.path) for file in recall().files if file.kind == "board" and file.path.endswith(".json")]
-    found = []
+    boards = []
     for path in (path for path in opened if path not in shipped_ones):
         try:
             data = read_json(path)
             width, depth = data["size"]
-            found.append(KnownBoard(path, str(data.get("name") or path.stem), (float(width), float(depth))))
+            boards.append(KnownBoard(path, str(data.get("name") or path.stem), (float(width), float(depth))))
         except (InputError, KeyError, TypeError, ValueError):  # no board any more: told when it is opened
             continue
-    return tuple(found)
+    return tuple(boards)
 
 
 def read_board(progress: Any, path: str) -> Table:
@@ -86,8 +86,8 @@ class NewGame:
         first = self.rules.usual_mission(self.rules.missions()[0].size)
         self.mission = first.id
         self.board = board_of(first)
-        one, two = first.forces
-        self.players = NewPlayer("Player 1", one), NewPlayer("Player 2", two, next(iter(self.rules.bots), HUMAN))
+        first_force, second_force = first.forces
+        self.players = NewPlayer("Player 1", first_force), NewPlayer("Player 2", second_force, next(iter(self.rules.bots), HUMAN))
         self.seed = seed
         self.typed = False
         self.options: dict[str, Any] = {}
@@ -118,14 +118,14 @@ class NewGame:
 
     def resize(self, size: str) -> None:
         """Play a game of this size: with a mission, a board and forces for it."""
-        before = dict(self.rules.forces(self.entry.size))
+        old_forces = dict(self.rules.forces(self.entry.size))
         if self.entry.size == size:
             return
         usual = self.rules.usual_mission(size)
         self.mission, self.board = usual.id, board_of(usual)
         for player in self.players:
-            if player.force in before:
-                player.force = _most_alike(before[player.force], self.rules.forces(size))
+            if player.force in old_forces:
+                player.force = _most_alike(old_forces[player.force], self.rules.forces(size))
             player.options.clear()
 
     def missions(self) -> tuple[MissionEntry, ...]:
@@ -142,14 +142,14 @@ class NewGame:
 
     def choices(self, option: Option) -> tuple[tuple[str, str], ...]:
         """The values of an option, the first of which is none unless one is meant then; empty if there is nothing to choose."""
-        found = () if option.many and not option.each else self.rules.option_choices(option, self.mission)
-        return (NONE, *found) if found and not option.default else found
+        values = () if option.many and not option.each else self.rules.option_choices(option, self.mission)
+        return (NONE, *values) if values and not option.default else values
 
     def places(self, option: Option) -> tuple[str, ...]:
         """The names under which a player's values for an option are kept: one, or as many as there may be values."""
         agreed = next((o for o in self.rules.options if option.most and o.name == option.most), None)
-        most = 1 if agreed is None else int(self.options.get(agreed.name) or agreed.default)
-        return tuple(option.name if i == 1 else f"{option.name} {i}" for i in range(1, most + 1))
+        count = 1 if agreed is None else int(self.options.get(agreed.name) or agreed.default)
+        return tuple(option.name if i == 1 else f"{option.name} {i}" for i in range(1, count + 1))
 
     def force(self, number: int, seed: int | str) -> Any:
         """A player's force. Raises InputError."""
@@ -206,8 +206,8 @@ def _most_alike(called: str, forces: tuple[tuple[str, str], ...]) -> str:
     words = called.split()
 
     def alike(force: tuple[str, str]) -> tuple[int, int]:
-        other = force[1].split()
-        same = next((n for n, (a, b) in enumerate(zip(words, other, strict=False)) if a != b), min(len(words), len(other)))
-        return same, -len(other)
+        other_words = force[1].split()
+        shared_count = next((n for n, (a, b) in enumerate(zip(words, other_words, strict=False)) if a != b), min(len(words), len(other_words)))
+        return shared_count, -len(other_words)
 
     return max(forces, key=alike)[0]

@@ -77,13 +77,13 @@ def _large(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
     return bool(pressed)
 
 
-def draw_busy(ui: Any, what: str, stop: Callable[[], object]) -> None:
+def draw_busy(ui: Any, words: str, stop: Callable[[], object]) -> None:
     """What one waits for; nothing is drawn for nothing."""
-    if not what:
+    if not words:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=UNBIDDEN):
-        imgui.text(f"{ICONS['clock']} {what}")
+        imgui.text(f"{ICONS['clock']} {words}")
         imgui.same_line()
         if button(ui, "Cancel", "stop"):
             stop()
@@ -93,29 +93,29 @@ SETTINGS_WIDE = 600.0
 
 
 def draw_settings(
-    ui: Any, window: Host, write: Callable[[], object], begin_tour: Callable[[], object], back: Callable[[], object]
+    ui: Any, window: Host, write: Callable[[], object], begin_tour: Callable[[], object], on_back: Callable[[], object]
 ) -> None:
     """Where the settings are, and what can be chosen of them here."""
     settings, path = window.settings, folder() / "settings.toml"
-    there = os.path.exists(path)
+    has_file = os.path.exists(path)
     size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
     with panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=FLAGS.no_scrollbar):
         heading(ui, f"{ICONS['gear']} Settings", 22)
-        imgui.text_wrapped(f"{path}" + ("" if there else " (not created yet; wc3d uses the defaults)"))
+        imgui.text_wrapped(f"{path}" + ("" if has_file else " (not created yet; wc3d uses the defaults)"))
         ui.mark("settings path")
         imgui.text_colored(DIM, "Your choices are saved in this file. Edit it to change keys.")
         draw_display(ui, window)
         if ui.scale < ui.wanted:
             imgui.text_colored(DIM, f"Text size is reduced to {ui.scale:.0%} to fit this window.")
-        tip = "The file already exists" if there else "Write all current settings and keys into the file"
-        if button(ui, f"{ICONS['save']} Create a settings file", "write settings", enabled=not there, tip=tip):
+        tip = "The file already exists" if has_file else "Write all current settings and keys into the file"
+        if button(ui, f"{ICONS['save']} Create a settings file", "write settings", enabled=not has_file, tip=tip):
             write()
         imgui.same_line()
         if button(ui, "Show the tour", "tour"):
             begin_tour()
         imgui.same_line()
         if button(ui, f"Back  ({ui.key('cancel')})", "back"):
-            back()
+            on_back()
         imgui.begin_child("keys")
         for group, title in GROUPS.items():
             imgui.text_colored(GOLD, title)

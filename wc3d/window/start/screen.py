@@ -96,11 +96,11 @@ class StartScreen(Backdrop):
     # --- what the window asks
 
     def entered(self) -> None:
-        known = recall()
-        self.recent = known.files
+        record = recall()
+        self.recent = record.files
         self.window.start = lambda: StartScreen(self.doors)
         self.show_board(self.new.board)
-        if self.window.settings.display.tour and not known.toured:
+        if self.window.settings.display.tour and not record.toured:
             self.begin_tour()
 
     def left(self) -> None:
@@ -230,24 +230,24 @@ class StartScreen(Backdrop):
             return
         if mark == "learn":
             self.learn()
-        here, boards = Path.cwd(), shipped("maps")
+        working_folder, boards = Path.cwd(), shipped("maps")
         if mark == "load":
-            self._ask("Continue a saved game", SAVES, lambda path: self.open(path, "game"), here)
+            self._ask("Continue a saved game", SAVES, lambda path: self.open(path, "game"), working_folder)
         elif mark == "replay":
-            self._ask("Watch a replay", SAVES, lambda path: self.open(path, "replay"), here)
+            self._ask("Watch a replay", SAVES, lambda path: self.open(path, "replay"), working_folder)
         elif mark == "dispute":
             places, title = {"Boards": boards, "Questions": boards / "questions"}, "open questions, a report page or a board"
             self._ask(f"Judge a dispute: {title}", DISPUTES, lambda path: self.open(path, "dispute"), places["Questions"], places)
 
     def _ask(
-        self, title: str, endings: tuple[str, ...], chosen: Callable[[Path], object], where: Path, places: Any = None
+        self, title: str, endings: tuple[str, ...], callback: Callable[[Path], object], folder: Path, places: Any = None
     ) -> None:
-        self.chooser = FileDialog(title, chosen, endings=endings, folder=where, places=places)
+        self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places)
 
     def ask_table(self) -> None:
         """Choose a board or a mesh to open."""
-        where = {"Boards": shipped("maps")}
-        self._ask("Open a board or a mesh", BOARDS, lambda path: self.open(path, "board"), where["Boards"], where)
+        places = {"Boards": shipped("maps")}
+        self._ask("Open a board or a mesh", BOARDS, lambda path: self.open(path, "board"), places["Boards"], places)
 
     def new_board(self, wide: float, deep: float) -> None:
         """Build a board of this size, in inches."""
@@ -345,10 +345,10 @@ class StartScreen(Backdrop):
 
     # --- files
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], kind: Given, hit: RayHit | None) -> None:
         if len(paths) > 1:
             self.complain(f"{paths[1]}: wc3d opens one file at a time; opening {paths[0].name}")
-        self.open(paths[0], "board" if given == "mesh" else given)
+        self.open(paths[0], "board" if kind == "mesh" else kind)
 
     def open_recent(self, file: RecentFile) -> None:
         """Open a file again; one that is gone is dropped from the list."""

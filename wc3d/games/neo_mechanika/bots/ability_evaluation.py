@@ -53,26 +53,26 @@ def play_worth(state: State, action: Play) -> float:
         return 0.0
     value = sum(_effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do))
     if any(isinstance(c, While) for c in ABILITIES[name]):
-        lying = events.CardLies(unit, CardInPlay(card.id, action.player, card.expires)).evolve(state)
-        value += _lasting_worth(state, lying, unit, name)
+        new_state = events.CardLies(unit, CardInPlay(card.id, action.player, card.expires)).evolve(state)
+        value += _lasting_worth(state, new_state, unit, name)
     return value
 
 
 def _fury_worth(state: State, action: Play) -> float:
     weapon = fury(state.setup.cards.cyphers[action.card])
     value = attack_worth(state, action.channel, weapon, action.on)
-    more = len(ABILITIES.get(f"cypher:{action.card}", ()))
-    return value + 0.3 * more * attack_odds(state, action.channel, weapon, action.on).hit
+    effect_count = len(ABILITIES.get(f"cypher:{action.card}", ()))
+    return value + 0.3 * effect_count * attack_odds(state, action.channel, weapon, action.on).hit
 
 
-def _lasting_worth(state: State, lying: State, unit: str, name: str) -> float:
+def _lasting_worth(state: State, new_state: State, unit: str, name: str) -> float:
     """A card that stays: what the unit gains more by an activation that it is still to have, and protection always."""
     changes = [m for c in ABILITIES[name] if isinstance(c, While) for m in c.modifiers]
     guards = sum(getattr(m, "stat", getattr(m, "flag", "")) in DEFENSIVE for m in changes)
     protection = guards * 0.08 * cost_of(state, unit)
     this_turn = state.setup.cards.cyphers[name.removeprefix("cypher:")].expires == "turn"
-    offence = attacks_worth(lying, unit) - attacks_worth(state, unit) + 0.5 * (promise(lying, unit) - promise(state, unit))
-    offence += 0.05 * len(changes) + errand(lying, unit) - errand(state, unit)
+    offence = attacks_worth(new_state, unit) - attacks_worth(state, unit) + 0.5 * (promise(new_state, unit) - promise(state, unit))
+    offence += 0.05 * len(changes) + errand(new_state, unit) - errand(state, unit)
     return protection + improved_worth(state, unit, offence, this_turn=this_turn)
 
 
@@ -108,47 +108,47 @@ def _boost_worth(state: State, borne: Any, unit: str) -> float:
     first = state.models_of(unit)[0].id
     faster = float(stat(boosted, first, "SPD").value) - float(stat(state, first, "SPD").value)
     reach = promise(boosted, unit) - promise(state, unit)
-    far = bool(goals(state, unit)) and faster > 0
-    return max(attacks, 0.7 * reach) + (0.4 if far else 0.0)
+    can_hurry = bool(goals(state, unit)) and faster > 0
+    return max(attacks, 0.7 * reach) + (0.4 if can_hurry else 0.0)
 
 
-def _effects_worth(state: State, effects: tuple[Any, ...], user: str, on: str) -> float:
-    return sum(_effect_worth(state, e, user, on) for e in effects)
+def _effects_worth(state: State, effects: tuple[Any, ...], user: str, target: str) -> float:
+    return sum(_effect_worth(state, e, user, target) for e in effects)
 
 
-def _effect_worth(state: State, effect: Any, user: str, on: str) -> float:
+def _effect_worth(state: State, effect: Any, user: str, target: str) -> float:
     """What one effect is worth on a unit or model; 0 for those that are not understood."""
-    unit = unit_meant(state, on)
+    unit = unit_meant(state, target)
     own = unit in state.units and state.units[unit].player == state.units[user].player
     match effect:
         case vocabulary.TakeToken() if own:
             return readied_worth(state, unit)
-        case vocabulary.GainArc(arc=most) if own:
-            gained = min(most, arc.room(state, unit), state.players[state.units[unit].player].well)
+        case vocabulary.GainArc(arc=arc_limit) if own:
+            gained = min(arc_limit, arc.room(state, unit), state.players[state.units[unit].player].well)
             return 0.5 * gained * bool(promise(state, unit)) * (not state.units[unit].token)
-        case vocabulary.LoseArc(arc=each, each=sort) if sort is not None:
-            return ARC * sum(min(each, state.arc_on(id)) for id in _units_of(state, sort, _first(state, on)))
+        case vocabulary.LoseArc(arc=arc_per_unit, each=sort) if sort is not None:
+            return ARC * sum(min(arc_per_unit, state.arc_on(id)) for id in _units_of(state, sort, _first(state, target)))
         case vocabulary.DiscardFromHand():
             return 0.4 * bool(state.players[other(state.units[user].player)].hand)
-        case vocabulary.LoseArc(arc=most) if not own and unit in state.units:
-            return ARC * min(most, state.arc_on(unit))
+        case vocabulary.LoseArc(arc=arc_limit) if not own and unit in state.units:
+            return ARC * min(arc_limit, state.arc_on(unit))
         case vocabulary.Heal(each=sort) if sort is not None:
-            me = _first(state, on)
+            me = _first(state, target)
             return sum(cost(state, b.id) * wounds(state, b.id) for b in state.bodies if matches(state, sort, me, b.id))
         case vocabulary.Heal():
-            return 2.0 * cost(state, on) * wounds(state, on) if on in state.models else 0.0
+            return 2.0 * cost(state, target) * wounds(state, target) if target in state.models else 0.0
         case vocabulary.EndEffects():
-            return 0.6 * bool(on in state.models and state.models[on].effects)
+            return 0.6 * bool(target in state.models and state.models[target].effects)
         case vocabulary.ReturnModels(count=count) if own:
             return 0.8 * sum(cost(state, m) for m in missing(state, unit)[:count])
         case vocabulary.AttackAgain() if own:
             return 0.8 * max(attacks_worth(state, unit), 0.0)
         case vocabulary.MeleeStrike() if own:
-            return 0.8 * any(state.owner(id) != state.units[unit].player for id in state.table.within(_first(state, on), 1.0))
+            return 0.8 * any(state.owner(id) != state.units[unit].player for id in state.table.within(_first(state, target), 1.0))
         case vocabulary.MoveUpTo(inches=inches) if own:
             return _step_worth(state, unit, inches)
         case vocabulary.Burst(pow=pow, within=within):
-            return _burst_worth(state, _first(state, on), within, pow)
+            return _burst_worth(state, _first(state, target), within, pow)
     return 0.0
 
 
@@ -157,9 +157,9 @@ def _units_of(state: State, sort: vocabulary.Selector, bearer: str) -> set[str]:
     return {state.models[b.id].unit for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)}
 
 
-def _first(state: State, on: str) -> str:
+def _first(state: State, target: str) -> str:
     """The model meant, or the unit's first."""
-    return on if on in state.models and state.on_table(on) else state.models_of(unit_meant(state, on))[0].id
+    return target if target in state.models and state.on_table(target) else state.models_of(unit_meant(state, target))[0].id
 
 
 def _step_worth(state: State, unit: str, inches: float) -> float:

@@ -66,8 +66,8 @@ class NeoMechanikaAdviser:
         options = _tried(view, think)
         searched = isinstance(question(view.state), ASKED)  # elsewhere the veteran does what it would do anyway
         first = (decide(view.state, options) if searched else options[0]) if options else None
-        known = [t for t in options if t.results]
-        return [_hint(view, t) for t in sorted(known, key=lambda t: (t is not first, -t.mean))[:most]]
+        scored_options = [t for t in options if t.results]
+        return [_hint(view, t) for t in sorted(scored_options, key=lambda t: (t is not first, -t.mean))[:most]]
 
     def better(self, view: View, done: Action, think: int = 0) -> Better | None:
         """A plan that would have been better; see `Adviser`."""
@@ -89,43 +89,43 @@ class NeoMechanikaAdviser:
 
     def sure(self) -> str:
         """How sure it is; see `Adviser`."""
-        known = weights()
-        scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in known.get("left_out", ()))
+        weight_data = weights()
+        scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in weight_data.get("left_out", ()))
         right = f" In games that were not used for the fit, the likelier player won this often: {scores}." if scores else ""
         basis = "Each reason compares the player with the opponent and says how much it changes the chance to win."
-        return f"These chances come from {known['from']}.{right} Differences of a few percent say little. {basis}"
+        return f"These chances come from {weight_data['from']}.{right} Differences of a few percent say little. {basis}"
 
 
-def _tried(view: View, think: int, done: Action | None = None) -> list[Tried]:
-    """What the veteran tries in this view, first what was `done` or else the usual, each played out.
+def _tried(view: View, think: int, action: Action | None = None) -> list[Tried]:
+    """What the veteran tries in this view, first what was `action` or else the usual, each played out.
 
     Nothing if nobody is asked.
     """
-    asked = question(view.state)
-    if asked is None or view.player is None or view.player != view.to_act:
+    open_question = question(view.state)
+    if open_question is None or view.player is None or view.player != view.to_act:
         return []
     player = VeteranPlayer(SEED, think or THINK)
-    options = player.options(view, asked, player.usual(view), max(PLANS, affordable(view.state, player.think)))
-    if done is not None:
-        options = [Tried(done), *(option for option in options if option.action != done)]
+    options = player.options(view, open_question, player.usual(view), max(PLANS, affordable(view.state, player.think)))
+    if action is not None:
+        options = [Tried(action), *(option for option in options if option.action != action)]
     player.try_out(view, options, player.think)
     return options
 
 
-def _told(found: Sequence[tuple[str, float]]) -> list[str]:
+def _told(changes: Sequence[tuple[str, float]]) -> list[str]:
     """The weightiest reasons in words, each with what it changes of the chance to win."""
-    return [f"{REASONS[name][change < 0]} ({change:+.0%})" for name, change in found[:TOLD] if abs(change) >= 0.005]
+    return [f"{REASONS[name][change < 0]} ({change:+.0%})" for name, change in changes[:TOLD] if abs(change) >= 0.005]
 
 
-def _hint(view: View, tried: Tried) -> Hint:
+def _hint(view: View, option: Tried) -> Hint:
     """Return a hint whose chance, points and reasons are means over the same playouts."""
     state, me = view.state, view.player
     assert me is not None
-    spread = stdev(tried.results) if len(tried.results) > 1 else 0.0
-    mine, theirs = (fmean(points_at_round_end(state, end, player) for end in tried.ends) for player in (me, other(me)))
-    changes = mean_reasons([dict(reasons(state, end, me)) for end in tried.ends])
-    why = tuple(_told([(name, change) for name, change in changes if name != TIME]))
-    return Hint(tried.action, _words(view, tried.action), tried.mean, spread, (mine, theirs), why, len(tried.results))
+    spread = stdev(option.results) if len(option.results) > 1 else 0.0
+    mine, theirs = (fmean(points_at_round_end(state, end, player) for end in option.ends) for player in (me, other(me)))
+    changes = mean_reasons([dict(reasons(state, end, me)) for end in option.ends])
+    reason_texts = tuple(_told([(name, change) for name, change in changes if name != TIME]))
+    return Hint(option.action, _words(view, option.action), option.mean, spread, (mine, theirs), reason_texts, len(option.results))
 
 
 def points_at_round_end(state: State, end: State, player: int) -> float:

@@ -47,41 +47,41 @@ def _nearness(state: State, player: int, places: Iterable[tuple[float, ...]], ho
     """How near the nearest of some places is to where more units are needed, weighed with what is at stake there."""
     points = [(at[0], at[1], at[2] if len(at) > 2 else 0.0) for at in places]
     needs = open_for(state, player)[: 2 * NEEDS]
-    found = [min(value, 4.0) - NEARER * min(way(state, at, "small", o) for at in points) for value, o in needs]
-    return max(found, default=0.0) if holder else 0.4 * max(found, default=0.0)
+    values = [min(value, 4.0) - NEARER * min(way(state, at, "small", o) for at in points) for value, o in needs]
+    return max(values, default=0.0) if holder else 0.4 * max(values, default=0.0)
 
 
-def deploying(player: Any, view: View, asked: Question) -> Action:
+def deploying(player: Any, view: View, open_question: Question) -> Action:
     """Holders first, as near as can be to what they will hold; one is recalled that comes back whole at once."""
     state = view.state
     recalled = best((deployment.recall_worth(state, a), a) for a in list_offered(view, Recall))
     if recalled is not None:
         return recalled
-    found = list(placed(view, asked, player.arrangements))
-    return best((deploy_worth(state, a), a) for a in found) or Pass(player=asked.player)
+    deployments = list(placed(view, open_question, player.arrangements))
+    return best((deploy_worth(state, a), a) for a in deployments) or Pass(player=open_question.player)
 
 
-def placed(view: View, asked: Question, arrangements: int) -> Iterator[Deploy]:
+def placed(view: View, open_question: Question, arrangements: int) -> Iterator[Deploy]:
     """The deployments offered, and each toward where units are needed: along the own edge, or round the void gate.
 
     `arrangements`: in how many ways round each gate toward each objective.
     """
-    state, found = view.state, list(list_offered(view, Deploy))
-    yield from found
+    state, deployments = view.state, list(list_offered(view, Deploy))
+    yield from deployments
     offer = next((o for o in view.offers if o.type == "deploy"), None)
     if offer is None:
         return
-    if isinstance(asked, InitialQuestion):
-        yield from filter(offer.check, _along_the_edge(state, asked.player, found))
+    if isinstance(open_question, InitialQuestion):
+        yield from filter(offer.check, _along_the_edge(state, open_question.player, deployments))
         return
-    for action in found:
-        for _, goal in open_for(state, asked.player)[:NEEDS]:
+    for action in deployments:
+        for _, goal in open_for(state, open_question.player)[:NEEDS]:
             yield from islice(filter(offer.check, _round_the_gate(state, action, goal)), arrangements)
 
 
-def _along_the_edge(state: State, player: int, found: list[Deploy]) -> Iterator[Deploy]:
+def _along_the_edge(state: State, player: int, deployments: list[Deploy]) -> Iterator[Deploy]:
     """The deployments, moved along the edge until they are before an objective."""
-    for action in found:
+    for action in deployments:
         middle = next(iter(action.places.values()))[0]
         for goal in (o.at[0] for _, o in open_for(state, player)[:NEEDS]):
             places = {id: (x + goal - middle, y) for id, (x, y, *_) in action.places.items()}
@@ -94,11 +94,11 @@ def _round_the_gate(state: State, action: Deploy, goal: Objective) -> Iterator[D
     first = next(iter(bases))
     base = bases.pop(first)
 
-    def fits(table: Table, leader: Body, other: Body) -> bool:
-        return bool(check_off_objectives(state, other.id, other.at))
+    def fits(table: Table, leader: Body, follower: Body) -> bool:
+        return bool(check_off_objectives(state, follower.id, follower.at))
 
-    found = places_beside(state.table, base, state.table.body(action.gate), DEPLOY_WITHIN, goal.at)
-    for at in islice((at for at in found if check_off_objectives(state, first, at)), FIRST):
+    sites = places_beside(state.table, base, state.table.body(action.gate), DEPLOY_WITHIN, goal.at)
+    for at in islice((at for at in sites if check_off_objectives(state, first, at)), FIRST):
         body = Body(first, base, at)
         places = others_beside(state.table.with_bodies(body), body, bases, goal.at, fits)
         if places is not None:
@@ -108,61 +108,61 @@ def _round_the_gate(state: State, action: Deploy, goal: Objective) -> Iterator[D
 def deploy_worth(state: State, action: Deploy) -> float:
     """What it is worth to deploy a unit so: whether it may hold what is open, its worth in a fight, and how near it comes."""
     card, player = state.setup.card_of(action.unit), action.player
-    spent = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
+    total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     needs = open_for(state, player)[:NEEDS]
     total = sum(v for v, _ in needs)
     holds = sum(v for v, o in needs if carrying.may_hold(state, action.unit, o.id)) / total if total else 0.5
     squads = 0.5 if card.kind == "squad" and wants_squads(state, player) else 0.0
     own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
     solos = 1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0  # one acts besides in each turn
-    return 1.0 + spent + 4.0 * holds + squads + solos + _nearness(state, player, action.places.values(), holds > 0.0)
+    return 1.0 + total_cost + 4.0 * holds + squads + solos + _nearness(state, player, action.places.values(), holds > 0.0)
 
 
-def deployment_plans(view: View, asked: Question, arrangements: int) -> list[Action]:
+def deployment_plans(view: View, open_question: Question, arrangements: int) -> list[Action]:
     """List the best deployment of each unit, the best recall, and none, the most valuable first."""
     state = view.state
     deployments: dict[str, tuple[float, Action]] = {}
-    for action in placed(view, asked, arrangements):
+    for action in placed(view, open_question, arrangements):
         value = deploy_worth(state, action)
         if value > deployments.get(action.unit, (0.0, action))[0]:
             deployments[action.unit] = value, action
     recalls = ((deployment.recall_worth(state, a), a) for a in list_offered(view, Recall))
-    return _by_worth([*deployments.values(), *(r for r in recalls if r[0] > 0.0)], Pass(player=asked.player))
+    return _by_worth([*deployments.values(), *(r for r in recalls if r[0] > 0.0)], Pass(player=open_question.player))
 
 
-def gate_plans(view: View, asked: Question) -> list[Action]:
+def gate_plans(view: View, open_question: Question) -> list[Action]:
     """List places for a void gate that differ, and none, the most valuable first."""
-    state, kept = view.state, list[tuple[float, Action]]()
-    for value, action in sorted(_gates(view, asked), key=lambda option: -option[0]):
-        apart = all(math.dist(action.at[:2], other.at[:2]) > GATES_APART for _, other in kept if isinstance(other, PlaceGate))
-        if len(kept) < NEEDS and apart and deployment.has_room(state, action):
-            kept.append((value, action))
-    return _by_worth(kept, Pass(player=asked.player))
+    state, selection = view.state, list[tuple[float, Action]]()
+    for value, action in sorted(_gates(view, open_question), key=lambda option: -option[0]):
+        is_apart = all(math.dist(action.at[:2], selected_gate.at[:2]) > GATES_APART for _, selected_gate in selection if isinstance(selected_gate, PlaceGate))
+        if len(selection) < NEEDS and is_apart and deployment.has_room(state, action):
+            selection.append((value, action))
+    return _by_worth(selection, Pass(player=open_question.player))
 
 
-def charging_plans(view: View, asked: Question) -> list[Action]:
+def charging_plans(view: View, open_question: Question) -> list[Action]:
     """List what may be charged with Arc or cleared of it, and neither, the most valuable first."""
-    return _by_worth(_charges(view, asked), Pass(player=asked.player))
+    return _by_worth(_charges(view, open_question), Pass(player=open_question.player))
 
 
-def _by_worth(options: list[tuple[float, Action]], none: Action) -> list[Action]:
+def _by_worth(options: list[tuple[float, Action]], no_action: Action) -> list[Action]:
     """Sort options by their worth; doing none of them is worth 0."""
-    return [action for _, action in sorted([*options, (0.0, none)], key=lambda option: -option[0])]
+    return [action for _, action in sorted([*options, (0.0, no_action)], key=lambda option: -option[0])]
 
 
-def gate(player: Any, view: View, asked: Question) -> Action:
+def gate(player: Any, view: View, open_question: Question) -> Action:
     """Toward the objectives nobody is on the way to, with what the next units cost; none where none could come."""
-    return best_gate(view.state, _gates(view, asked)) or Pass(player=asked.player)
+    return best_gate(view.state, _gates(view, open_question)) or Pass(player=open_question.player)
 
 
-def _gates(view: View, asked: Question) -> list[tuple[float, PlaceGate]]:
+def _gates(view: View, open_question: Question) -> list[tuple[float, PlaceGate]]:
     """List the void gates worth comparing, with their worth; none where nobody could come through."""
-    state, me = view.state, asked.player
-    most = min(GATE_ARC, state.players[me].well)
-    if not deployment.can_bring(state, me, most):
+    state, me = view.state, open_question.player
+    max_arc = min(GATE_ARC, state.players[me].well)
+    if not deployment.can_bring(state, me, max_arc):
         return []
     offer = next((o for o in view.offers if o.type == "place_gate"), None)
-    return [(gate_worth(state, a), a) for a in _sites(state, me, most) if offer is not None and offer.check(a)]
+    return [(gate_worth(state, a), a) for a in _sites(state, me, max_arc) if offer is not None and offer.check(a)]
 
 
 def gate_worth(state: State, action: PlaceGate) -> float:
@@ -176,34 +176,34 @@ def _sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
     radius, (width, depth) = SPACE.bases["small"].radius, state.setup.table.size
     goals = [place for _, place in needed_at(state, player)[:NEEDS]]
     for goal in goals:
-        near = sorted((math.dist(m.at[:2], goal), m.id) for m in nominees(state, player) if m.at is not None)[:3]
-        for _, id in near:
+        nearest_models = sorted((math.dist(m.at[:2], goal), m.id) for m in nominees(state, player) if m.at is not None)[:3]
+        for _, id in nearest_models:
             body = state.table.body(id)
             for at in _toward((body.at[0], body.at[1]), goal, body.radius + radius + GATE_WITHIN - 0.05):
-                if (there := put(state, "small", at)) is not None:
-                    yield PlaceGate(player=player, at=there, arc=arc, nominee=id)
-        out = radius + GATE_WITHIN - 0.05
-        edge = min(max(goal[0], radius), width - radius), out if state.players[player].side == "south" else depth - out
-        if (there := put(state, "small", edge)) is not None:
-            yield PlaceGate(player=player, at=there, arc=arc)
+                if (site := put(state, "small", at)) is not None:
+                    yield PlaceGate(player=player, at=site, arc=arc, nominee=id)
+        offset = radius + GATE_WITHIN - 0.05
+        edge = min(max(goal[0], radius), width - radius), offset if state.players[player].side == "south" else depth - offset
+        if (site := put(state, "small", edge)) is not None:
+            yield PlaceGate(player=player, at=site, arc=arc)
 
 
-def _toward(here: XY, goal: XY, far: float) -> Iterator[XY]:
+def _toward(start: XY, goal: XY, max_distance: float) -> Iterator[XY]:
     """Points toward a goal, so far away or short of the goal by what a unit needs beside it, and some aside."""
-    angle, apart = math.atan2(goal[1] - here[1], goal[0] - here[0]), math.dist(here, goal)
-    reach = min(far, max(1.5, apart - 3.5))
+    angle, distance = math.atan2(goal[1] - start[1], goal[0] - start[0]), math.dist(start, goal)
+    reach = min(max_distance, max(1.5, distance - 3.5))
     for turn in TURNS:
-        yield here[0] + reach * math.cos(angle + turn), here[1] + reach * math.sin(angle + turn)
+        yield start[0] + reach * math.cos(angle + turn), start[1] + reach * math.sin(angle + turn)
 
 
-def charging(player: Any, view: View, asked: Question) -> Action:
+def charging(player: Any, view: View, open_question: Question) -> Action:
     """Arc where it does something now; the well keeps what the next void gate needs."""
-    return best(_charges(view, asked), least=0.01) or Pass(player=asked.player)
+    return best(_charges(view, open_question), least=0.01) or Pass(player=open_question.player)
 
 
-def _charges(view: View, asked: Question) -> list[tuple[float, Action]]:
+def _charges(view: View, open_question: Question) -> list[tuple[float, Action]]:
     """List what may be charged or cleared, with its worth."""
-    state, me = view.state, asked.player
+    state, me = view.state, open_question.player
     charge = [(deployment.charge_worth(state, a) - kept_for_gates(state, me), a) for a in list_offered(view, Charge)]
     clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
     return [*charge, *clear]

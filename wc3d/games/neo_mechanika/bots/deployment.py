@@ -35,11 +35,11 @@ FIRST_ARC, TOKENED = 0.2, 0.3
 
 def aims(state: State, player: int) -> list[tuple[float, XY]]:
     """Where units are needed, as (weight, place): objectives that the player does not hold, most of all; else enemies."""
-    found = []
+    targets = []
     for o in carrying.lying(state):
         mine = securing.units_near(state, o.id, player)
-        found.append((0.3 if mine else 1.0, (o.at[0], o.at[1])))
-    return found or [(0.5, (b.at[0], b.at[1])) for b in state.bodies if state.owner(b.id) != player]
+        targets.append((0.3 if mine else 1.0, (o.at[0], o.at[1])))
+    return targets or [(0.5, (b.at[0], b.at[1])) for b in state.bodies if state.owner(b.id) != player]
 
 
 def closeness(state: State, player: int, at: tuple[float, ...]) -> float:
@@ -50,11 +50,11 @@ def closeness(state: State, player: int, at: tuple[float, ...]) -> float:
 def deploy_worth(state: State, action: Deploy) -> float:
     """What it is worth to deploy a unit so: the more it costs the better, in numbers that can hold what is to be held."""
     card = state.setup.card_of(action.unit)
-    spent = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
+    total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     first = next(iter(action.places.values()))
     holders = [carrying.may_hold(state, action.unit, o.id) for o in carrying.lying(state)]
     holds = sum(holders) / len(holders) if holders else 0.5
-    return 1.0 + spent + 1.5 * holds + closeness(state, action.player, first)
+    return 1.0 + total_cost + 1.5 * holds + closeness(state, action.player, first)
 
 
 def turns_to_come(state: State) -> int:
@@ -73,12 +73,12 @@ def _will_act(state: State, unit: Unit) -> bool:
 
     In the last Pulse round those that are ready take turns first, but for who may hold what is open, where others may not.
     """
-    later = turns_to_come(state) - 1
-    if state.round < PULSE_ROUNDS or later < 1 or _is_needed(state, unit):
-        return later >= 1
+    remaining_turns = turns_to_come(state) - 1
+    if state.round < PULSE_ROUNDS or remaining_turns < 1 or _is_needed(state, unit):
+        return remaining_turns >= 1
     solo = state.setup.card_of(unit.id).kind == "solo"
-    ready = [u for u in state.units_in_play(unit.player) if not u.token and (state.setup.card_of(u.id).kind == "solo") == solo]
-    return len(ready) <= later
+    ready_units = [u for u in state.units_in_play(unit.player) if not u.token and (state.setup.card_of(u.id).kind == "solo") == solo]
+    return len(ready_units) <= remaining_turns
 
 
 def _is_needed(state: State, unit: Unit) -> bool:
@@ -92,10 +92,10 @@ def has_room(state: State, action: PlaceGate) -> bool:
     """Could a unit of the reserve come into play beside a void gate placed so?"""
     x, y, *z = action.at
     gate = Gate(f"{action.player}.gate.room", action.player, "", (x, y, z[0] if z else 0.0), action.arc)
-    asked = DeploymentQuestion(player=action.player)
-    there = replace(state, gates={**state.gates, gate.id: gate}, agenda=(*state.agenda[:-1], asked))
-    found = HANDLERS[DeploymentQuestion, Deploy].candidates(there, asked)
-    return any(isinstance(a, Deploy) and a.gate == gate.id for a in found)
+    deployment_question = DeploymentQuestion(player=action.player)
+    new_state = replace(state, gates={**state.gates, gate.id: gate}, agenda=(*state.agenda[:-1], deployment_question))
+    candidates = HANDLERS[DeploymentQuestion, Deploy].candidates(new_state, deployment_question)
+    return any(isinstance(a, Deploy) and a.gate == gate.id for a in candidates)
 
 
 def recall_worth(state: State, action: Recall) -> float:
@@ -105,22 +105,22 @@ def recall_worth(state: State, action: Recall) -> float:
     """
     player, models = action.player, state.models_of(action.unit)
     unit, card = state.units[action.unit], state.setup.card_of(action.unit)
-    lost = sum(card.cost / card.size for id in unit.models if not state.on_table(id))
-    lost += sum(card.cost / card.size * 0.5 * wounds(state, m.id) for m in models)
+    loss = sum(card.cost / card.size for id in unit.models if not state.on_table(id))
+    loss += sum(card.cost / card.size * 0.5 * wounds(state, m.id) for m in models)
     holds = any(carrying.is_near(m, o) for m in models for o in carrying.lying(state)) or any(m.carrying for m in models)
     gates = [g.arc for g in state.gates_of(player) if g.arc >= card.cost]
     if holds or not gates or not unit.token or any(state.setup.card_of(u.id).cost <= max(gates) for u in _reserve(state, player)):
         return 0.0
-    return lost if lost > 0.5 * card.cost else 0.0
+    return loss if loss > 0.5 * card.cost else 0.0
 
 
 def gate_worth(state: State, action: PlaceGate) -> float:
     """What a void gate is worth there: forward, with much Arc, with room around it."""
     reserve = [state.setup.card_of(u.id).cost for u in _reserve(state, action.player)]
     useful = min(action.arc, sum(reserve))
-    apart = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
-    enemies = sum(owner != action.player and far < 6.0 for owner, far in apart)
-    crowd = sum(far < 3.0 for _, far in apart) + sum(math.dist(o.at[:2], action.at[:2]) < 3.0 for o in carrying.lying(state))
+    distances = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
+    enemies = sum(owner != action.player and distance < 6.0 for owner, distance in distances)
+    crowd = sum(distance < 3.0 for _, distance in distances) + sum(math.dist(o.at[:2], action.at[:2]) < 3.0 for o in carrying.lying(state))
     return 1.0 + ARC * useful + 2.0 * closeness(state, action.player, action.at) - 0.4 * enemies - 0.3 * crowd
 
 
@@ -137,8 +137,8 @@ def charge_worth(state: State, action: Charge) -> float:
         return 2.0 * any(gate.arc < cost <= gate.arc + 1 for cost in costs) + 0.05
     unit = state.units[action.on]
     short = bool(costs) and state.players[player].well <= min(GATE_ARC, min(costs)) and not state.gates_of(player)
-    more = state.with_unit(unit.id, arc=unit.arc + 1)
-    gained = promise(more, unit.id) - promise(state, unit.id) + attacks_worth(more, unit.id) - attacks_worth(state, unit.id)
+    new_state = state.with_unit(unit.id, arc=unit.arc + 1)
+    gained = promise(new_state, unit.id) - promise(state, unit.id) + attacks_worth(new_state, unit.id) - attacks_worth(state, unit.id)
     first = FIRST_ARC if not unit.arc else 0.0
     return (gained + first) * (TOKENED if unit.token else 1.0) - (0.5 if short else 0.0)
 
@@ -147,8 +147,8 @@ def clear_worth(state: State, action: Clear) -> float:
     """Arc is taken back only where a unit can do nothing with it and the well is too empty for a void gate."""
     player = action.player
     costs = [state.setup.card_of(u.id).cost for u in _reserve(state, player)]
-    there = state.players[player].well + sum(g.arc for g in state.gates_of(player))
-    if not costs or there >= min(costs) or any(id in state.gates for id in action.arc):
+    available_arc = state.players[player].well + sum(g.arc for g in state.gates_of(player))
+    if not costs or available_arc >= min(costs) or any(id in state.gates for id in action.arc):
         return -1.0
     idle = all(state.units[id].token or promise(state, id) <= 0.0 for id in action.arc)
     return 0.5 * sum(action.arc.values()) if idle else 0.0
@@ -167,5 +167,5 @@ def _can_be_used(state: State, card: CypherCard, unit: str) -> bool:
     """Is the unit one this card is for: its kind, or, for a Fury, one with Arc Relay?"""
     if card.kind == "fury":
         return any(a.startswith("arc_relay") for m in state.units[unit].models for a in state.setup.abilities.get(m, ()))
-    wanted = card.target.removeprefix("friendly_")
-    return wanted in ("unit", "unit_model") or state.setup.card_of(unit).kind == wanted
+    target_kind = card.target.removeprefix("friendly_")
+    return target_kind in ("unit", "unit_model") or state.setup.card_of(unit).kind == target_kind

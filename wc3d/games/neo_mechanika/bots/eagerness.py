@@ -32,8 +32,8 @@ def point(state: State) -> float:
     last = outlook().last
     if not last:
         return VP
-    gone = 1.0 - (turns_to_come(state) + 1) / (PULSE_ROUNDS * int(state.setup.mission.turns_per_round))
-    return VP * (1.0 + last * max(0.0, gone) ** 2)
+    progress = 1.0 - (turns_to_come(state) + 1) / (PULSE_ROUNDS * int(state.setup.mission.turns_per_round))
+    return VP * (1.0 + last * max(0.0, progress) ** 2)
 
 
 def eagerness(state: State, unit: str, glances: Glances | None = None) -> float:
@@ -53,20 +53,20 @@ def errand(state: State, unit: str) -> float:
 
 def _gain(state: State, unit: str, objective: Objective) -> float:
     """What going to an objective gains: what standing by it is worth more than being so far away as now, or what is missed."""
-    apart = unit_gap(state, unit, objective)
-    if apart <= 1e-6:
+    distance = unit_gap(state, unit, objective)
+    if distance <= 1e-6:
         return 0.0
-    after = max(0.0, apart - speed(state, unit))
-    gained = pull(state, unit, objective, after, acts=False) - pull(state, unit, objective, apart, acts=False)
-    gained += 0.3 * by_it(state, unit, objective) if after <= 1e-6 else 0.0
+    remaining_distance = max(0.0, distance - speed(state, unit))
+    gained = pull(state, unit, objective, remaining_distance, acts=False) - pull(state, unit, objective, distance, acts=False)
+    gained += 0.3 * by_it(state, unit, objective) if remaining_distance <= 1e-6 else 0.0
     return max(gained, missed(state, unit, objective))
 
 
 def _scores_here(state: State, unit: str) -> float:
     """Where points are scored as activations end: what the unit can score this Pulse round."""
     reach = speed(state, unit)
-    found = [by_it(state, unit, o) for o in carrying.lying(state) if unit_gap(state, unit, o) <= reach]
-    return max(found, default=0.0)
+    values = [by_it(state, unit, o) for o in carrying.lying(state) if unit_gap(state, unit, o) <= reach]
+    return max(values, default=0.0)
 
 
 # Activations to come
@@ -86,17 +86,17 @@ def activations_for(state: State, unit: str) -> int:
     return activations - (not is_open)
 
 
-def activation_gain(state: State, unit: str, before: float | None, after: float, turns: int) -> float:
-    """Return how much more a player's best activations gain if a unit would gain `after` by activating.
+def activation_gain(state: State, unit: str, old_gain: float | None, new_gain: float, turns: int) -> float:
+    """Return how much more a player's best activations gain if a unit would gain `new_gain` by activating.
 
-    `before`: what it would gain as it is, None if it has a token; `turns`: how many activations are there for its kind.
+    `old_gain`: what it would gain as it is, None if it has a token; `turns`: how many activations are there for its kind.
     """
-    others = [
+    other_gains = [
         eagerness(state, u.id)
         for u in state.units_in_play(state.units[unit].player)
         if u.id != unit and not u.token and is_solo(state, u.id) == is_solo(state, unit)
     ]
-    return _best(others + [after], turns) - _best(others + ([] if before is None else [before]), turns)
+    return _best(other_gains + [new_gain], turns) - _best(other_gains + ([] if old_gain is None else [old_gain]), turns)
 
 
 def _best(gains: list[float], turns: int) -> float:
@@ -112,13 +112,13 @@ def readied_worth(state: State, unit: str) -> float:
     return activation_gain(state, unit, None, eagerness(state.with_unit(unit, token=False), unit), turns)
 
 
-def improved_worth(state: State, unit: str, more: float, *, this_turn: bool) -> float:
+def improved_worth(state: State, unit: str, extra_gain: float, *, this_turn: bool) -> float:
     """Return what it is worth that a unit gains so much more by its next activation; `this_turn`: only if that comes now."""
     turns = activations_for(state, unit)
     if turns < 1 or state.units[unit].token or (this_turn and state.phase > 4):
         return 0.0
     gain = eagerness(state, unit)
-    return activation_gain(state, unit, gain, gain + more, min(turns, 1) if this_turn else turns)
+    return activation_gain(state, unit, gain, gain + extra_gain, min(turns, 1) if this_turn else turns)
 
 
 def card_first(state: State, activations: Iterable[Activate]) -> list[Activate]:

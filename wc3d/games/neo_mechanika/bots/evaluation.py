@@ -72,9 +72,9 @@ def attack_worth(state: State, attacker: str, weapon: Weapon, target: str) -> fl
 
 def spray_worth(state: State, attacker: str, weapon: Weapon, target: str) -> float:
     """What an attack is worth if it is a spray: friends whom it meets count against it."""
-    met = state.table.spray(attacker, target, reach_of(state, attacker, weapon, target)).hits
+    hits = state.table.spray(attacker, target, reach_of(state, attacker, weapon, target)).hits
     own = state.owner(attacker)
-    return sum(single_worth(state, attacker, weapon, id) * (1.0 if state.owner(id) != own else -1.3) for id in met)
+    return sum(single_worth(state, attacker, weapon, id) * (1.0 if state.owner(id) != own else -1.3) for id in hits)
 
 
 def blast_worth(state: State, weapon: Weapon, attacker: str, target: str) -> float:
@@ -102,18 +102,18 @@ def single_worth(state: State, attacker: str, weapon: Weapon, target: str) -> fl
 @kept
 def scoring_kinds(state: State) -> tuple[str, ...]:
     """The kinds of unit that alone may hold the mission's objectives; none where all may."""
-    found = holders(state.setup.mission)
-    return () if found == ANY_UNIT else found
+    kinds = holders(state.setup.mission)
+    return () if kinds == ANY_UNIT else kinds
 
 
 def holds_something(state: State, model: str) -> float:
     """How much more an enemy is worth where it stands: it holds or contests an objective, or soon will, or carries one."""
-    it, seen = state.models[model], outlook()
+    it, current_outlook = state.models[model], outlook()
     if it.carrying and may_deliver(state, model):
         return 1.0
     if any(carrying.is_near(it, o) for o in carrying.lying(state)):
-        return seen.holding
-    return seen.coming if seen.coming and is_coming(state, it.unit) else 0.0
+        return current_outlook.holding
+    return current_outlook.coming if current_outlook.coming and is_coming(state, it.unit) else 0.0
 
 
 @kept
@@ -128,9 +128,9 @@ def is_coming(state: State, unit: str) -> bool:
 def near_enemies(state: State, model: str, inches: float) -> list[str]:
     """The enemies that may be within so many inches, and some that are a little farther."""
     x, y, _ = state.place(model)
-    far = inches + SPACE.bases[state.thing(model).base].radius
+    max_distance = inches + SPACE.bases[state.thing(model).base].radius
     enemies = _bodies_of(state, other(state.owner(model)))
-    return [id for id, at_x, at_y, radius in enemies if math.hypot(x - at_x, y - at_y) <= far + radius]
+    return [id for id, at_x, at_y, radius in enemies if math.hypot(x - at_x, y - at_y) <= max_distance + radius]
 
 
 @kept_with_the_board
@@ -140,21 +140,21 @@ def _bodies_of(state: State, player: int) -> tuple[tuple[str, float, float, floa
 
 
 def best_attack(
-    state: State, model: str, weapon: Weapon, more: Callable[[str], float] = lambda target: 0.0
+    state: State, model: str, weapon: Weapon, bonus: Callable[[str], float] = lambda target: 0.0
 ) -> tuple[float, str, str]:
     """The worth of the best attack with a weapon where the model stands, its target and mode; worth 0 if there is none.
 
-    `more`: what an attack on a target is worth besides.
+    `bonus`: what an attack on a target is worth besides.
     """
     best = (0.0, "", "")
-    near = near_enemies(state, model, weapon.rng + LONGER)
-    for mode in modes_of(weapon) if near else ():
+    enemies = near_enemies(state, model, weapon.rng + LONGER)
+    for mode in modes_of(weapon) if enemies else ():
         using = with_mode(weapon, mode)
         assert isinstance(using, Weapon)
         reach = reach_of_all(state, model, using)
-        for target in near:
+        for target in enemies:
             if is_target(state, model, using, target, reach):
-                best = max(best, (attack_worth(state, model, using, target) + more(target), target, mode))
+                best = max(best, (attack_worth(state, model, using, target) + bonus(target), target, mode))
     return best
 
 
@@ -167,20 +167,20 @@ def attacks_worth(state: State, unit: str) -> float:
     if key not in state.notes:
         models = state.models_of(unit)
         armed = bool(models) and not has(state, models[0].id, "no_attacks")
-        found = [best_attack(state, models[0].id, w)[0] for w in weapons_of(state, models[0].id)] if armed else []
-        state.notes[key] = _together(state, unit, found)
+        values = [best_attack(state, models[0].id, w)[0] for w in weapons_of(state, models[0].id)] if armed else []
+        state.notes[key] = _together(state, unit, values)
     return float(state.notes[key])
 
 
-def _together(state: State, unit: str, each: list[float]) -> float:
+def _together(state: State, unit: str, values: list[float]) -> float:
     """What a unit's attacks are worth together, given those of its first model's weapons."""
     models = state.models_of(unit)
-    if not each or not models:
+    if not values or not models:
         return 0.0
     first = models[0].id
     several = state.setup.card_of(unit).kind == "warjack" or has(state, first, "every_weapon")
     several = several and not has(state, first, "one_weapon")
-    return sum(each) if several else max(each) * (0.3 + 0.7 * len(models))
+    return sum(values) if several else max(values) * (0.3 + 0.7 * len(models))
 
 
 Glances = dict[tuple[object, ...], tuple[float, tuple[object, ...]]]
@@ -196,19 +196,19 @@ def promise(state: State, unit: str, glances: Glances | None = None) -> float:
     key = ("promise", unit, glances is None, outlook())
     if key not in state.notes:
         models = state.models_of(unit)
-        found = [_within_a_move(state, models[0].id, w, glances) for w in weapons_of(state, models[0].id)] if models else []
-        state.notes[key] = _together(state, unit, found)
+        values = [_within_a_move(state, models[0].id, w, glances) for w in weapons_of(state, models[0].id)] if models else []
+        state.notes[key] = _together(state, unit, values)
     return float(state.notes[key])
 
 
 def _within_a_move(state: State, model: str, weapon: Weapon, glances: Glances | None) -> float:
     """The worth of the best attack with a weapon on an enemy no farther than its reach and a move."""
     speed = float(stat(state, model, "SPD").value)
-    near = near_enemies(state, model, weapon.rng + speed + LONGER)
+    enemies = near_enemies(state, model, weapon.rng + speed + LONGER)
     plain = with_mode(weapon, modes_of(weapon)[0])
     assert isinstance(plain, Weapon)
-    within = reach_of(state, model, plain) + speed if near else 0.0
-    targets = (id for id in near if state.table.distance(model, id) <= within)
+    within = reach_of(state, model, plain) + speed if enemies else 0.0
+    targets = (id for id in enemies if state.table.distance(model, id) <= within)
     return max((_glanced(state, model, plain, id, glances) for id in targets), default=0.0)
 
 
@@ -243,11 +243,11 @@ def objective_worth(state: State, unit: str, objective: Objective) -> float:
 
 def _is_taken_care_of(state: State, unit: str, objective: Objective) -> bool:
     """Is another own unit that may hold the objective nearer to it, and near?"""
-    here = min(math.dist(m.at, objective.at) for m in state.models_of(unit) if m.at is not None)
+    own_distance = min(math.dist(m.at, objective.at) for m in state.models_of(unit) if m.at is not None)
     for friend in state.units_in_play(state.units[unit].player):
         if friend.id != unit and carrying.may_hold(state, friend.id, objective.id):
-            apart = min(math.dist(m.at, objective.at) for m in state.models_of(friend.id) if m.at is not None)
-            if apart <= CARED and (apart, friend.id) < (here, unit):
+            distance = min(math.dist(m.at, objective.at) for m in state.models_of(friend.id) if m.at is not None)
+            if distance <= CARED and (distance, friend.id) < (own_distance, unit):
                 return True
     return False
 
@@ -255,8 +255,8 @@ def _is_taken_care_of(state: State, unit: str, objective: Objective) -> bool:
 def goals(state: State, unit: str) -> list[tuple[float, XY]]:
     """The objectives worth going to, with their worth, best first as far as they are near."""
     at = state.place(state.models_of(unit)[0].id)
-    found = [(objective_worth(state, unit, o), (o.at[0], o.at[1])) for o in carrying.lying(state)]
-    return sorted((g for g in found if g[0] > 0.0), key=lambda g: (math.dist(at[:2], g[1]) - 2.0 * g[0], g[1]))
+    options = [(objective_worth(state, unit, o), (o.at[0], o.at[1])) for o in carrying.lying(state)]
+    return sorted((g for g in options if g[0] > 0.0), key=lambda g: (math.dist(at[:2], g[1]) - 2.0 * g[0], g[1]))
 
 
 def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
@@ -267,12 +267,12 @@ def standing_worth(state: State, unit: str, base: str, at: XYZ) -> float:
         value = objective_worth(state, unit, o)
         if value <= 0.0:
             continue
-        apart = max(0.0, math.dist(at, o.at) - radius)
+        distance = max(0.0, math.dist(at, o.at) - radius)
         reach = 1e-9 + radius + objectives.RADIUS if o.portable else NEAR
-        if apart <= reach:
+        if distance <= reach:
             by = max(by, value)
         else:
-            way = max(way, value * 0.5 / (1.0 + (apart - reach) / 6.0))
+            way = max(way, value * 0.5 / (1.0 + (distance - reach) / 6.0))
     return by + 0.5 * way
 
 

@@ -113,10 +113,10 @@ class RecruitPlayer:
 
     def choose(self, view: View) -> Action:
         """The action that looks best. Raises ValueError if the view offers none."""
-        asked = question(view.state)
-        chooser = self.choosers.get(type(asked)) if asked is not None else None
+        open_question = question(view.state)
+        chooser = self.choosers.get(type(open_question)) if open_question is not None else None
         with seen_with(self.outlook):
-            action = chooser(self, view, asked) if chooser else None
+            action = chooser(self, view, open_question) if chooser else None
         return action if action is not None else self.otherwise.choose(view)
 
 
@@ -138,107 +138,107 @@ def sample_offered(view: View, kind: type[A], times: int, rng: random.Random) ->
 
 def best(options: Iterable[tuple[float, A]], least: float = WORTH_IT) -> A | None:
     """The option worth most, the first of equals; None if none is worth at least so much."""
-    found = max(weigh(options), key=lambda o: o[0], default=None)
-    return found[1] if found is not None and found[0] >= least else None
+    best_option = max(weigh(options), key=lambda o: o[0], default=None)
+    return best_option[1] if best_option is not None and best_option[0] >= least else None
 
 
-def _pass(asked: Question) -> Pass:
-    return Pass(player=asked.player)
+def _pass(open_question: Question) -> Pass:
+    return Pass(player=open_question.player)
 
 
-def _side(player: RecruitPlayer, view: View, asked: ChoiceQuestion) -> Choose:
+def _side(player: RecruitPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
     """The first turn; a side by chance."""
-    options = asked.options
-    return Choose(player=asked.player, option="first" if "first" in options else player.rng.choice(options))
+    options = open_question.options
+    return Choose(player=open_question.player, option="first" if "first" in options else player.rng.choice(options))
 
 
-def _cypher(player: RecruitPlayer, view: View, asked: CypherQuestion) -> Action:
-    return best((play_worth(view.state, a), a) for a in list_offered(view, Play)) or _pass(asked)
+def _cypher(player: RecruitPlayer, view: View, open_question: CypherQuestion) -> Action:
+    return best((play_worth(view.state, a), a) for a in list_offered(view, Play)) or _pass(open_question)
 
 
-def _activation(player: RecruitPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+def _activation(player: RecruitPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
     """The unit that can do most now; one that may activate besides always does."""
-    found = card_first(view.state, list_offered(view, Activate))
-    return best(((_eagerness(view.state, a.unit), a) for a in found), least=-math.inf)
+    activations = card_first(view.state, list_offered(view, Activate))
+    return best(((_eagerness(view.state, a.unit), a) for a in activations), least=-math.inf)
 
 
 def _eagerness(state: State, unit: str) -> float:
-    here = state.models_of(unit)[0]
-    assert here.at is not None
-    near = max((value for value, _ in goals(state, unit)[:2]), default=0.0)
-    stands = standing_worth(state, unit, here.base, here.at)
+    leader = state.models_of(unit)[0]
+    assert leader.at is not None
+    goal_worth = max((value for value, _ in goals(state, unit)[:2]), default=0.0)
+    stands = standing_worth(state, unit, leader.base, leader.at)
     scores = 0.5 * stands if state.setup.mission.scored == "activation" else 0.0
-    return promise(state, unit) + 0.3 * (near - stands) + scores
+    return promise(state, unit) + 0.3 * (goal_worth - stands) + scores
 
 
-def _acting(player: RecruitPlayer, view: View, asked: ActingQuestion) -> Action:
+def _acting(player: RecruitPlayer, view: View, open_question: ActingQuestion) -> Action:
     """Spikes first; attack from here, or move and then attack, whatever is worth more; then whatever is left."""
-    state, unit = view.state, asked.unit
+    state, unit = view.state, open_question.unit
     spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
     if spiked is not None:
         return spiked
     attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
     if not may_advance(state, unit):
-        return attack or _pass(asked)
+        return attack or _pass(open_question)
     leader = state.models_of(unit)[0].id
     fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
     if attack is not None and not fresh:
         return attack
     moves = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
-    onward, away = max(moves, key=lambda c: c.attacking), max(moves, key=lambda c: c.standing)
-    weigh((c.attacking, c.action) for c in (onward, away))
-    if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
+    onward, best_standing = max(moves, key=lambda c: c.attacking), max(moves, key=lambda c: c.standing)
+    weigh((c.attacking, c.action) for c in (onward, best_standing))
+    if attack is not None and attacks_worth(state, unit) + best_standing.standing >= onward.attacking:
         return attack
     return onward.action
 
 
 def attacks(
-    state: State, unit: str, more: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0
+    state: State, unit: str, bonus: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0
 ) -> Iterator[tuple[float, Attack]]:
-    """The best attack with each weapon of each model that may still attack. `more`: what one is worth besides."""
+    """The best attack with each weapon of each model that may still attack. `bonus`: what one is worth besides."""
     for m in state.models_of(unit):
         for using in weapons_of(state, m.id):
             if may_attack_with(state, m.id, using):
-                value, target, mode = best_attack(state, m.id, using, partial(more, m.id, using))
+                value, target, mode = best_attack(state, m.id, using, partial(bonus, m.id, using))
                 if target:
                     player = state.owner(m.id)
                     yield value, Attack(player=player, model=m.id, weapon=using.key, target=target, mode=mode)
 
 
-def _extra(player: RecruitPlayer, view: View, asked: Question) -> Action:
+def _extra(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """An attack that costs nothing: the best there is."""
-    return best(((_worth_of(view.state, a, asked), a) for a in list_offered(view, Attack)), least=0.01) or _pass(asked)
+    return best(((_worth_of(view.state, a, open_question), a) for a in list_offered(view, Attack)), least=0.01) or _pass(open_question)
 
 
-def _worth_of(state: State, action: Attack, asked: Question) -> float:
-    strike = asked.strike if isinstance(asked, ExtraAttack) else None
+def _worth_of(state: State, action: Attack, open_question: Question) -> float:
+    strike = open_question.strike if isinstance(open_question, ExtraAttack) else None
     using = strike or weapon(state, action.model, action.weapon)
-    found = with_mode(using, action.mode) if using is not None and strike is None else using
-    return attack_worth(state, action.model, found, action.target) if isinstance(found, Weapon) else 0.05
+    attack_weapon = with_mode(using, action.mode) if using is not None and strike is None else using
+    return attack_worth(state, action.model, attack_weapon, action.target) if isinstance(attack_weapon, Weapon) else 0.05
 
 
-def _reaction(player: RecruitPlayer, view: View, asked: Reaction) -> Action:
-    return next((a for a in list_offered(view, Use) if is_useful(view.state, asked, a)), None) or _pass(asked)
+def _reaction(player: RecruitPlayer, view: View, open_question: Reaction) -> Action:
+    return next((a for a in list_offered(view, Use) if is_useful(view.state, open_question, a)), None) or _pass(open_question)
 
 
-def _moving(player: RecruitPlayer, view: View, asked: MoveQuestion) -> Action:
+def _moving(player: RecruitPlayer, view: View, open_question: MoveQuestion) -> Action:
     """A move outside of the activation: to a better place, or none."""
     state = view.state
-    models = [m.id for m in state.models_of(asked.order.unit) if asked.order.model in ("", m.id)]
-    now = find(state, Activation)
-    acts = now is not None and now.unit == asked.order.unit
-    move = best_move(state, replace(asked.order, model=models[0]), models[0], attacking=acts).action
-    return move if move.path else _pass(asked)
+    models = [m.id for m in state.models_of(open_question.order.unit) if open_question.order.model in ("", m.id)]
+    activation = find(state, Activation)
+    acts = activation is not None and activation.unit == open_question.order.unit
+    move = best_move(state, replace(open_question.order, model=models[0]), models[0], attacking=acts).action
+    return move if move.path else _pass(open_question)
 
 
-def _placing(player: RecruitPlayer, view: View, asked: PlaceQuestion) -> Action | None:
+def _placing(player: RecruitPlayer, view: View, open_question: PlaceQuestion) -> Action | None:
     """A better place for its own model, a worse one for an enemy; where it is, if it may stay and is best there."""
-    state, model = view.state, asked.model
-    sign = 1.0 if state.owner(model) == asked.player else -1.0
+    state, model = view.state, open_question.model
+    sign = 1.0 if state.owner(model) == open_question.player else -1.0
     places = [(sign * _value_at(state, a), a) for a in list_offered(view, Place)]
-    here = sign * _value_at(state, Place(player=asked.player, model=model, at=state.place(model)))
-    action = best(places, least=here + 0.01 if asked.optional else -1e9)
-    return action if action is not None else _pass(asked) if asked.optional else None
+    current_value = sign * _value_at(state, Place(player=open_question.player, model=model, at=state.place(model)))
+    action = best(places, least=current_value + 0.01 if open_question.optional else -1e9)
+    return action if action is not None else _pass(open_question) if open_question.optional else None
 
 
 def _value_at(state: State, action: Place) -> float:
@@ -247,12 +247,12 @@ def _value_at(state: State, action: Place) -> float:
     return standing_worth(state, model.unit, model.base, at) if at is not None else -1e9
 
 
-def _returning(player: RecruitPlayer, view: View, asked: ReturnQuestion) -> Action | None:
+def _returning(player: RecruitPlayer, view: View, open_question: ReturnQuestion) -> Action | None:
     """Where the squad's model comes back: where it is needed."""
     state = view.state
-    base = state.models[asked.model].base
+    base = state.models[open_question.model].base
     places = list(islice(list_offered(view, Place), SITES))
-    return best(((standing_worth(state, asked.unit, base, _place_of(a)), a) for a in places), least=-math.inf)
+    return best(((standing_worth(state, open_question.unit, base, _place_of(a)), a) for a in places), least=-math.inf)
 
 
 def _place_of(action: Place) -> tuple[float, float, float]:
@@ -260,23 +260,23 @@ def _place_of(action: Place) -> tuple[float, float, float]:
     return x, y, z[0] if z else 0.0
 
 
-def _card(player: RecruitPlayer, view: View, asked: CardQuestion | HandQuestion) -> Action | None:
+def _card(player: RecruitPlayer, view: View, open_question: CardQuestion | HandQuestion) -> Action | None:
     """The card that its owner could use best: taken back from the own pile, thrown out of the enemy's hand."""
-    owner = asked.player if isinstance(asked, CardQuestion) else other(asked.player)
+    owner = open_question.player if isinstance(open_question, CardQuestion) else other(open_question.player)
     state, cards = view.state, list_offered(view, Choose)
     return best(((deployment.card_worth(state, owner, a.option), a) for a in cards), least=-math.inf)
 
 
-def _effect(player: RecruitPlayer, view: View, asked: EffectQuestion) -> Action | None:
+def _effect(player: RecruitPlayer, view: View, open_question: EffectQuestion) -> Action | None:
     """The order of the rolls: as they lie."""
     return next(list_offered(view, Choose), None)
 
 
-def _taking(player: RecruitPlayer, view: View, asked: TakeQuestion) -> Action:
+def _taking(player: RecruitPlayer, view: View, open_question: TakeQuestion) -> Action:
     """An artifact that its carrier brings somewhere, or that an enemy would; else it is left to those who can use it."""
-    options = ((take_worth(view.state, asked.model, id), id) for id in asked.objectives)
-    value, taken = max(options, key=lambda option: option[0])
-    return Choose(player=asked.player, option=taken if value > 0.0 else LEAVE)
+    options = ((take_worth(view.state, open_question.model, id), id) for id in open_question.objectives)
+    value, objective = max(options, key=lambda option: option[0])
+    return Choose(player=open_question.player, option=objective if value > 0.0 else LEAVE)
 
 
 def take_worth(state: State, model: str, artifact: str) -> float:
@@ -297,36 +297,36 @@ def take_worth(state: State, model: str, artifact: str) -> float:
     return value + DENIED * best_of_others(other(own)) - (friend_value if friend_value > value else 0.0)
 
 
-def _amount(player: RecruitPlayer, view: View, asked: AmountQuestion) -> Action:
+def _amount(player: RecruitPlayer, view: View, open_question: AmountQuestion) -> Action:
     """All of it, for itself or off an enemy; nothing off its own."""
-    if asked.what == "clear" and view.state.owner(asked.holder) == asked.player:
-        return _pass(asked)
-    return Choose(player=asked.player, option=str(asked.most))
+    if open_question.what == "clear" and view.state.owner(open_question.holder) == open_question.player:
+        return _pass(open_question)
+    return Choose(player=open_question.player, option=str(open_question.most))
 
 
-def _deploying(player: RecruitPlayer, view: View, asked: Question) -> Action:
+def _deploying(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best unit that can be paid for, where it is needed; before that, one is recalled that comes back whole at once."""
     recalled = best((deployment.recall_worth(view.state, a), a) for a in list_offered(view, Recall))
     if recalled is not None:
         return recalled
-    found = [*list_offered(view, Deploy)] or sample_offered(view, Deploy, TRIES, player.rng)  # others may be free
-    return best((deployment.deploy_worth(view.state, a), a) for a in found) or _pass(asked)
+    deployments = [*list_offered(view, Deploy)] or sample_offered(view, Deploy, TRIES, player.rng)  # others may be free
+    return best((deployment.deploy_worth(view.state, a), a) for a in deployments) or _pass(open_question)
 
 
-def _charging(player: RecruitPlayer, view: View, asked: Question) -> Action:
+def _charging(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     state = view.state
     charge = [(deployment.charge_worth(state, a), a) for a in list_offered(view, Charge)]
     clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
     options: list[tuple[float, Action]] = [*charge, *clear]
-    return best(options, least=0.01) or _pass(asked)
+    return best(options, least=0.01) or _pass(open_question)
 
 
-def _gate(player: RecruitPlayer, view: View, asked: Question) -> Action:
+def _gate(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best of some places from which a unit can come into play, with as much Arc as there is."""
-    most = min(GATE_ARC, view.state.players[asked.player].well)
-    sites = SITES if deployment.can_bring(view.state, asked.player, most) else 0
-    found = [a.model_copy(update={"arc": most}) for a in sample_offered(view, PlaceGate, sites, player.rng)]
-    return best_gate(view.state, ((deployment.gate_worth(view.state, a), a) for a in found)) or _pass(asked)
+    max_arc = min(GATE_ARC, view.state.players[open_question.player].well)
+    sites = SITES if deployment.can_bring(view.state, open_question.player, max_arc) else 0
+    gates = [a.model_copy(update={"arc": max_arc}) for a in sample_offered(view, PlaceGate, sites, player.rng)]
+    return best_gate(view.state, ((deployment.gate_worth(view.state, a), a) for a in gates)) or _pass(open_question)
 
 
 def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
@@ -337,10 +337,10 @@ def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> Place
     return None
 
 
-def _discarding(player: RecruitPlayer, view: View, asked: Question) -> Action:
+def _discarding(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """A card that its units cannot use; of a hand that is too large the least useful."""
-    cards = [(-deployment.card_worth(view.state, asked.player, a.card), a) for a in list_offered(view, Discard)]
-    return best(cards, least=-9.0 if isinstance(asked, DiscardDown) else 0.0) or _pass(asked)
+    cards = [(-deployment.card_worth(view.state, open_question.player, a.card), a) for a in list_offered(view, Discard)]
+    return best(cards, least=-9.0 if isinstance(open_question, DiscardDown) else 0.0) or _pass(open_question)
 
 
 CHOOSERS: dict[type[Question], Chooser] = {

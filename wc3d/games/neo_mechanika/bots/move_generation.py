@@ -76,9 +76,9 @@ def goals_of(state: State, unit: str) -> list[Objective]:
         ((pull(state, unit, o, unit_gap(state, unit, o), acts=acts), o) for o in carrying.lying(state)),
         key=lambda p: (-p[0], p[1].id),
     )
-    found = [own[1]] if own is not None else []
-    found += [o for value, o in rest if value > 0.0 and o not in found]
-    return found[:GOALS]
+    goals = [own[1]] if own is not None else []
+    goals += [o for value, o in rest if value > 0.0 and o not in goals]
+    return goals[:GOALS]
 
 
 def leader_for(state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]) -> str:
@@ -90,13 +90,13 @@ def leader_for(state: State, unit: str, goal: Objective | None, order_of: Callab
     if goal is None or len(models) == 1:
         return models[0][0]
     short: list[tuple[float, float, str]] = []
-    for far, id, base in sorted((way(state, at, base, goal), id, base) for id, at, base in models):
+    for distance, id, base in sorted((way(state, at, base, goal), id, base) for id, at, base in models):
         order = order_of(id)
-        found = (check_move(state, order, action) for action in islice(_to_objective(state, order, id, goal), TRIED))
-        left = min((way(state, point(*move.evidence.end), base, goal) for move in found if move), default=far)
-        if left <= max(0.0, far - order.inches) + DETOUR:
+        verdicts = (check_move(state, order, action) for action in islice(_to_objective(state, order, id, goal), TRIED))
+        remaining = min((way(state, point(*move.evidence.end), base, goal) for move in verdicts if move), default=distance)
+        if remaining <= max(0.0, distance - order.inches) + DETOUR:
             return id
-        short.append((left, far, id))
+        short.append((remaining, distance, id))
     return min(short)[-1]
 
 
@@ -107,25 +107,25 @@ def moves(
 
     `reaching`: besides, those that end with a squad's others as far toward a goal as may be; they end where the foremost stands.
     """
-    player, here = state.owner(model), state.place(model)
-    ends = [(Advance(player=player, model=model), here)]
+    player, start = state.owner(model), state.place(model)
+    ends = [(Advance(player=player, model=model), start)]
     yield ends[0]
-    seen = {_rounded(here)}
+    seen_ends = {_rounded(start)}
     for action in _asked(state, order, model, goals):
-        found = check_move(state, order, action)
-        if not found:
+        verdict = check_move(state, order, action)
+        if not verdict:
             continue
-        move: Move = found.evidence
+        move: Move = verdict.evidence
         end = point(*move.end)
-        if move.power == 0 and _rounded(end) not in seen:
-            seen.add(_rounded(end))
+        if move.power == 0 and _rounded(end) not in seen_ends:
+            seen_ends.add(_rounded(end))
             ends.append((action, end))
             yield action, end
     if reaching and order.whole_squad:
         for goal in goals:
             for action, end in _reaching(state, order, ends, goal):
-                if _rounded(end) not in seen and check_move(state, order, action):
-                    seen.add(_rounded(end))
+                if _rounded(end) not in seen_ends and check_move(state, order, action):
+                    seen_ends.add(_rounded(end))
                     yield action, end
 
 
@@ -144,36 +144,36 @@ def _reaching(
                 yield action.model_copy(update={"others": places}), foremost
 
 
-def _is_in_sight(table: Table, first: Body, other: Body) -> bool:
-    return sees(table, other.base, other.at, first)
+def _is_in_sight(table: Table, first: Body, follower: Body) -> bool:
+    return sees(table, follower.base, follower.at, first)
 
 
 def others_beside(
-    table: Table, first: Body, others: Mapping[str, str], spot: XYZ, fits: Callable[[Table, Body, Body], bool]
+    table: Table, first: Body, bases: Mapping[str, str], spot: XYZ, fits: Callable[[Table, Body, Body], bool]
 ) -> dict[str, XYZ] | None:
     """Where a squad's others, by their bases, stand within 2" of the first, one after another as near to a spot as may be.
 
     None if there is no place for one of them. `fits`: may one stand there, given the table so far and the first?
     """
     places: dict[str, XYZ] = {}
-    for id, base in others.items():
-        found = (Body(id, base, at) for at in places_beside(table, base, first, SQUAD_WITHIN, spot))
-        other = next((body for body in found if fits(table, first, body)), None)
-        if other is None:
+    for id, base in bases.items():
+        candidates = (Body(id, base, at) for at in places_beside(table, base, first, SQUAD_WITHIN, spot))
+        follower = next((body for body in candidates if fits(table, first, body)), None)
+        if follower is None:
             return None
-        places[id], table = other.at, table.with_bodies(other)
+        places[id], table = follower.at, table.with_bodies(follower)
     return places
 
 
-def places_beside(table: Table, base: str, beside: Body, within: float, spot: XYZ) -> Iterator[XYZ]:
+def places_beside(table: Table, base: str, body: Body, within: float, spot: XYZ) -> Iterator[XYZ]:
     """Places for such a base beside a body, within so many inches of it, those nearest to a spot first."""
-    (x, y, z), touching = beside.at, beside.radius + SPACE.bases[base].radius
-    angle, found = math.atan2(spot[1] - y, spot[0] - x), []
-    for far in (within - BARELY, within / 2, BARELY):
+    (x, y, z), touching = body.at, body.radius + SPACE.bases[base].radius
+    angle, points = math.atan2(spot[1] - y, spot[0] - x), []
+    for distance in (within - BARELY, within / 2, BARELY):
         for turn in SIDES:
-            reach = touching + far
-            found.append((x + reach * math.cos(angle + turn), y + reach * math.sin(angle + turn)))
-    for place in sorted(found, key=lambda place: (math.dist(place, spot[:2]), place)):
+            reach = touching + distance
+            points.append((x + reach * math.cos(angle + turn), y + reach * math.sin(angle + turn)))
+    for place in sorted(points, key=lambda place: (math.dist(place, spot[:2]), place)):
         if (at := put(table, base, place, near=z)) is not None:
             yield at
 
@@ -195,21 +195,21 @@ def _asked(state: State, order: MoveOrder, model: str, goals: list[Objective]) -
 
 def _to_objective(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
     """To the edge of where it counts, and to places within it, those away from the enemy first."""
-    player, here, own = state.owner(model), state.place(model), SPACE.bases[state.models[model].base].radius
+    player, start, own = state.owner(model), state.place(model), SPACE.bases[state.models[model].base].radius
     spot = (goal.at[0], goal.at[1])
     keep = 0.0 if goal.portable else RADIUS + own + OBJECTIVE_WITHIN - 0.1
-    apart = math.dist(here[:2], spot)
+    distance = math.dist(start[:2], spot)
     yield from _on_foot(state, order, model, goal)
-    if apart > keep + 0.05:
+    if distance > keep + 0.05:
         action = approach(state, order, model, spot, player=player, keep=keep)
         if action is not None:
             yield action
-    if goal.portable or apart > order.inches + keep:
+    if goal.portable or distance > order.inches + keep:
         return
     for turn in range(COMPASS):
         angle = math.tau * turn / COMPASS
         at = spot[0] + (keep - 0.1) * math.cos(angle), spot[1] + (keep - 0.1) * math.sin(angle)
-        if math.dist(here[:2], at) <= order.inches:
+        if math.dist(start[:2], at) <= order.inches:
             yield Advance(player=player, model=model, path=(at,))
 
 
@@ -219,8 +219,8 @@ def _on_foot(state: State, order: MoveOrder, model: str, goal: Objective) -> Ite
     ways = ways_to(state, body.base, goal)
     if way(state, body.at, body.base, goal) <= gap(body.at, body.base, goal):
         return
-    spot, taken, height = ways.leg(body.at, order.inches)
-    for ladder in (ladder for ladder in state.table.ladders if ladder.id == taken):
+    spot, ladder_id, height = ways.leg(body.at, order.inches)
+    for ladder in (ladder for ladder in state.table.ladders if ladder.id == ladder_id):
         yield from _climbs(state, order, model, ladder, height)
     if math.dist(body.at[:2], spot) > 0.1:
         action = approach(state, order, model, spot, player=player)
@@ -239,8 +239,8 @@ def _climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: 
         yield straight
         if check_move(state, order, straight):
             return
-        beside = spots(state, body.base, (*ladder.at, body.at[2]), state.table.policy.ladder_within, count=FEET, ignore=(model,))
-        for foot in (at for at in beside if at[2] == body.at[2]):
+        feet = spots(state, body.base, (*ladder.at, body.at[2]), state.table.policy.ladder_within, count=FEET, ignore=(model,))
+        for foot in (at for at in feet if at[2] == body.at[2]):
             round_it = approach(state, order, model, (foot[0], foot[1]), player=player)
             if round_it is not None and math.dist(tuple(round_it.path[-1])[:2], foot[:2]) < 1e-6:  # type: ignore[arg-type]
                 yield Advance(player=player, model=model, path=(*round_it.path, step))
@@ -248,42 +248,42 @@ def _climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: 
 
 def _to_enemies(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     """To contact, and to where the longest weapon just reaches: straight ways only."""
-    player, here, body = state.owner(model), state.place(model), state.table.body(model)
-    foes = sorted((math.dist(here, b.at), b.id) for b in state.bodies if state.owner(b.id) != player)
+    player, start, body = state.owner(model), state.place(model), state.table.body(model)
+    foes = sorted((math.dist(start, b.at), b.id) for b in state.bodies if state.owner(b.id) != player)
     reach = max((w.rng for w in weapons_of(state, model)), default=0.0)
-    for far, id in foes[:ENEMIES]:
+    for distance, id in foes[:ENEMIES]:
         foe = state.table.body(id)
         touching = body.radius + foe.radius
         for keep in (touching + 0.01, touching + reach - 0.3):
-            if touching <= keep < far - 0.1 and far - keep <= order.inches:
-                share = (far - keep) / far
-                at = here[0] + share * (foe.at[0] - here[0]), here[1] + share * (foe.at[1] - here[1])
+            if touching <= keep < distance - 0.1 and distance - keep <= order.inches:
+                share = (distance - keep) / distance
+                at = start[0] + share * (foe.at[0] - start[0]), start[1] + share * (foe.at[1] - start[1])
                 yield Advance(player=player, model=model, path=(at,))
 
 
 def _covered(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
     """Behind terrain that gives cover, seen from the nearest enemies."""
-    here, own = state.place(model), state.table.body(model).radius
-    foes = sorted((math.dist(here, b.at), b.at) for b in state.bodies if state.owner(b.id) != state.owner(model))[:1]
-    found = []
+    start, own = state.place(model), state.table.body(model).radius
+    foes = sorted((math.dist(start, b.at), b.at) for b in state.bodies if state.owner(b.id) != state.owner(model))[:1]
+    options = []
     for _, at in foes:
         for feature in state.table.features:
             if feature.kind in GIVES_COVER and feature.cover:
                 x0, y0, x1, y1 = feature.box
                 middle = (x0 + x1) / 2, (y0 + y1) / 2
-                away = math.atan2(middle[1] - at[1], middle[0] - at[0])
-                spot = _beyond((x0, y0), (x1, y1), middle, away, own + BEHIND)
-                if (far := math.dist(spot, here[:2])) <= order.inches:
-                    found.append((far, spot))
-    return (spot for _, spot in sorted(found)[:COVERS])
+                angle = math.atan2(middle[1] - at[1], middle[0] - at[0])
+                spot = _beyond((x0, y0), (x1, y1), middle, angle, own + BEHIND)
+                if (distance := math.dist(spot, start[:2])) <= order.inches:
+                    options.append((distance, spot))
+    return (spot for _, spot in sorted(options)[:COVERS])
 
 
-def _beyond(low: XY, high: XY, middle: XY, turn: float, out: float) -> XY:
+def _beyond(low: XY, high: XY, middle: XY, turn: float, margin: float) -> XY:
     """The point on a ray from the middle of a box that lies so far outside of it."""
     x, y = math.cos(turn), math.sin(turn)
     half = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2
-    far = min(half[0] / abs(x) if abs(x) > 1e-9 else math.inf, half[1] / abs(y) if abs(y) > 1e-9 else math.inf) + out
-    return middle[0] + far * x, middle[1] + far * y
+    distance = min(half[0] / abs(x) if abs(x) > 1e-9 else math.inf, half[1] / abs(y) if abs(y) > 1e-9 else math.inf) + margin
+    return middle[0] + distance * x, middle[1] + distance * y
 
 
 def _around(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
@@ -303,11 +303,11 @@ def _other_levels(state: State, order: MoveOrder, model: str, goals: list[Object
         return
     foes = sorted((math.dist(body.at, b.at), b.at) for b in state.bodies if state.owner(b.id) == other(player))[:1]
     for at in [o.at for o in goals] + [at for _, at in foes]:
-        far = math.dist(body.at[:2], at[:2])
-        if far > 0.1:
-            share = min(1.0, order.inches / far)
-            there = body.at[0] + share * (at[0] - body.at[0]), body.at[1] + share * (at[1] - body.at[1])
-            yield Advance(player=player, model=model, path=(JumpStep(jump=there),))
+        distance = math.dist(body.at[:2], at[:2])
+        if distance > 0.1:
+            share = min(1.0, order.inches / distance)
+            landing_point = body.at[0] + share * (at[0] - body.at[0]), body.at[1] + share * (at[1] - body.at[1])
+            yield Advance(player=player, model=model, path=(JumpStep(jump=landing_point),))
 
 
 def needed_at(state: State, player: int) -> list[tuple[float, XY]]:
@@ -317,9 +317,9 @@ def needed_at(state: State, player: int) -> list[tuple[float, XY]]:
 
 def glanced(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
     """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
-    player, here = state.owner(model), state.place(model)
-    yield Advance(player=player, model=model), here
+    player, start = state.owner(model), state.place(model)
+    yield Advance(player=player, model=model), start
     ways = (action for goal in goals[:1] for action in islice(_to_objective(state, order, model, goal), 1))
     for action in (*ways, *_to_enemies(state, order, model)):
-        if (found := check_move(state, order, action)) and found.evidence.power == 0:
-            yield action, point(*found.evidence.end)
+        if (verdict := check_move(state, order, action)) and verdict.evidence.power == 0:
+            yield action, point(*verdict.evidence.end)

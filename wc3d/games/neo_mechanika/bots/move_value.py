@@ -36,17 +36,17 @@ MELEE = 4.0
 
 def tries(state: State, order: MoveOrder, model: str) -> Iterator[tuple[Advance, XYZ]]:
     """Legal moves of a model worth comparing, and where each ends; staying is the first."""
-    player, here = state.owner(model), state.place(model)
-    yield Advance(player=player, model=model), here
-    seen = {_rounded(here)}
+    player, start = state.owner(model), state.place(model)
+    yield Advance(player=player, model=model), start
+    seen_ends = {_rounded(start)}
     for action in (*_approaches(state, order, model), *_around(state, order, model)):
-        found = moved(state, order, model, steps_of(action.path), brief=True) and check_move(state, order, action)
-        if not found:
+        verdict = moved(state, order, model, steps_of(action.path), brief=True) and check_move(state, order, action)
+        if not verdict:
             continue
-        move: Move = found.evidence
+        move: Move = verdict.evidence
         end = point(*move.end)
-        if _rounded(end) not in seen and move.power == 0:
-            seen.add(_rounded(end))
+        if _rounded(end) not in seen_ends and move.power == 0:
+            seen_ends.add(_rounded(end))
             yield action, end
 
 
@@ -56,20 +56,20 @@ def _rounded(at: XYZ) -> tuple[float, ...]:
 
 def _approaches(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     """Toward the best objectives, and toward the nearest enemies: to contact, and to where the longest weapon reaches."""
-    player, here = state.owner(model), state.place(model)
+    player, start = state.owner(model), state.place(model)
     ways: list[tuple[XY, float]] = [(goal, 0.0) for _, goal in goals(state, order.unit)[:NEAREST]]
     enemies = sorted((state.table.distance(model, b.id), b.id) for b in state.bodies if state.owner(b.id) != player)
     reach = max((w.rng for w in weapons_of(state, model)), default=0.0)
     body = state.table.body(model)
-    for far, id in enemies[:NEAREST]:
+    for distance, id in enemies[:NEAREST]:
         enemy = state.table.body(id)
         touching = body.radius + enemy.radius
         goal = (enemy.at[0], enemy.at[1])
         ways.append((goal, touching))
-        if touching + 1.0 < reach < far:
+        if touching + 1.0 < reach < distance:
             ways.append((goal, touching + reach - 0.5))
     for goal, keep in ways:
-        if math.dist(here[:2], goal) > keep + 0.05:
+        if math.dist(start[:2], goal) > keep + 0.05:
             action = approach(state, order, model, goal, player=player, keep=keep)
             if action is not None:
                 yield action
@@ -79,8 +79,8 @@ def _around(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     x, y, _ = state.place(model)
     for k in range(COMPASS):
         turn = math.tau * k / COMPASS
-        for far in (order.inches, order.inches / 2):
-            path = ((x + far * math.cos(turn), y + far * math.sin(turn)),)
+        for distance in (order.inches, order.inches / 2):
+            path = ((x + distance * math.cos(turn), y + distance * math.sin(turn)),)
             yield Advance(player=state.owner(model), model=model, path=path)
 
 
@@ -101,23 +101,23 @@ def place_worth(state: State, unit: str, model: str, at: XYZ) -> float:
 def there(state: State, unit: str, model: str, at: XYZ) -> State:
     """The state with the unit's models at a place, as far as shooting from there is concerned: its first model stands for it."""
     first = state.models_of(unit)[0].id
-    made = state.with_model(first, at=at)
-    return made if first == model else made.with_model(model, at=state.place(first))
+    new_state = state.with_model(first, at=at)
+    return new_state if first == model else new_state.with_model(model, at=state.place(first))
 
 
 def danger(state: State, unit: str, model: str, at: XYZ) -> float:
     """How much the enemies who could shoot at that place count against it; less if it has cover from them."""
-    here, player = (state.models_of(unit)[0].base, at), state.owner(model)  # its first model stands for the unit
+    stand, player = (state.models_of(unit)[0].base, at), state.owner(model)  # its first model stands for the unit
     risk = 0.0
     for m in state.models.values():
         if m.at is None or state.owner(m.id) == player:
             continue
         reach, speed = _reach_and_speed(state, m.id)
-        apart = math.dist(at, m.at)
-        if apart > reach + speed or not sight_from(state, here, m.id):
+        distance = math.dist(at, m.at)
+        if distance > reach + speed or not sight_from(state, stand, m.id):
             continue
-        covered = reach > MELEE and terrain_covers_at(state, m.id, here)
-        share = (0.5 if covered else 1.0) * (1.0 if apart <= reach else 0.5) * (ACTED if state.units[m.unit].token else 1.0)
+        covered = reach > MELEE and terrain_covers_at(state, m.id, stand)
+        share = (0.5 if covered else 1.0) * (1.0 if distance <= reach else 0.5) * (ACTED if state.units[m.unit].token else 1.0)
         risk += cost(state, m.id) * share
     own = cost(state, model) * len(state.models_of(unit))
     return DANGER * own * risk / (own + risk)
@@ -132,12 +132,12 @@ def _reach_and_speed(state: State, enemy: str) -> tuple[float, float]:
 
 def choices(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[MoveChoice]:
     """The moves worth comparing; the attacks from where they end are looked at only if asked for."""
-    found = []
+    options = []
     for action, at in tries(state, order, model):
         stands = place_worth(state, order.unit, model, at)
         attacks = attacks_worth(there(state, order.unit, model, at), order.unit) if attacking else 0.0
-        found.append(MoveChoice(action, stands, stands + attacks))
-    return found
+        options.append(MoveChoice(action, stands, stands + attacks))
+    return options
 
 
 def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> MoveChoice:

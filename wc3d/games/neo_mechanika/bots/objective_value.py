@@ -56,26 +56,26 @@ class Stake:
 def stake(state: State, player: int, objective: Objective) -> Stake:
     """What a player would get for this objective; kept with the state."""
     notes, key = state.notes, ("stake", player, objective.id)
-    found: Stake | None = notes.get(key)
-    if found is None:
-        found = notes[key] = _stake(state, player, objective)
-    return found
+    result: Stake | None = notes.get(key)
+    if result is None:
+        result = notes[key] = _stake(state, player, objective)
+    return result
 
 
 def _stake(state: State, player: int, objective: Objective) -> Stake:
     if objective.portable:
         return Stake(0.0, 0.0)  # nobody scores for it by itself: see `brings`
     plan, began = carrying.plan_of(state, objective.id).worth, max(1, state.round)
-    now = float(worth(state, player, objective.id)) if state.round else 0.0
-    later = sum(AFTER[n - began] * worth_in(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
+    current_points = float(worth(state, player, objective.id)) if state.round else 0.0
+    later_points = sum(AFTER[n - began] * worth_in(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
     if plan.carried and securing.brought_to(state, objective.id):
         if securing.secured_by(state, objective.id) == player:
-            later += plan.carried * _weight_from(state, began + 1)
+            later_points += plan.carried * _weight_from(state, began + 1)
         elif state.round:
-            now -= plan.carried
+            current_points -= plan.carried
     if (player, objective.id, state.round) in state.scored:
-        now = 0.0
-    return Stake(now, later + (0.0 if state.round else plan.rounds[0]))
+        current_points = 0.0
+    return Stake(current_points, later_points + (0.0 if state.round else plan.rounds[0]))
 
 
 def _weight_from(state: State, first: int) -> float:
@@ -94,14 +94,14 @@ def worth_in(state: State, player: int, objective: Objective, round: int) -> flo
 
 def activations_left(state: State, player: int) -> int:
     """How many turns a player has yet in this Pulse round, the one that is on counted."""
-    left = turns_left(state)
-    return left // 2 + (state.phase <= 4) if state.active == player else (left + 1) // 2
+    turn_count = turns_left(state)
+    return turn_count // 2 + (state.phase <= 4) if state.active == player else (turn_count + 1) // 2
 
 
 def gap(at: XYZ, base: str, objective: Objective) -> float:
     """How far a base is from being near enough to an objective, in inches: to hold it, or to touch one that is carried."""
-    apart = disc_to_disc(at, SPACE.bases[base].radius, objective.at, RADIUS)
-    return max(0.0, apart - (0.0 if objective.portable else OBJECTIVE_WITHIN))
+    distance = disc_to_disc(at, SPACE.bases[base].radius, objective.at, RADIUS)
+    return max(0.0, distance - (0.0 if objective.portable else OBJECTIVE_WITHIN))
 
 
 def way(state: State, at: XYZ, base: str, objective: Objective) -> float:
@@ -109,23 +109,23 @@ def way(state: State, at: XYZ, base: str, objective: Objective) -> float:
     return _way(state, gap(at, base, objective), at, base, objective)
 
 
-def _way(state: State, apart: float, at: XYZ, base: str, objective: Objective) -> float:
+def _way(state: State, distance: float, at: XYZ, base: str, objective: Objective) -> float:
     """The same for a base that is so far away as if nothing were in the way."""
-    if apart <= 1e-6:
+    if distance <= 1e-6:
         return 0.0
     afoot = left(ways_to(state, base, objective), at)
-    straight = abs(at[2] - objective.at[2]) <= LOW and afoot <= SLACK * apart + STEP
-    return apart if straight else min(max(apart, afoot), apart + FARTHER)
+    straight = abs(at[2] - objective.at[2]) <= LOW and afoot <= SLACK * distance + STEP
+    return distance if straight else min(max(distance, afoot), distance + FARTHER)
 
 
 def unit_gap(state: State, unit: str, objective: Objective) -> float:
     """The same for whichever model of a unit is nearest; kept as long as the unit's models are the same."""
     notes, key = state.models_notes(unit), ("gap", objective.id)
-    found: float | None = notes.get(key)
-    if found is None:
+    distance: float | None = notes.get(key)
+    if distance is None:
         places = [(gap(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
-        found = notes[key] = _way(state, *min(places), objective) if places else math.inf
-    return found
+        distance = notes[key] = _way(state, *min(places), objective) if places else math.inf
+    return distance
 
 
 def may_use(state: State, unit: str, objective: Objective) -> bool:
@@ -135,16 +135,16 @@ def may_use(state: State, unit: str, objective: Objective) -> bool:
     return not objective.portable or unit not in _carriers(state, state.units[unit].player)
 
 
-def brings(state: State, unit: str, artifact: Objective, apart: float, *, acts: bool) -> float:
+def brings(state: State, unit: str, artifact: Objective, distance: float, *, acts: bool) -> float:
     """Return what an artifact brings a unit that is so far from it, in victory points as they count today.
 
     A carrier scores more for an objective that it may hold, in each Pulse round from the one in which it comes there; it
     activates once in each. `acts`: may the unit still activate in this one?
     """
-    if apart == math.inf or not may_use(state, unit, artifact):
+    if distance == math.inf or not may_use(state, unit, artifact):
         return 0.0
     onward = _onward(state, unit, artifact)
-    return max((_brought(state, unit, apart + far, carried, acts) for far, carried in onward), default=0.0)
+    return max((_brought(state, unit, distance + onward_distance, carried, acts) for onward_distance, carried in onward), default=0.0)
 
 
 def _brought(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
@@ -156,8 +156,8 @@ def _brought(state: State, unit: str, inches: float, carried: int, acts: bool) -
 
 def _onward(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
     """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
-    bearings = ((far, carried, state.objectives[id]) for far, carried, id in _bearings(state, unit, artifact))
-    return [(far, carried) for far, carried, o in bearings if not o.removed and not _has_carrier(state, unit, o)]
+    bearings = ((distance, carried, state.objectives[id]) for distance, carried, id in _bearings(state, unit, artifact))
+    return [(distance, carried) for distance, carried, o in bearings if not o.removed and not _has_carrier(state, unit, o)]
 
 
 def _bearings(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, str], ...]:
@@ -210,10 +210,10 @@ def by_it(state: State, unit: str, objective: Objective) -> float:
     It is kept with the state.
     """
     notes, key = state.notes, ("by it", unit, objective.id)
-    found: float | None = notes.get(key)
-    if found is None:
-        found = notes[key] = _by_it(state, unit, objective)
-    return found
+    value: float | None = notes.get(key)
+    if value is None:
+        value = notes[key] = _by_it(state, unit, objective)
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,11 +237,11 @@ def _nearby(state: State, player: int, objective: Objective) -> _Nearby:
         own, enemies = (securing.units_near(state, objective.id, p) for p in (player, other(player)))
         holders = tuple(u for u in own if carrying.may_hold(state, u, objective.id))
         theirs = stake(state, other(player), objective)
-        held = any(carrying.may_hold(state, u, objective.id) for u in enemies)
-        denied = 0.85 * theirs.now + 0.5 * theirs.later if held else 0.1
+        is_held = any(carrying.may_hold(state, u, objective.id) for u in enemies)
+        denied = 0.85 * theirs.now + 0.5 * theirs.later if is_held else 0.1
         state.notes[key] = _Nearby(own, holders, bool(enemies), denied)
-    found: _Nearby = state.notes[key]
-    return found
+    result: _Nearby = state.notes[key]
+    return result
 
 
 def holders_near(state: State, player: int, objective: Objective) -> tuple[str, ...]:
@@ -253,14 +253,14 @@ def _by_it(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     if objective.portable:
         return brings(state, unit, objective, 0.0, acts=not state.units[unit].token)
-    near, mine, holds = _nearby(state, player, objective), stake(state, player, objective).all, may_use(state, unit, objective)
+    presence, mine, holds = _nearby(state, player, objective), stake(state, player, objective).all, may_use(state, unit, objective)
     carried = carries_for(state, unit, objective) if holds else 0.0
-    if near.enemies:
-        denied = near.denied if near.own in ((), (unit,)) else 0.1
+    if presence.enemies:
+        denied = presence.denied if presence.own in ((), (unit,)) else 0.1
         return denied + (0.25 * (mine + carried) if holds else 0.0)
     if not holds:
         return 0.1 * stake(state, other(player), objective).now
-    return (0.12 if any(u != unit for u in near.holders) else 1.0) * mine + carried
+    return (0.12 if any(u != unit for u in presence.holders) else 1.0) * mine + carried
 
 
 def near_but(state: State, player: int, objective: str, unit: str) -> bool:
@@ -275,19 +275,19 @@ def speed(state: State, unit: str) -> float:
     return float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
 
 
-def pull(state: State, unit: str, objective: Objective, apart: float, *, acts: bool) -> float:
+def pull(state: State, unit: str, objective: Objective, distance: float, *, acts: bool) -> float:
     """What it is worth to be so far from standing by an objective. `acts`: may the unit still activate in this Pulse round?"""
     if objective.portable:
-        return brings(state, unit, objective, apart, acts=acts and activations_left(state, state.units[unit].player) > 0)
+        return brings(state, unit, objective, distance, acts=acts and activations_left(state, state.units[unit].player) > 0)
     value = by_it(state, unit, objective)
-    if apart <= 1e-6 or value <= 0.0:
+    if distance <= 1e-6 or value <= 0.0:
         return value
-    steps, player = apart / max(1.0, speed(state, unit)), state.units[unit].player
+    steps, player = distance / max(1.0, speed(state, unit)), state.units[unit].player
     mine = stake(state, player, objective)
-    both = mine.all
-    share = mine.later / both if both > 0.0 else 0.5
-    soon = 0.9 if acts and steps <= 1.0 and activations_left(state, player) else 0.0
-    return value * (share + (1.0 - share) * soon) * DRAG ** max(steps, 0.5)
+    total = mine.all
+    share = mine.later / total if total > 0.0 else 0.5
+    chance = 0.9 if acts and steps <= 1.0 and activations_left(state, player) else 0.0
+    return value * (share + (1.0 - share) * chance) * DRAG ** max(steps, 0.5)
 
 
 def missed(state: State, unit: str, objective: Objective) -> float:
@@ -296,13 +296,13 @@ def missed(state: State, unit: str, objective: Objective) -> float:
     It activates once in each: so it comes there a round later, and what that round would bring is gone.
     """
     player = state.units[unit].player
-    mine, apart = stake(state, player, objective), unit_gap(state, unit, objective)
-    if objective.portable and apart < math.inf:
-        soon, late = (brings(state, unit, objective, apart, acts=acts) for acts in (True, False))
-        return soon - late
-    if mine.all <= 0.0 or apart <= 1e-6 or apart == math.inf:
+    mine, distance = stake(state, player, objective), unit_gap(state, unit, objective)
+    if objective.portable and distance < math.inf:
+        early_value, late = (brings(state, unit, objective, distance, acts=acts) for acts in (True, False))
+        return early_value - late
+    if mine.all <= 0.0 or distance <= 1e-6 or distance == math.inf:
         return 0.0
-    steps = math.ceil(apart / max(1.0, speed(state, unit)) - 1e-6)
+    steps = math.ceil(distance / max(1.0, speed(state, unit)) - 1e-6)
     comes = max(1, state.round) + steps - 1
     if comes > PULSE_ROUNDS:
         return 0.0
@@ -315,14 +315,14 @@ def missed(state: State, unit: str, objective: Objective) -> float:
 def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:
     """Which unit in play goes to which objective, and what that is worth: the best pair first, each unit and objective once."""
     pairs = sorted((p for p in _pairs(state, player) if p[0] > LEAST), key=lambda p: (-p[0], p[1], p[2].id))
-    found: dict[str, tuple[float, Objective]] = {}
-    taken: dict[str, int] = {}
-    for most in (1, 2):  # a second unit only where all objectives have one
+    assignments: dict[str, tuple[float, Objective]] = {}
+    counts: dict[str, int] = {}
+    for limit in (1, 2):  # a second unit only where all objectives have one
         for value, unit, o in pairs:
-            if unit not in found and taken.get(o.id, 0) < most:
-                found[unit] = (value if most == 1 else 0.4 * value), o
-                taken[o.id] = taken.get(o.id, 0) + 1
-    return found
+            if unit not in assignments and counts.get(o.id, 0) < limit:
+                assignments[unit] = (value if limit == 1 else 0.4 * value), o
+                counts[o.id] = counts.get(o.id, 0) + 1
+    return assignments
 
 
 def _pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
@@ -337,8 +337,8 @@ def open_for(state: State, player: int) -> list[tuple[float, Objective]]:
 
     What a unit stands by, or reaches soon, hardly counts; what an enemy holds counts for what taking it away denies.
     """
-    found = ((_open_worth(state, player, o), o) for o in carrying.lying(state))
-    return sorted(found, key=lambda p: (-p[0], p[1].id))
+    options = ((_open_worth(state, player, o), o) for o in carrying.lying(state))
+    return sorted(options, key=lambda p: (-p[0], p[1].id))
 
 
 def _open_worth(state: State, player: int, objective: Objective) -> float:
@@ -372,7 +372,7 @@ def freed_by(state: State, target: str) -> float:
         if o.portable or not carrying.is_near(model, o) or near_but(state, theirs, o.id, model.unit):
             continue
         if sum(carrying.is_near(m, o) for m in state.models_of(model.unit)) == 1:
-            held = carrying.may_hold(state, model.unit, o.id) * stake(state, theirs, o).now
+            held_value = carrying.may_hold(state, model.unit, o.id) * stake(state, theirs, o).now
             mine = any(carrying.may_hold(state, u, o.id) for u in securing.units_near(state, o.id, other(theirs)))
-            value += held + mine * stake(state, other(theirs), o).now
+            value += held_value + mine * stake(state, other(theirs), o).now
     return value

@@ -62,10 +62,10 @@ class Observer:
         """What an action is about: float32, as long as `choice_names`."""
         row = np.zeros(len(CHOICE), dtype=np.float32)
         row[_AT[action.type]] = 1.0
-        who = _place(state, _said(action, "model", "unit", "nominee", "channel"))
+        actor_place = _place(state, _said(action, "model", "unit", "nominee", "channel"))
         goes, aims = _end(action), _said(action, "target", "on")
         at = _place(state, aims)
-        for first, spot in ((_AT["acts"], who), (_AT["goes"], goes), (_AT["aims"], at)):
+        for first, spot in ((_AT["acts"], actor_place), (_AT["goes"], goes), (_AT["aims"], at)):
             if spot is not None:
                 row[first : first + 4] = 1.0, *_seen(state, action.player, spot)
         if at is not None:
@@ -74,7 +74,7 @@ class Observer:
         if isinstance(arc, int):
             row[_AT["arc"]] = arc / 10.0
         if goes is not None:
-            begin = who if who is not None else goes
+            begin = actor_place if actor_place is not None else goes
             for name, spots in (("nearer_objective", _marks(state)), ("nearer_enemy", _enemies(state, action.player))):
                 row[_AT[name]] = (_nearest(begin, spots) - _nearest(goes, spots)) / 10.0
         return row
@@ -86,12 +86,12 @@ def points_ahead(state: State, player: int) -> int:
 
 
 def _game(state: State, player: int, to_act: bool) -> list[float]:
-    asked = [state.round / PULSE_ROUNDS, state.turn / 20.0, state.phase / 10.0, float(to_act)]
-    asked += [float(state.active == player), float(state.first == player)]
+    numbers = [state.round / PULSE_ROUNDS, state.turn / 20.0, state.phase / 10.0, float(to_act)]
+    numbers += [float(state.active == player), float(state.first == player)]
     for side in (player, other(player)):
         own = state.players[side]
-        asked += [own.points / 10.0, own.well / 10.0, len(own.hand) / 10.0, *_units(state, side)]
-    return asked
+        numbers += [own.points / 10.0, own.well / 10.0, len(own.hand) / 10.0, *_units(state, side)]
+    return numbers
 
 
 @kept_with_the_board
@@ -100,9 +100,9 @@ def _units(state: State, side: int) -> tuple[float, float, float]:
     units = [u for u in state.units.values() if u.player == side]
     play = sum(u.in_play for u in units)
     models = [state.models[id] for u in units for id in u.models]
-    there = sum(m.in_play for m in models) / max(1, len(models))
+    alive_share = sum(m.in_play for m in models) / max(1, len(models))
     waiting = sum(u.where.value == "reserve" for u in units)
-    return waiting / 10.0, play / 10.0, there
+    return waiting / 10.0, play / 10.0, alive_share
 
 
 @kept_with_the_board
@@ -111,10 +111,10 @@ def _board(state: State, player: int, side: str) -> Row:
     row = np.zeros(STATE_SIZE - len(GAME), dtype=np.float32)
     begin = 0
     kinds = (_models, MODELS, len(MODEL)), (_gates, GATES, len(GATE)), (_objectives, OBJECTIVES, len(OBJECTIVE))
-    for told, most, width in kinds:
-        found = [number for one in islice(told(state, player), most) for number in one]
-        row[begin : begin + len(found)] = found
-        begin += most * width
+    for encode, limit, width in kinds:
+        numbers = [number for entry in islice(encode(state, player), limit) for number in entry]
+        row[begin : begin + len(numbers)] = numbers
+        begin += limit * width
     return row
 
 
@@ -124,8 +124,8 @@ def _models(state: State, player: int) -> Iterator[list[float]]:
             for model in state.models_of(unit.id):
                 assert model.at is not None
                 base = [float(model.base == name) for name in ("small", "medium", "large")]
-                told = [1.0 - wounds(state, model.id), unit.arc / 10.0, float(unit.token), float(bool(model.carrying))]
-                yield [1.0, float(side == player), *_seen(state, player, model.at), *base, *told, len(model.effects) / 10.0]
+                numbers = [1.0 - wounds(state, model.id), unit.arc / 10.0, float(unit.token), float(bool(model.carrying))]
+                yield [1.0, float(side == player), *_seen(state, player, model.at), *base, *numbers, len(model.effects) / 10.0]
 
 
 def _gates(state: State, player: int) -> Iterator[list[float]]:
@@ -137,9 +137,9 @@ def _gates(state: State, player: int) -> Iterator[list[float]]:
 def _objectives(state: State, player: int) -> Iterator[list[float]]:
     for objective in state.objectives.values():
         if not objective.removed:
-            held = secured_by(state, objective.id)
-            whose = [float(held == player), float(held == other(player))]
-            yield [1.0, *_seen(state, player, objective.at), float(objective.portable), *whose]
+            holder = secured_by(state, objective.id)
+            ownership = [float(holder == player), float(holder == other(player))]
+            yield [1.0, *_seen(state, player, objective.at), float(objective.portable), *ownership]
 
 
 def _seen(state: State, player: int, at: XYZ) -> tuple[float, float, float]:
@@ -152,7 +152,7 @@ def _seen(state: State, player: int, at: XYZ) -> tuple[float, float, float]:
 def _said(action: Action, *names: str) -> str:
     """The first of these parts that an action names."""
     parts = vars(action)
-    return next((said for name in names if (said := parts.get(name))), "")
+    return next((value for name in names if (value := parts.get(name))), "")
 
 
 def _owner(state: State, id: str) -> int:

@@ -62,12 +62,12 @@ class Floors:
         """The squares with room round a place on its level, each with how far it is."""
         level = min(range(len(self.heights)), key=lambda n: abs(self.heights[n] - at[2]))
         rows, column, row = self.room[level], round(at[0] / STEP), round(at[1] / STEP)
-        found = []
+        squares = []
         for i in range(max(0, column - 1), min(len(rows), column + 2)):
             for j in range(max(0, row - 1), min(len(rows[i]), row + 2)):
                 if rows[i][j]:
-                    found.append((math.hypot(i * STEP - at[0], j * STEP - at[1]), (level, i, j)))
-        return found
+                    squares.append((math.hypot(i * STEP - at[0], j * STEP - at[1]), (level, i, j)))
+        return squares
 
     def is_free(self, level: int, column: int, row: int) -> bool:
         """Is there room on a square, and is it one of the table's?"""
@@ -76,17 +76,17 @@ class Floors:
 
     def near_in_height(self, level: int) -> list[int]:
         """The levels that a step leads to from one of them, itself among them."""
-        return [other for other, height in enumerate(self.heights) if abs(height - self.heights[level]) <= LOW]
+        return [index for index, height in enumerate(self.heights) if abs(height - self.heights[level]) <= LOW]
 
     def steps(self, place: Place) -> list[From]:
         """From where one gets to a square."""
         level, column, row = place
-        found = list(self.links.get(place, ()))
-        for other in self.near_in_height(level):
+        links = list(self.links.get(place, ()))
+        for neighbor_level in self.near_in_height(level):
             for dx, dy in STEPS:
-                if self.is_free(other, column + dx, row + dy):
-                    found.append(((other, column + dx, row + dy), STEP * math.hypot(dx, dy), ""))
-        return found
+                if self.is_free(neighbor_level, column + dx, row + dy):
+                    links.append(((neighbor_level, column + dx, row + dy), STEP * math.hypot(dx, dy), ""))
+        return links
 
 
 @of_terrain
@@ -98,9 +98,9 @@ def floors_of(table: Table, base: str) -> Floors:
     ordered = sorted(levels(table), key=lambda level: level.height)
     heights, room = tuple(level.height for level in ordered), []
     for level in ordered:
-        found = _above(level, points)
-        found[found] = find_room(table, base, points[found], level.height)
-        room.append(tuple(tuple(column) for column in found.reshape(size).tolist()))
+        mask = _above(level, points)
+        mask[mask] = find_room(table, base, points[mask], level.height)
+        room.append(tuple(tuple(column) for column in mask.reshape(size).tolist()))
     floors = Floors(heights, tuple(room), {})
     for to, link in (*_climbs(table, base, floors), *_crossings(table, base, floors)):
         floors.links.setdefault(to, []).append(link)
@@ -109,60 +109,60 @@ def floors_of(table: Table, base: str) -> Floors:
 
 def _above(level: Level, points: Points) -> NDArray[np.bool_]:
     """Which points may lie on a level: on all of the table, or near what it is made of."""
-    found = np.full(len(points), level.height == 0.0)
+    mask = np.full(len(points), level.height == 0.0)
     for shape in level.shapes:
         if isinstance(shape, tuple):
             low, high = np.array(shape[0]) - shape[1], np.array(shape[0]) + shape[1]
         else:
             low, high = shape.min(axis=0), shape.max(axis=0)
-        found |= ((points >= low) & (points <= high)).all(axis=1)
-    return found
+        mask |= ((points >= low) & (points <= high)).all(axis=1)
+    return mask
 
 
 def _climbs(table: Table, base: str, floors: Floors) -> Iterator[tuple[Place, From]]:
     """Up and down ladders, between the squares beside them on each level that they serve."""
     heights, room = floors.heights, floors.room
     for ladder in table.ladders:
-        near, served = SPACE.bases[base].radius + table.policy.ladder_within + STEP, heights_served(table, ladder)
-        columns, rows = (range(max(0, int((c - near) / STEP)), int((c + near) / STEP) + 2) for c in ladder.at)
+        reach, served = SPACE.bases[base].radius + table.policy.ladder_within + STEP, heights_served(table, ladder)
+        columns, rows = (range(max(0, int((c - reach) / STEP)), int((c + reach) / STEP) + 2) for c in ladder.at)
         ends = [
             (n, i, j) for n, height in enumerate(heights) if any(abs(height - z) < 1e-6 for z in served)
             for i in columns if i < len(room[n]) for j in rows if j < len(room[n][i])
-            if room[n][i][j] and math.dist((i * STEP, j * STEP), ladder.at) <= near
+            if room[n][i][j] and math.dist((i * STEP, j * STEP), ladder.at) <= reach
         ]  # fmt: skip
         aside, cost = {end: math.dist((end[1] * STEP, end[2] * STEP), ladder.at) for end in ends}, table.policy.ladder_cost
-        for one in ends:
-            others = (two for two in ends if two[0] != one[0])
-            yield from ((one, (two, cost + 0.5 * (aside[one] + aside[two]), ladder.id)) for two in others)
+        for start in ends:
+            targets = (target for target in ends if target[0] != start[0])
+            yield from ((start, (target, cost + 0.5 * (aside[start] + aside[target]), ladder.id)) for target in targets)
 
 
 def _crossings(table: Table, base: str, floors: Floors) -> Iterator[tuple[Place, From]]:
     """Straight across obstacles and onto them, from the squares before them, where the table lets such a base walk so."""
     boxes = [f.box for f in table.features if f.kind is Kind.OBSTACLE]
-    out = SPACE.bases[base].radius + STEP
+    margin = SPACE.bases[base].radius + STEP
     for level, rows in enumerate(floors.room):
         for i, column in enumerate(rows):
             for j, free in enumerate(column):
                 x, y = i * STEP, j * STEP
-                if free and any(x0 - out <= x <= x1 + out and y0 - out <= y <= y1 + out for x0, y0, x1, y1 in boxes):
+                if free and any(x0 - margin <= x <= x1 + margin and y0 - margin <= y <= y1 + margin for x0, y0, x1, y1 in boxes):
                     yield from _across(table, base, floors, (level, i, j))
 
 
-def _across(table: Table, base: str, floors: Floors, here: Place) -> Iterator[tuple[Place, From]]:
+def _across(table: Table, base: str, floors: Floors, start: Place) -> Iterator[tuple[Place, From]]:
     """From one square: in each direction in which the next is not free, to the first that is."""
-    level, i, j = here
+    level, i, j = start
     walker = Body("walker", base, (i * STEP, j * STEP, floors.heights[level]))
     for dx, dy in STEPS:
-        for far in range(1, int(ACROSS / STEP / math.hypot(dx, dy)) + 1):
-            column, row = i + far * dx, j + far * dy
-            free = [other for other in floors.near_in_height(level) if floors.is_free(other, column, row)]
+        for step_count in range(1, int(ACROSS / STEP / math.hypot(dx, dy)) + 1):
+            column, row = i + step_count * dx, j + step_count * dy
+            free = [next_level for next_level in floors.near_in_height(level) if floors.is_free(next_level, column, row)]
             if not free:
                 continue
-            if far > 1:
-                found = move(table, walker, (Walk((column * STEP, row * STEP)),), speed=4.0 * ACROSS, brief=True)
-                there = [other for other in free if abs(floors.heights[other] - found.end[2]) < 1e-6]
-                if found and not found.power and there:
-                    yield (there[0], column, row), (here, found.spent, "")
+            if step_count > 1:
+                walk = move(table, walker, (Walk((column * STEP, row * STEP)),), speed=4.0 * ACROSS, brief=True)
+                end_levels = [next_level for next_level in free if abs(floors.heights[next_level] - walk.end[2]) < 1e-6]
+                if walk and not walk.power and end_levels:
+                    yield (end_levels[0], column, row), (start, walk.spent, "")
             break
 
 
@@ -176,19 +176,19 @@ class Ways:
 
     def leg(self, at: XYZ, inches: float) -> tuple[XY, str, float]:
         """Where the way leads on this level within so many inches; the ladder taken there, if any, and the height above it."""
-        found = [(far + self.far[place], place) for far, place in self.floors.places(at) if place in self.far]
-        place, here, gone = min(found)[1] if found else None, (at[0], at[1]), 0.0
+        options = [(offset + self.far[place], place) for offset, place in self.floors.places(at) if place in self.far]
+        place, position, distance = min(options)[1] if options else None, (at[0], at[1]), 0.0
         while place is not None:
             spot = place[1] * STEP, place[2] * STEP
-            gone += math.dist(here, spot)
-            if gone > inches:
+            distance += math.dist(position, spot)
+            if distance > inches:
                 break
-            here = spot
+            position = spot
             onward = self.next.get(place)
             if onward is not None and onward[1]:
-                return here, onward[1], self.floors.heights[onward[0][0]]
+                return position, onward[1], self.floors.heights[onward[0][0]]
             place = onward[0] if onward is not None else None
-        return here, "", at[2]
+        return position, "", at[2]
 
 
 @of_terrain
@@ -196,26 +196,26 @@ class Ways:
 def _ways(table: Table, base: str, goal: XYZ, within: float) -> Ways:
     """The ways for a base to where it is so near to a place, found from there outward."""
     floors, touching = floors_of(table, base), RADIUS + SPACE.bases[base].radius
-    far: dict[Place, float] = {}
+    distances: dict[Place, float] = {}
     onward: dict[Place, tuple[Place, str]] = {}
     waiting: list[tuple[float, Place]] = []
     for level, height in enumerate(floors.heights):
         for i, column in enumerate(floors.room[level]):
             for j, free in enumerate(column):
-                apart = max(0.0, math.dist((i * STEP, j * STEP), goal[:2]) - touching)
-                if free and math.hypot(apart, height - goal[2]) <= within:
-                    far[level, i, j] = 0.0
+                distance = max(0.0, math.dist((i * STEP, j * STEP), goal[:2]) - touching)
+                if free and math.hypot(distance, height - goal[2]) <= within:
+                    distances[level, i, j] = 0.0
                     waiting.append((0.0, (level, i, j)))
     heapq.heapify(waiting)
     while waiting:
-        gone, place = heapq.heappop(waiting)
-        if gone > far[place]:
+        path_length, place = heapq.heappop(waiting)
+        if path_length > distances[place]:
             continue
-        for other, inches, ladder in floors.steps(place):
-            if gone + inches < far.get(other, math.inf):
-                far[other], onward[other] = gone + inches, (place, ladder)
-                heapq.heappush(waiting, (gone + inches, other))
-    return Ways(floors, far, onward)
+        for neighbor, inches, ladder in floors.steps(place):
+            if path_length + inches < distances.get(neighbor, math.inf):
+                distances[neighbor], onward[neighbor] = path_length + inches, (place, ladder)
+                heapq.heappush(waiting, (path_length + inches, neighbor))
+    return Ways(floors, distances, onward)
 
 
 def ways_to(state: State, base: str, objective: Objective) -> Ways:
@@ -227,4 +227,4 @@ def ways_to(state: State, base: str, objective: Objective) -> Ways:
 @lru_cache(maxsize=20_000)
 def left(ways: Ways, at: XYZ) -> float:
     """How many inches are left from a place; infinite if no way is known."""
-    return min((far + ways.far.get(place, math.inf) for far, place in ways.floors.places(at)), default=math.inf)
+    return min((distance + ways.far.get(place, math.inf) for distance, place in ways.floors.places(at)), default=math.inf)

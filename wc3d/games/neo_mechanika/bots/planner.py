@@ -94,18 +94,18 @@ def standing(state: State, unit: str, model: str, at: XYZ) -> float:
     """What it is worth, by the mission alone, that the model stands there and its squad around it."""
     player, base = state.units[unit].player, state.models[model].base
     goer = wanted(state, player).get(unit)
-    here, onward = 0.0, 0.0
+    local_value, onward = 0.0, 0.0
     for o in carrying.lying(state):
-        apart = way(state, at, base, o)
-        value = pull(state, unit, o, apart, acts=False)
-        if goer is not None and goer[1].id != o.id and apart > 0.0:
+        distance = way(state, at, base, o)
+        value = pull(state, unit, o, distance, acts=False)
+        if goer is not None and goer[1].id != o.id and distance > 0.0:
             value *= 0.4
-        if apart <= 1e-6:
-            here += value
+        if distance <= 1e-6:
+            local_value += value
         else:
             onward = max(onward, value)
-    held = here + (0.6 if here > 0.3 else 1.0) * onward
-    return point(state) * (held + toward_secondaries(state, unit, at)) + _fight(state, unit, at)
+    total_value = local_value + (0.6 if local_value > 0.3 else 1.0) * onward
+    return point(state) * (total_value + toward_secondaries(state, unit, at)) + _fight(state, unit, at)
 
 
 def _fight(state: State, unit: str, at: XYZ) -> float:
@@ -120,15 +120,15 @@ def choices(
     """The moves worth comparing, best at first sight first; those behind, or nearer than `apart`, get no look at danger."""
     unit, goals = order.unit, goals_of(state, order.unit)
     ends = moves(state, order, model, goals, reaching=reaching)
-    found = [(standing(state, unit, model, at), action, at) for action, at in ends]
+    options = [(standing(state, unit, model, at), action, at) for action, at in ends]
     hopes = promise(state, unit) if attacking else 0.0
-    stay, rest = found[0], sorted(found[1:], key=lambda f: -f[0])
-    made = []
+    stay, rest = options[0], sorted(options[1:], key=lambda f: -f[0])
+    weighed_moves = []
     for value, action, at in [stay, *_different(rest, attacking, apart)]:
         fear = FEAR * danger(state, unit, model, at)
         strikes = attacks_worth(there(state, unit, model, at), unit) if hopes > 0.0 else 0.0
-        made.append(WeighedMove(action, at, value - fear, value - fear + strikes))
-    return made
+        weighed_moves.append(WeighedMove(action, at, value - fear, value - fear + strikes))
+    return weighed_moves
 
 
 def advances(state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SHIFT) -> list[WeighedMove]:
@@ -139,49 +139,49 @@ def advances(state: State, unit: str, *, attacking: bool, reaching: bool, apart:
     return choices(state, order, leader, attacking=attacking, reaching=reaching, apart=apart)
 
 
-def _different(found: list[tuple[float, Advance, XYZ]], attacking: bool, apart: float) -> list[tuple[float, Advance, XYZ]]:
+def _different(options: list[tuple[float, Advance, XYZ]], attacking: bool, spacing: float) -> list[tuple[float, Advance, XYZ]]:
     """The best of them, none too near to a better one; with attacks to come, more of them."""
-    kept: list[tuple[float, Advance, XYZ]] = []
-    for option in found:
-        if all(math.dist(option[2], k[2]) > apart for k in kept):
-            kept.append(option)
-        if len(kept) == (LOOKED if attacking else LOOKED - 2):
+    selection: list[tuple[float, Advance, XYZ]] = []
+    for option in options:
+        if all(math.dist(option[2], k[2]) > spacing for k in selection):
+            selection.append(option)
+        if len(selection) == (LOOKED if attacking else LOOKED - 2):
             break
-    return kept
+    return selection
 
 
 # The choosers
 
 
-def _opening(player: RegularPlayer, view: View, asked: ChoiceQuestion) -> Choose:
+def _opening(player: RegularPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
     """The first turn where points are scored as units act; where a Pulse round's end decides, a side, and so the last turn."""
-    if "first" in asked.options and view.state.setup.mission.scored == "activation":
-        return Choose(player=asked.player, option="first")
-    return Choose(player=asked.player, option=player.rng.choice(SIDES))
+    if "first" in open_question.options and view.state.setup.mission.scored == "activation":
+        return Choose(player=open_question.player, option="first")
+    return Choose(player=open_question.player, option=player.rng.choice(SIDES))
 
 
-def _activation(player: RegularPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+def _activation(player: RegularPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
     """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
     options = ((eagerness(view.state, a.unit, player.glances), a) for a in card_first(view.state, list_offered(view, Activate)))
     return best(options, least=-math.inf)
 
 
-def _acting(player: RegularPlayer, view: View, asked: ActingQuestion) -> Action:
+def _acting(player: RegularPlayer, view: View, open_question: ActingQuestion) -> Action:
     """Spikes first; attack from here and go on, or go and attack there, whatever is worth more; then whatever is left."""
-    state, unit = view.state, asked.unit
+    state, unit = view.state, open_question.unit
     spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
     if spiked is not None:
         return spiked
     attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
     if not may_advance(state, unit):
-        return attack or Pass(player=asked.player)
+        return attack or Pass(player=open_question.player)
     fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
     if attack is not None and not fresh:
         return attack
-    found = advances(state, unit, attacking=fresh, reaching=player.reaching)
-    onward, away = max(found, key=lambda c: c.attacking), max(found, key=lambda c: c.standing)
-    weigh((c.attacking, c.action) for c in found)
-    if attack is not None and attacks_worth(state, unit) + away.standing >= onward.attacking:
+    options = advances(state, unit, attacking=fresh, reaching=player.reaching)
+    onward, best_standing = max(options, key=lambda c: c.attacking), max(options, key=lambda c: c.standing)
+    weigh((c.attacking, c.action) for c in options)
+    if attack is not None and attacks_worth(state, unit) + best_standing.standing >= onward.attacking:
         return attack
     return onward.action
 
@@ -194,22 +194,22 @@ def attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
 def _gained_by(state: State, attacker: str, using: Weapon, target: str) -> float:
     """What an attack brings besides what it destroys: an objective freed, a secondary mission."""
     unit = state.models[attacker].unit
-    more = toward_destroying(state, state.owner(unit), target, unit, using.kind == "melee")
-    more += (1.0 + outlook().freeing) * freed_by(state, target)
-    return point(state) * more * attack_odds(state, attacker, using, target).destroy if more > 0.0 else 0.0
+    bonus = toward_destroying(state, state.owner(unit), target, unit, using.kind == "melee")
+    bonus += (1.0 + outlook().freeing) * freed_by(state, target)
+    return point(state) * bonus * attack_odds(state, attacker, using, target).destroy if bonus > 0.0 else 0.0
 
 
-def _moving(player: RegularPlayer, view: View, asked: MoveQuestion) -> Action:
+def _moving(player: RegularPlayer, view: View, open_question: MoveQuestion) -> Action:
     """A move outside of the advance: to a better place, or none."""
-    state, unit = view.state, asked.order.unit
+    state, unit = view.state, open_question.order.unit
     goals = goals_of(state, unit)
-    order = asked.order
+    order = open_question.order
     model = order.model or leader_for(state, unit, goals[0] if goals else None, lambda id: replace(order, model=id))
-    now = find(state, Activation)
-    acts = now is not None and now.unit == unit and not now.closed
-    found = choices(state, replace(order, model=model), model, attacking=acts, reaching=player.reaching)
-    move = max(found, key=lambda c: c.attacking).action
-    return move if move.path else Pass(player=asked.player)
+    activation = find(state, Activation)
+    acts = activation is not None and activation.unit == unit and not activation.closed
+    options = choices(state, replace(order, model=model), model, attacking=acts, reaching=player.reaching)
+    move = max(options, key=lambda c: c.attacking).action
+    return move if move.path else Pass(player=open_question.player)
 
 
 CHOOSERS: dict[type[Question], Chooser] = {

@@ -29,18 +29,18 @@ class EagerPlayer(RandomPlayer):
         order = _order(state, self.rng)
         models = [m.id for m in state.models_of(order.unit) if order.model in ("", m.id)]
         model = self.rng.choice(models)
-        near = goals(state, model)
-        if not near:
+        destinations = goals(state, model)
+        if not destinations:
             return None
         keep = self.rng.choice((0.0, 0.0, 1.5))
         falls = self.rng.random() < 0.5
-        return approach(state, order, model, self.rng.choice(near), player=state.owner(model), keep=keep, falls=falls)
+        return approach(state, order, model, self.rng.choice(destinations), player=state.owner(model), keep=keep, falls=falls)
 
 
 def _order(state: State, rng: random.Random) -> MoveOrder:
     """The move that is asked for; in an activation the model that leads it by chance."""
-    asked = question(state)
-    if isinstance(asked, MoveQuestion):
-        return asked.order
-    assert isinstance(asked, ActingQuestion)
-    return advance_order(state, asked.unit, rng.choice(state.models_of(asked.unit)).id)
+    open_question = question(state)
+    if isinstance(open_question, MoveQuestion):
+        return open_question.order
+    assert isinstance(open_question, ActingQuestion)
+    return advance_order(state, open_question.unit, rng.choice(state.models_of(open_question.unit)).id)

@@ -27,11 +27,11 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import weapons_of
 
 
-def is_useful(state: State, asked: Reaction, action: Use) -> bool:
+def is_useful(state: State, reaction: Reaction, action: Use) -> bool:
     """Does using it now help? What is not understood is used: most abilities only help their owner."""
     attack = find(state, Attacking)
-    found = [c for c in ABILITIES.get(action.ability, ()) if isinstance(c, When) and c.window is asked.window]
-    return all(_helps(state, attack, e, action) for clause in found for e in clause.effects)
+    clauses = [c for c in ABILITIES.get(action.ability, ()) if isinstance(c, When) and c.window is reaction.window]
+    return all(_helps(state, attack, e, action) for clause in clauses for e in clause.effects)
 
 
 def _helps(state: State, attack: Attacking | None, effect: Any, action: Use) -> bool:
@@ -59,9 +59,9 @@ def _helps(state: State, attack: Attacking | None, effect: Any, action: Use) -> 
 def _can_fight(state: State, model: str) -> bool:
     """Is an enemy so near that the model could advance and attack it?"""
     speed = stat(state, model, "SPD").value
-    far = max((weapon_stat(state, model, w, "RNG").value for w in weapons_of(state, model)), default=0.0)
+    reach = max((weapon_stat(state, model, w, "RNG").value for w in weapons_of(state, model)), default=0.0)
     enemies = (b.id for b in state.bodies if state.owner(b.id) != state.owner(model))
-    return any(state.table.distance(model, id) <= speed + far for id in enemies)
+    return any(state.table.distance(model, id) <= speed + reach for id in enemies)
 
 
 def _reroll_helps(state: State, attack: Attacking, roll: str) -> bool:
@@ -72,11 +72,11 @@ def _reroll_helps(state: State, attack: Attacking, roll: str) -> bool:
         return not hits and odds.hit >= 0.25
     if roll == "defence":
         return hits and odds.hit <= 0.85
-    rolled = find(state, DamageRoll)
-    if rolled is None:
+    damage_roll = find(state, DamageRoll)
+    if damage_roll is None:
         return False
-    arm = max(1, rolled.arm or 4)
-    return points_for(rolled.strikes, arm) < odds.damage / max(odds.hit, 1e-6) - 0.3
+    arm = max(1, damage_roll.arm or 4)
+    return points_for(damage_roll.strikes, arm) < odds.damage / max(odds.hit, 1e-6) - 0.3
 
 
 def _better_hit(state: State, target: str, instead: str) -> bool:

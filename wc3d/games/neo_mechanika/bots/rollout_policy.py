@@ -65,12 +65,12 @@ class BriskPlayer(RegularPlayer):
         return CHOOSERS
 
 
-def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
+def _acting(player: BriskPlayer, view: View, open_question: ActingQuestion) -> Action:
     """Attack from here, or go on toward the goal and attack there."""
-    state, unit = view.state, asked.unit
+    state, unit = view.state, open_question.unit
     attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
     if not may_advance(state, unit):
-        return attack or Pass(player=asked.player)
+        return attack or Pass(player=open_question.player)
     fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
     if attack is not None and not fresh:
         return attack
@@ -79,35 +79,35 @@ def _acting(player: BriskPlayer, view: View, asked: ActingQuestion) -> Action:
     hopes = fresh and promise(state, unit, player.glances) > 0.0
     moves = [(standing(state, unit, leader, at), i, a, at)
              for i, (a, at) in enumerate(glanced(state, advance_order(state, unit, leader), leader, goals))]  # fmt: skip
-    away = max(moves, key=lambda m: (m[0], -m[1]))
-    looked = [moves[0], *sorted(moves[1:], key=lambda m: (-m[0], m[1]))[:PLACES]] if hopes else [away]
+    best_standing = max(moves, key=lambda m: (m[0], -m[1]))
+    looked = [moves[0], *sorted(moves[1:], key=lambda m: (-m[0], m[1]))[:PLACES]] if hopes else [best_standing]
     onward = max(
         ((value + (attacks_worth(there(state, unit, leader, at), unit) if hopes else 0.0), -i, a) for value, i, a, at in looked),
         key=lambda m: m[:2],
     )
-    if attack is not None and attacks_worth(state, unit) + away[0] >= onward[0]:
+    if attack is not None and attacks_worth(state, unit) + best_standing[0] >= onward[0]:
         return attack
     return onward[2]
 
 
-def _nothing(player: BriskPlayer, view: View, asked: Question) -> Action:
-    return Pass(player=asked.player)
+def _nothing(player: BriskPlayer, view: View, open_question: Question) -> Action:
+    return Pass(player=open_question.player)
 
 
 def _at_last(chooser: Chooser) -> Chooser:
     """Answers in the last Pulse round as this chooser does, before that with nothing."""
 
-    def choose(player: BriskPlayer, view: View, asked: Question) -> Action | None:
-        return chooser(player, view, asked) if view.state.round == PULSE_ROUNDS else _nothing(player, view, asked)
+    def choose(player: BriskPlayer, view: View, open_question: Question) -> Action | None:
+        return chooser(player, view, open_question) if view.state.round == PULSE_ROUNDS else _nothing(player, view, open_question)
 
     return choose
 
 
-def _charging(player: BriskPlayer, view: View, asked: ChargingQuestion) -> Action:
+def _charging(player: BriskPlayer, view: View, open_question: ChargingQuestion) -> Action:
     """Arc on whoever is still to act, by what its attacks promise; the well keeps what the next void gate needs."""
-    kept = kept_for_gates(view.state, asked.player)
-    options = ((_charge_worth(view.state, a, player.glances) - kept, a) for a in list_offered(view, Charge))
-    return best(options, least=LEAST) or Pass(player=asked.player)
+    gate_arc = kept_for_gates(view.state, open_question.player)
+    options = ((_charge_worth(view.state, a, player.glances) - gate_arc, a) for a in list_offered(view, Charge))
+    return best(options, least=LEAST) or Pass(player=open_question.player)
 
 
 def _charge_worth(state: State, action: Charge, glances: Glances | None) -> float:
@@ -152,7 +152,7 @@ class DeliberatePlayer(BriskPlayer):
         return DELIBERATE
 
 
-def _activation(player: DeliberatePlayer, view: View, asked: ActivationQuestion) -> Action | None:
+def _activation(player: DeliberatePlayer, view: View, open_question: ActivationQuestion) -> Action | None:
     """Whoever gains most by what it would do, worked out once."""
     units = tuple(a.unit for a in list_offered(view, Activate))
     if units and units not in player.acting:

@@ -109,15 +109,15 @@ def surely_best(options: list[Tried]) -> Tried:
     What it did while it was chosen among all does not count: whoever was lucky then came on. How much chance there is in
     it is told from all options together: two results alone may lie near each other by luck.
     """
-    usual, found = options[0], [o.gains(options[0], SCREENED) for o in options[1:]]
-    off = [(g - sum(gains) / len(gains)) ** 2 for gains in found if len(gains) > 1 for g in gains]
-    free = len(off) - sum(len(gains) > 1 for gains in found)
+    usual, all_gains = options[0], [o.gains(options[0], SCREENED) for o in options[1:]]
+    squared_errors = [(g - sum(gains) / len(gains)) ** 2 for gains in all_gains if len(gains) > 1 for g in gains]
+    free = len(squared_errors) - sum(len(gains) > 1 for gains in all_gains)
     if free < 1:
         return usual
-    spread = math.sqrt(sum(off) / free)
-    sure = [sum(g) / len(g) - DOUBT * spread / math.sqrt(len(g)) if len(g) > 1 else -1.0 for g in found]
-    most = max(range(len(found)), key=lambda i: sure[i])
-    return options[1 + most] if sure[most] > TRUST else usual
+    spread = math.sqrt(sum(squared_errors) / free)
+    sure = [sum(g) / len(g) - DOUBT * spread / math.sqrt(len(g)) if len(g) > 1 else -1.0 for g in all_gains]
+    best_index = max(range(len(all_gains)), key=lambda i: sure[i])
+    return options[1 + best_index] if sure[best_index] > TRUST else usual
 
 
 def affordable(state: State, budget: int) -> int:
@@ -140,14 +140,14 @@ class VeteranPlayer(ThoroughPlayer):
 
     def choose(self, view: View) -> Action:
         """The option after which it stands best. Raises ValueError if the view offers none."""
-        asked, usual = question(view.state), self.usual(view)
-        if not isinstance(asked, ASKED) or view.state.round < AHEAD_FROM:
+        open_question, usual = question(view.state), self.usual(view)
+        if not isinstance(open_question, ASKED) or view.state.round < AHEAD_FROM:
             return usual
         if view.state.turn != self._turn:
             self._turn, self._left = view.state.turn, IN_A_TURN * self.think
         budget = min(self.think, self._left)
-        many = affordable(view.state, budget)
-        options = self.options(view, asked, usual, many) if many > 1 else []
+        option_count = affordable(view.state, budget)
+        options = self.options(view, open_question, usual, option_count) if option_count > 1 else []
         if len(options) < 2:
             return usual
         self._left -= self.try_out(view, options, budget)
@@ -158,30 +158,30 @@ class VeteranPlayer(ThoroughPlayer):
         """What it does without looking ahead. Raises ValueError if the view offers nothing."""
         return super().choose(view)
 
-    def options(self, view: View, asked: Question, usual: Action, most: int) -> list[Tried]:
+    def options(self, view: View, open_question: Question, usual: Action, limit: int) -> list[Tried]:
         """What it tries, so many at most: first the usual, then the likeliest of what else there is."""
-        found = [Tried(usual)]
+        options = [Tried(usual)]
         with seen_with(self.outlook):
-            for action in islice(_options(view, asked), 2 * most):
-                if len(found) < most and all(action != option.action for option in found):
-                    found.append(Tried(action))
-        return found
+            for action in islice(_options(view, open_question), 2 * limit):
+                if len(options) < limit and all(action != option.action for option in options):
+                    options.append(Tried(action))
+        return options
 
     def try_out(self, view: View, options: list[Tried], budget: int) -> int:
         """Play the options out within a budget of actions: all once; then again and again the first and the best of the others.
 
         Returns how many actions it took.
         """
-        left, time, glances = budget, 0, Glances()
-        usual, others = options[0], options[1:]
-        while left > 0 and (others or time < TOLD):
-            for option in (usual, *others):
-                left -= self._play_out(view, option, time, left, glances)
+        remaining, time, glances = budget, 0, Glances()
+        usual, rivals = options[0], options[1:]
+        while remaining > 0 and (rivals or time < TOLD):
+            for option in (usual, *rivals):
+                remaining -= self._play_out(view, option, time, remaining, glances)
             time += 1
             if time >= SCREENED:
-                ahead = sorted((o for o in others if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
-                others = ahead[:RIVALS]
-        return budget - left
+                ahead = sorted((o for o in rivals if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
+                rivals = ahead[:RIVALS]
+        return budget - remaining
 
     def _play_out(self, view: View, option: Tried, time: int, budget: int, glances: Glances) -> int:
         """Play an option out once: how many actions that took. Nothing comes of it if the rest of the budget does not suffice."""
@@ -195,26 +195,26 @@ class VeteranPlayer(ThoroughPlayer):
         position.dice = EvenDice(SeededDice(key))
         own = DeliberatePlayer(f"{key}/own", glances, option.acting)
         brisk = {p: BriskPlayer(f"{key}/{p}", glances) for p in (1, 2)}
-        done = 0
+        action_count = 0
         try:
             position.apply(option.action)
-            done = 1
-            while done < budget and not is_far_enough(position.state, state):
+            action_count = 1
+            while action_count < budget and not is_far_enough(position.state, state):
                 mover = position.to_act
                 if mover is None:
                     break
                 player = own if mover == me and position.state.turn == state.turn else brisk[mover]
                 position.apply(player.choose(position.view(mover)))
-                done += 1
+                action_count += 1
         except (RefusedError, ValueError):
-            if done == 0:  # what is offered to the view is legal: only hidden cards can make the difference
+            if action_count == 0:  # what is offered to the view is legal: only hidden cards can make the difference
                 option.results.append(0.0)
                 option.ends.append(state)
                 return 1
-        if done < budget or budget == self.think or is_far_enough(position.state, state):
+        if action_count < budget or budget == self.think or is_far_enough(position.state, state):
             option.results.append(_prospects(position.state, me))
             option.ends.append(position.state)
-        return done
+        return action_count
 
 
 def _prospects(state: State, player: int) -> float:
@@ -234,31 +234,31 @@ def is_far_enough(state: State, began: State) -> bool:
 # What is worth trying, likeliest first
 
 
-def _options(view: View, asked: Question) -> Iterator[Action]:
+def _options(view: View, open_question: Question) -> Iterator[Action]:
     state = view.state
-    if isinstance(asked, ActivationQuestion):
+    if isinstance(open_question, ActivationQuestion):
         yield from eager_to_act(view)
-    elif isinstance(asked, ActingQuestion):
-        yield from _doings(state, asked)
-    elif isinstance(asked, CypherQuestion):
-        yield Pass(player=asked.player)
+    elif isinstance(open_question, ActingQuestion):
+        yield from _doings(state, open_question)
+    elif isinstance(open_question, CypherQuestion):
+        yield Pass(player=open_question.player)
         plays = [(play_worth(state, a), a) for a in list_offered(view, Play)]
         yield from (a for value, a in sorted(plays, key=lambda p: -p[0]) if value > 0.0)
-    elif isinstance(asked, ChargingQuestion):
-        yield from charging_plans(view, asked)
-    elif isinstance(asked, GateQuestion):
-        yield from gate_plans(view, asked)
-    elif isinstance(asked, DeploymentQuestion):
-        yield from deployment_plans(view, asked, VeteranPlayer.arrangements)
+    elif isinstance(open_question, ChargingQuestion):
+        yield from charging_plans(view, open_question)
+    elif isinstance(open_question, GateQuestion):
+        yield from gate_plans(view, open_question)
+    elif isinstance(open_question, DeploymentQuestion):
+        yield from deployment_plans(view, open_question, VeteranPlayer.arrangements)
 
 
-def _doings(state: State, asked: ActingQuestion) -> Iterator[Action]:
+def _doings(state: State, open_question: ActingQuestion) -> Iterator[Action]:
     """The best attacks from here; and before anything else is done in the activation, the best moves."""
-    unit = asked.unit
+    unit = open_question.unit
     armed = bool(may_attack_at_all(state, unit))
     if armed:
         yield from (a for _, a in sorted(attacks(state, unit), key=lambda a: -a[0])[:SHOTS])
     if not may_advance(state, unit) or current(state).fired:
         return
-    found = advances(state, unit, attacking=armed, reaching=True, apart=SPREAD)
-    yield from (c.action for c in sorted(found, key=lambda c: -c.attacking))
+    weighed_moves = advances(state, unit, attacking=armed, reaching=True, apart=SPREAD)
+    yield from (c.action for c in sorted(weighed_moves, key=lambda c: -c.attacking))

@@ -34,9 +34,9 @@ def toward_secondaries(state: State, unit: str, at: XYZ) -> float:
     if not plays(state, player, RECON) or f"{RECON.id}:{player}" in state.done or not state.players[player].side:
         return 0.0
     depth = state.setup.table.size[1]
-    far = depth - at[1] if state.players[player].side == "south" else at[1]
-    left = max(0.0, far - RECON_WITHIN)
-    share = 1.0 if left <= 0.0 else 0.6 * max(0.0, 1.0 - left / DEEP)
+    edge_distance = depth - at[1] if state.players[player].side == "south" else at[1]
+    remaining = max(0.0, edge_distance - RECON_WITHIN)
+    share = 1.0 if remaining <= 0.0 else 0.6 * max(0.0, 1.0 - remaining / DEEP)
     return RECON.points * share * (1.0 if state.setup.card_of(unit).kind == "solo" else 0.6)
 
 
@@ -64,13 +64,13 @@ def with_choice(plan: GamePlan, player: int) -> GamePlan:
 
     As many as the other has, or as were agreed on; none where nobody spoke of any, in skirmishes, or if it has some already.
     """
-    chosen = plan.options.get(SECONDARY, ((), ()))
-    many = int(plan.options.get(SECONDARIES) or len(chosen[other(player) - 1]))
-    if not many or chosen[player - 1] or mission(plan.mission).skirmish:
+    choices = plan.options.get(SECONDARY, ((), ()))
+    count = int(plan.options.get(SECONDARIES) or len(choices[other(player) - 1]))
+    if not count or choices[player - 1] or mission(plan.mission).skirmish:
         return plan
     ranked = sorted(_hopes(plan.forces[player - 1], plan.forces[other(player) - 1]).items(), key=lambda h: (-h[1], h[0]))
-    own = tuple(id for id, _ in ranked[:many])
-    return replace(plan, options={**plan.options, SECONDARY: (own, chosen[1]) if player == 1 else (chosen[0], own)})
+    own = tuple(id for id, _ in ranked[:count])
+    return replace(plan, options={**plan.options, SECONDARY: (own, choices[1]) if player == 1 else (choices[0], own)})
 
 
 def _hopes(mine: Force, theirs: Force) -> dict[str, float]:

@@ -25,10 +25,10 @@ class EvenDice(DrawnDice):
         """What each die shows: dice of a kind share the faces between them."""
         part = self.draw(number, FINE) / FINE
         counts = {die: roll.dice.count(die) for die in roll.dice}
-        seen = dict.fromkeys(counts, 0)
-        shown = []
+        index_by_die = dict.fromkeys(counts, 0)
+        values = []
         for die in roll.dice:
-            share = (seen[die] + part) / counts[die]
-            seen[die] += 1
-            shown.append(sorted(die.faces)[int(share * len(die.faces))])
-        return tuple(shown)
+            share = (index_by_die[die] + part) / counts[die]
+            index_by_die[die] += 1
+            values.append(sorted(die.faces)[int(share * len(die.faces))])
+        return tuple(values)

@@ -60,20 +60,20 @@ def activation_worth(state: State, unit: str) -> float:
 
 
 def _activation_worth(state: State, unit: str) -> float:
-    found = advances(state, unit, attacking=True, reaching=True)
-    onward = max(c.attacking for c in found)
-    away = max(c.standing for c in found)
+    options = advances(state, unit, attacking=True, reaching=True)
+    onward = max(c.attacking for c in options)
+    best_standing = max(c.standing for c in options)
     first = state.models_of(unit)[0].id
     threat = danger(state, unit, first, state.place(first))
-    return max(onward, attacks_worth(state, unit) + away) - found[0].standing + threat + AT_A_GLANCE * errand(state, unit)
+    return max(onward, attacks_worth(state, unit) + best_standing) - options[0].standing + threat + AT_A_GLANCE * errand(state, unit)
 
 
-def _activation(player: ThoroughPlayer, view: View, asked: ActivationQuestion) -> Action | None:
+def _activation(player: ThoroughPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
     """Whoever gains most by what it would do."""
-    found = eager_to_act(view)
-    if len(found) > 1:
-        weigh((activation_worth(view.state, a.unit), a) for a in found[:WORKED_OUT])
-    return found[0] if found else None
+    activations = eager_to_act(view)
+    if len(activations) > 1:
+        weigh((activation_worth(view.state, a.unit), a) for a in activations[:WORKED_OUT])
+    return activations[0] if activations else None
 
 
 CHOOSERS: dict[type[Question], Chooser] = {**planner.CHOOSERS, ActivationQuestion: _activation}

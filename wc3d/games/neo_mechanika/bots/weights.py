@@ -46,10 +46,10 @@ def outlook() -> Outlook:
 
 
 @contextmanager
-def seen_with(found: Outlook) -> Iterator[None]:
+def seen_with(new_outlook: Outlook) -> Iterator[None]:
     """An outlook is in force until this is left."""
-    before = _IN_FORCE.set(found)
+    token = _IN_FORCE.set(new_outlook)
     try:
         yield
     finally:
-        _IN_FORCE.reset(before)
+        _IN_FORCE.reset(token)

@@ -54,9 +54,9 @@ CONTESTED = 1.0 / 3.0
 def features(state: State, player: int) -> dict[str, float]:
     """What a player has more of than the other, by feature."""
     mine, theirs = _of(state, player), _of(state, other(player))
-    found = {name: mine[name] - theirs[name] for name in mine}
-    found["turn"] = 0.0 if state.over else 1.0 if state.active == player else -1.0
-    return found
+    differences = {name: mine[name] - theirs[name] for name in mine}
+    differences["turn"] = 0.0 if state.over else 1.0 if state.active == player else -1.0
+    return differences
 
 
 def _of(state: State, player: int) -> dict[str, float]:
@@ -75,8 +75,8 @@ def _of(state: State, player: int) -> dict[str, float]:
 def _coming(state: State, player: int) -> dict[str, float]:
     """Map objectives to what the player stands to score there, each once however many units go there."""
     stays: dict[str, list[Objective]] = dict(_split_units(state, player, activations_left(state, player) > 0)[0])
-    near = (o for places in stays.values() for o in places if secured_by(state, o.id) == player)
-    values = {o.id: stake(state, player, o).all for o in near}
+    held_objectives = (o for places in stays.values() for o in places if secured_by(state, o.id) == player)
+    values = {o.id: stake(state, player, o).all for o in held_objectives}
     for unit, (value, o) in wanted(state, player).items():
         if unit not in stays or o in stays[unit]:
             values[o.id] = max(value, values.get(o.id, 0.0))
@@ -85,15 +85,15 @@ def _coming(state: State, player: int) -> dict[str, float]:
 
 def _strength(state: State, unit: str) -> float:
     card = state.setup.card_of(unit)
-    each = card.cost / card.size
-    return sum(each * (1.0 - 0.6 * wounds(state, m.id)) for m in state.models_of(unit))
+    model_cost = card.cost / card.size
+    return sum(model_cost * (1.0 - 0.6 * wounds(state, m.id)) for m in state.models_of(unit))
 
 
 @cache
 def weights() -> dict[str, Any]:
     """What each feature is worth in each Pulse round, and where that comes from."""
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return data
 
 
 def _worth(state: State) -> dict[str, float]:
@@ -118,19 +118,19 @@ def _likely(logit: float) -> float:
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
 
 
-def reasons(before: State, after: State, player: int) -> list[tuple[str, float]]:
+def reasons(old_state: State, new_state: State, player: int) -> list[tuple[str, float]]:
     """What makes one state better for a player than another: each feature, and `TIME`, with its part of what the chance to win
     changes by, weightiest first. While the game goes on they add up to that change.
 
     `TIME` is what comes of a new Pulse round alone: there is less time left to change what was there before.
     """
-    earlier, later, was, now = _worth(before), _worth(after), features(before, player), features(after, player)
-    changes = {name: later[name] * (now[name] - was[name]) for name in now}
-    changes[TIME] = sum((later[name] - earlier[name]) * was[name] for name in was)
-    began, gone = logit(before, player), sum(changes.values())
-    each = (_likely(began + gone) - _likely(began)) / gone if abs(gone) > 1e-9 else _likely(began) * (1.0 - _likely(began))
-    found = [(name, each * change) for name, change in changes.items() if abs(change) > 1e-9]
-    return sorted(found, key=lambda f: (-abs(f[1]), f[0]))
+    earlier, new_weights, old_features, new_features = _worth(old_state), _worth(new_state), features(old_state, player), features(new_state, player)
+    changes = {name: new_weights[name] * (new_features[name] - old_features[name]) for name in new_features}
+    changes[TIME] = sum((new_weights[name] - earlier[name]) * old_features[name] for name in old_features)
+    began, logit_change = logit(old_state, player), sum(changes.values())
+    scale = (_likely(began + logit_change) - _likely(began)) / logit_change if abs(logit_change) > 1e-9 else _likely(began) * (1.0 - _likely(began))
+    parts = [(name, scale * change) for name, change in changes.items() if abs(change) > 1e-9]
+    return sorted(parts, key=lambda f: (-abs(f[1]), f[0]))
 
 
 def expected_points(state: State, player: int) -> float:
@@ -201,12 +201,12 @@ def _split_units(state: State, player: int, acts: bool) -> tuple[list[Stays], li
     goes: list[Goes] = []
     held_ids: set[str] = set()
     for unit in sorted(state.units_in_play(player), key=lambda u: (-goals[u.id][0] if u.id in goals else 0.0, u.id)):
-        near = [o for o in carrying.lying(state) if not o.portable and unit_gap(state, unit.id, o) <= 1e-6]
+        local_objectives = [o for o in carrying.lying(state) if not o.portable and unit_gap(state, unit.id, o) <= 1e-6]
         goal = goals[unit.id][1] if acts and not unit.token and unit.id in goals else None
-        shared = [o for o in near if o.id not in held_ids and len(holders_near(state, player, o)) > 1]
-        if goal is None or goal in near or shared:
-            stays += [(unit.id, near)] if near else []
-            held_ids |= {o.id for o in near if may_use(state, unit.id, o)}
+        shared = [o for o in local_objectives if o.id not in held_ids and len(holders_near(state, player, o)) > 1]
+        if goal is None or goal in local_objectives or shared:
+            stays += [(unit.id, local_objectives)] if local_objectives else []
+            held_ids |= {o.id for o in local_objectives if may_use(state, unit.id, o)}
         elif not goal.portable and unit_gap(state, unit.id, goal) <= speed(state, unit.id):
             goes.append((unit.id, goal))
     return stays, goes

@@ -47,8 +47,8 @@ def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
         places = ", ".join(f"{location} {number}" for location, number in card.hardpoints.items())
         facts.append(f"{card.weapon_points} Weapon Points, hardpoints: {places}")
     facts.append("unique" if card.hero else f"up to {PRIMARY.copies}")
-    others = [faction_name(other) for other in card.factions if other != faction]
-    facts.append(f"also {' and '.join(others)}" if others else "")
+    other_factions = [faction_name(other_faction) for other_faction in card.factions if other_faction != faction]
+    facts.append(f"also {' and '.join(other_factions)}" if other_factions else "")
     return f"{_name_with_id(card)}: {', '.join(fact for fact in facts if fact)}"
 
 

@@ -47,19 +47,19 @@ ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": 
 """Other words for the same."""
 
 
-def find_meant(wanted: str, own: Mapping[str, str], every: Mapping[str, str], what: str) -> str:
+def find_meant(text: str, own: Mapping[str, str], all_names: Mapping[str, str], kind: str) -> str:
     """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
     try:
-        return find(wanted, own, what)
+        return find(text, own, kind)
     except UnclearNameError:
         raise
     except InputError:
         try:
-            return find(wanted, every, what)
+            return find(text, all_names, kind)
         except UnclearNameError:
             raise
         except InputError:
-            raise InputError(f"there is no {what} {wanted!r}{near(wanted.title(), every.values())}") from None
+            raise InputError(f"there is no {kind} {text!r}{near(text.title(), all_names.values())}") from None
 
 
 def nameable(force: Force, cards: Cards, order: str) -> Iterator[str]:

@@ -33,26 +33,26 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.games.neo_mechanika.text.card_words import describe_card, named_by
 
     cards = CARDS()
-    known = known_by_key(cards, arguments.kind, arguments.faction)
+    cards_by_key = known_by_key(cards, arguments.kind, arguments.faction)
     if name := " ".join(arguments.words).strip():
-        card = card_meant(name, known)
+        card = card_meant(name, cards_by_key)
         if not arguments.doubts:
             print_out(as_json(card, cards) if arguments.json else describe_card(card, cards), arguments.json)
             return 0
-        asked = {(type(one), one.id) for one in (card, *named_by(card, cards))}
-        known = {key: one for key, one in known_by_key(cards).items() if (type(one), one.id) in asked}
+        keys = {(type(entry), entry.id) for entry in (card, *named_by(card, cards))}
+        cards_by_key = {key: entry for key, entry in known_by_key(cards).items() if (type(entry), entry.id) in keys}
     if arguments.doubts:
-        print_out(doubts(known) if arguments.json else describe_doubts(find_doubts(known), names_of(known)), arguments.json)
+        print_out(doubts(cards_by_key) if arguments.json else describe_doubts(find_doubts(cards_by_key), names_of(cards_by_key)), arguments.json)
     else:
-        print_out([identity(card) for card in known.values()] if arguments.json else listing(known), arguments.json)
-    return 0 if known else 1
+        print_out([identity(card) for card in cards_by_key.values()] if arguments.json else listing(cards_by_key), arguments.json)
+    return 0 if cards_by_key else 1
 
 
-def print_out(what: Any, as_json: bool) -> None:
+def print_out(content: Any, as_json: bool) -> None:
     """Print lines, or a value as JSON."""
     import json
 
-    print(json.dumps(what, indent=2, ensure_ascii=False) if as_json else "\n".join(what))
+    print(json.dumps(content, indent=2, ensure_ascii=False) if as_json else "\n".join(content))
 
 
 # JSON.
@@ -70,8 +70,8 @@ def fields(card: Card) -> dict[str, Any]:
     from wc3d.games.neo_mechanika.text.card_names import is_of
     from wc3d.games.neo_mechanika.text.card_words import encoding
 
-    written: dict[str, Any] = card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return written | {"encoded": encoding(card)} if is_of(card, "ability") or is_of(card, "cypher") else written
+    values: dict[str, Any] = card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return values | {"encoded": encoding(card)} if is_of(card, "ability") or is_of(card, "cypher") else values
 
 
 def as_json(card: Card, cards: Cards) -> dict[str, Any]:
@@ -89,36 +89,36 @@ def as_json(card: Card, cards: Cards) -> dict[str, Any]:
 # Doubts.
 
 
-def doubts(known: Mapping[str, Card]) -> list[dict[str, Any]]:
+def doubts(cards_by_key: Mapping[str, Card]) -> list[dict[str, Any]]:
     """Each doubtful or assumed value once, with the cards it is on; what is on the most cards first."""
-    return [{"doubt": text, "cards": [identity(known[key]) for key in on]} for text, on in find_doubts(known)]
+    return [{"doubt": text, "cards": [identity(cards_by_key[key]) for key in keys]} for text, keys in find_doubts(cards_by_key)]
 
 
 # The list.
 
 
-def listing(known: Mapping[str, Card]) -> Iterator[str]:
+def listing(cards_by_key: Mapping[str, Card]) -> Iterator[str]:
     """The names of cards: units by Faction and kind, the others by kind."""
     from wc3d.games.neo_mechanika.rules.book.rule_text import wrap
     from wc3d.games.neo_mechanika.text.card_words import join_names
 
-    names = names_of(known)
+    names = names_of(cards_by_key)
     sections: dict[str, dict[str, list[str]]] = {}
-    for key, card in known.items():
+    for key, card in cards_by_key.items():
         sections.setdefault(section_of(card), {}).setdefault(getattr(card, "kind", ""), []).append(names[key])
     for section, kinds in sections.items():
         yield section
         for kind, of_kind in kinds.items():
             yield wrap(f"{kind}: {join_names(of_kind)}", "  ", "    ")
-    yield count_cards(known)
+    yield count_cards(cards_by_key)
 
 
-def names_of(known: Mapping[str, Card]) -> dict[str, str]:
+def names_of(cards_by_key: Mapping[str, Card]) -> dict[str, str]:
     """What each card is called, with its key where several of them have a name."""
     from collections import Counter
 
-    count = Counter(card.name for card in known.values())
-    return {key: card.name if count[card.name] == 1 else f"{card.name} ({key})" for key, card in known.items()}
+    count = Counter(card.name for card in cards_by_key.values())
+    return {key: card.name if count[card.name] == 1 else f"{card.name} ({key})" for key, card in cards_by_key.items()}
 
 
 def section_of(card: Card) -> str:

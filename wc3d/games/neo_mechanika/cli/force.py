@@ -26,9 +26,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
 
     def action(name: str, help_text: str) -> argparse.ArgumentParser:
-        made = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
-        add_cards_argument(made)
-        return made
+        parser = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        add_cards_argument(parser)
+        return parser
 
     listed = action("list", "list what a Faction may take, with costs, and the sample forces")
     listed.add_argument("--faction", metavar="F", help="list only this Faction")
@@ -114,14 +114,14 @@ def tell_legality(named: str, force: Force, cards: Cards, limits: Limits) -> boo
     )
 
     faults = faults_of(force, cards, limits)
-    how = f"not legal, {count_words(len(faults), 'problem')}" if faults else f"legal, {describe_limits(limits)}"
-    print(wrap(f"{named}: {how}", ""))
+    verdict_text = f"not legal, {count_words(len(faults), 'problem')}" if faults else f"legal, {describe_limits(limits)}"
+    print(wrap(f"{named}: {verdict_text}", ""))
     for fault in faults:
         print(wrap(f"{fault.evidence}: {describe_refusal(fault)}", more="    "))
     if not faults:
         print(wrap(describe_totals(force, cards, limits), more="    "))
-        for said in cautions_of(force, cards, limits):
-            print(wrap(f"note: {said}", more="    "))
+        for caution in cautions_of(force, cards, limits):
+            print(wrap(f"note: {caution}", more="    "))
     return not faults
 
 
@@ -132,7 +132,7 @@ def cautions_of(force: Force, cards: Cards, limits: Limits) -> list[str]:
     from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 
     skirmish = limits.rule != PRIMARY.rule
-    return [said for m in MISSIONS.values() if m.skirmish == skirmish and (said := caution(force, m, cards))]
+    return [text for m in MISSIONS.values() if m.skirmish == skirmish and (text := caution(force, m, cards))]
 
 
 def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
@@ -140,20 +140,20 @@ def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.games.neo_mechanika.rules.forces.named_forces import written_force
     from wc3d.games.neo_mechanika.text.force_sheet import markdown, sheet, text
 
-    asked, limits = written_force(arguments.force), limits_of(arguments)
-    check_known(asked, cards, arguments.force)
-    print((markdown if arguments.markdown else text)(sheet(asked, cards, limits)))
+    force, limits = written_force(arguments.force), limits_of(arguments)
+    check_known(force, cards, arguments.force)
+    print((markdown if arguments.markdown else text)(sheet(force, cards, limits)))
     return 0
 
 
-def check_known(force: Force, cards: Cards, where: str) -> None:
+def check_known(force: Force, cards: Cards, source: str) -> None:
     """Raises InputError if a force names cards there are not."""
     from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY
     from wc3d.games.neo_mechanika.rules.forces.limits import cards_are_known
 
     unknown = [fault.text for fault in cards_are_known(force, cards, PRIMARY)]
     if unknown:
-        raise InputError(f"{where}: {unknown[0]}" + (f" And {len(unknown) - 1} more." if len(unknown) > 1 else ""))
+        raise InputError(f"{source}: {unknown[0]}" + (f" And {len(unknown) - 1} more." if len(unknown) > 1 else ""))
 
 
 def by_chance(arguments: argparse.Namespace, cards: Cards) -> int:
@@ -170,20 +170,20 @@ def by_chance(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.games.neo_mechanika.text.card_names import faction_meant
 
     limits = limits_of(arguments)
-    least, most = limits.units
-    units = most if arguments.units is None else arguments.units
-    if not least <= units <= most:
-        raise InputError(f"--units {units}: expected {least} to {most}")
+    min_units, max_units = limits.units
+    units = max_units if arguments.units is None else arguments.units
+    if not min_units <= units <= max_units:
+        raise InputError(f"--units {units}: expected {min_units} to {max_units}")
     path = new_file(arguments.out) if arguments.out is not None else None
-    drawn = seed(arguments.seed)
+    seed_number = seed(arguments.seed)
     faction = faction_meant(arguments.faction, cards)
-    made = random_force(cards, faction, replace(limits, units=(units, units)), random.Random(drawn))
-    made = made.model_copy(update={"name": f"{made.name}, seed {drawn}"[:NAME_LENGTH]})
+    force = random_force(cards, faction, replace(limits, units=(units, units)), random.Random(seed_number))
+    force = force.model_copy(update={"name": f"{force.name}, seed {seed_number}"[:NAME_LENGTH]})
     if path is None:
-        print(force_text(made), end="")
+        print(force_text(force), end="")
     else:
-        save_force(made, path)
-        print(f"The force is saved in {path} (seed {drawn})")
+        save_force(force, path)
+        print(f"The force is saved in {path} (seed {seed_number})")
     return 0
 
 
@@ -215,11 +215,11 @@ def build_new(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.games.neo_mechanika.rules.forces.force_files import Force, faction_name
     from wc3d.games.neo_mechanika.text.card_names import faction_meant
 
-    limits, typed, said = limits_of(arguments), TypedInput(), arguments.faction
+    limits, typed, faction_text = limits_of(arguments), TypedInput(), arguments.faction
     path = new_file(arguments.out) if arguments.out is not None else free_file("force", ".json")
-    known = {faction: faction_name(faction) for faction in cards.factions()}
+    faction_names = {faction: faction_name(faction) for faction in cards.factions()}
     try:
-        faction = faction_meant(said, cards) if said is not None else ask_faction(typed, known, "Faction")
+        faction = faction_meant(faction_text, cards) if faction_text is not None else ask_faction(typed, faction_names, "Faction")
     except LeftError:
         print("No force was created")
         return 0
@@ -233,10 +233,10 @@ def edit(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.games.neo_mechanika.cli.force_builder import ForceBuilder
     from wc3d.games.neo_mechanika.rules.forces.named_forces import written_force
 
-    asked, limits = written_force(arguments.force), limits_of(arguments)
+    force, limits = written_force(arguments.force), limits_of(arguments)
     own = Path(arguments.force)
     path = own if own.exists() else free_file("force", ".json")
-    ForceBuilder(asked, cards, limits, TypedInput(), path, opened=own.exists()).build()
+    ForceBuilder(force, cards, limits, TypedInput(), path, opened=own.exists()).build()
     return 0
 
 

@@ -89,21 +89,21 @@ class ForceBuilder(ListBuilder[Force]):
         question = line.lstrip("? ") if line.startswith("?") else ""
         super().answer(f"rules {question}" if question else line)
 
-    def choose(self, chosen: int) -> str:
+    def choose(self, choice: int) -> str:
         """Do what is listed under a number. What a warjack may have is listed again once it has one thing more or less."""
-        order = super().choose(chosen)
+        order = super().choose(choice)
         if order.split()[0] in ("head", "mount", "unmount"):
             self.fit(order.split()[1])
         return order
 
     # Changes
 
-    def _change(self, after: Force, told: str) -> None:
+    def _change(self, new_force: Force, message: str) -> None:
         """Change the force, if the limits allow it. Raises InputError with the refusal."""
-        verdict = refused(self.built, after, self.cards, self.limits)
+        verdict = refused(self.built, new_force, self.cards, self.limits)
         if not verdict:
             raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
-        self.set(after, told)
+        self.set(new_force, message)
 
     def stands(self) -> None:
         """The totals; and what is missing, if that has changed."""
@@ -118,34 +118,34 @@ class ForceBuilder(ListBuilder[Force]):
 
     def add(self, rest: str) -> None:
         """Add a card, once or more often; all or nothing. A warjack's heads and weapons are listed then."""
-        wanted, times = split_times(rest)
-        id = self._card(wanted)
-        after = self.built
+        text, times = split_times(rest)
+        id = self._card(text)
+        new_force = self.built
         for _ in range(times):
-            before, after = after, building.with_card(after, id, self.cards)
-            verdict = refused(before, after, self.cards, self.limits)
+            old_force, new_force = new_force, building.with_card(new_force, id, self.cards)
+            verdict = refused(old_force, new_force, self.cards, self.limits)
             if not verdict:
                 raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
         card = self.cards.cyphers.get(id) or self.cards.unit(id)
-        self.set(after, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
+        self.set(new_force, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
         if isinstance(card, UnitCard) and card.kind == "warjack":
-            self.fit(str(len(after.units)))
+            self.fit(str(len(new_force.units)))
 
-    def _card(self, wanted: str) -> str:
+    def _card(self, text: str) -> str:
         """The id of a unit or Cypher: one that the Faction may take if there is one of that name, else any."""
-        every = {card.id: card.name for card in (*self.cards.units.values(), *self.cards.cyphers.values())}
+        all_names = {card.id: card.name for card in (*self.cards.units.values(), *self.cards.cyphers.values())}
         foreign = {card.id for card in self.cards.units.values() if self.built.faction not in card.factions}
-        return find_meant(wanted, {id: name for id, name in every.items() if id not in foreign}, every, "card")
+        return find_meant(text, {id: name for id, name in all_names.items() if id not in foreign}, all_names, "card")
 
     def copy(self, rest: str) -> None:
         """Add one more like a row."""
         place = force_table.find_row(self.built, rest, self.cards)
-        found = force_table.entry(self.built, place)
-        if isinstance(found, str):
-            after = building.with_card(self.built, found, self.cards)
+        content = force_table.entry(self.built, place)
+        if isinstance(content, str):
+            new_force = building.with_card(self.built, content, self.cards)
         else:
-            after = building.with_choice(self.built, found, self.cards)
-        self._change(after, f"copied: {force_table.name_of(self.built, place, self.cards)}")
+            new_force = building.with_choice(self.built, content, self.cards)
+        self._change(new_force, f"copied: {force_table.name_of(self.built, place, self.cards)}")
 
     def remove(self, rest: str) -> None:
         """Take a row away."""
@@ -166,40 +166,40 @@ class ForceBuilder(ListBuilder[Force]):
 
     def _warjack(self, rest: str, form: str) -> tuple[Place, UnitChoice, UnitCard, str]:
         """The warjack that is named first, and the words after it. Raises InputError."""
-        place, more = force_table.find_first_row(self.built, rest.split(), self.cards, self._is_warjack)
-        if not more:
+        place, remaining_text = force_table.find_first_row(self.built, rest.split(), self.cards, self._is_warjack)
+        if not remaining_text:
             raise InputError(f"expected {FORMS[form]}")
         choice = force_table.entry(self.built, place)
         assert isinstance(choice, UnitChoice)
-        return place, choice, self.cards.unit(choice.unit), more
+        return place, choice, self.cards.unit(choice.unit), remaining_text
 
     def _is_warjack(self, place: Place) -> bool:
         return force_table.is_warjack(self.built, place, self.cards)
 
     def head(self, rest: str) -> None:
         """Give a warjack a head."""
-        place, choice, card, more = self._warjack(rest, "head")
+        place, choice, card, text = self._warjack(rest, "head")
         own = {cortex.id: cortex.name for cortex in card.cortexes}
-        every = {cortex.id: cortex.name for unit in self.cards.units.values() for cortex in unit.cortexes}
-        self._refit(place, building.with_head(choice, find_meant(more, own, every, "head")))
+        all_names = {cortex.id: cortex.name for unit in self.cards.units.values() for cortex in unit.cortexes}
+        self._refit(place, building.with_head(choice, find_meant(text, own, all_names, "head")))
 
     def mount(self, rest: str) -> None:
         """Put a weapon on a warjack."""
-        place, choice, card, more = self._warjack(rest, "mount")
+        place, choice, card, text = self._warjack(rest, "mount")
         own = {id: self.cards.weapon(id).name for ids in card.weapon_options.values() for id in ids}
-        every = {weapon.id: weapon.name for weapon in self.cards.weapons.values()}
-        self._refit(place, building.with_weapon(choice, find_meant(more, own, every, "weapon"), self.cards))
+        all_names = {weapon.id: weapon.name for weapon in self.cards.weapons.values()}
+        self._refit(place, building.with_weapon(choice, find_meant(text, own, all_names, "weapon"), self.cards))
 
     def unmount(self, rest: str) -> None:
         """Take a weapon off a warjack."""
-        place, choice, _, more = self._warjack(rest, "unmount")
+        place, choice, _, text = self._warjack(rest, "unmount")
         carried = [id for ids in choice.weapons.values() for id in ids]
         names = {id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried}
-        after = building.without_weapon(choice, find(more, names, "mounted weapon"))
-        self.set(building.in_place(self.built, place, after), force_table.describe_choice(after, self.cards))
+        new_choice = building.without_weapon(choice, find(text, names, "mounted weapon"))
+        self.set(building.in_place(self.built, place, new_choice), force_table.describe_choice(new_choice, self.cards))
 
-    def _refit(self, place: Place, after: UnitChoice) -> None:
-        self._change(building.in_place(self.built, place, after), force_table.describe_choice(after, self.cards))
+    def _refit(self, place: Place, new_choice: UnitChoice) -> None:
+        self._change(building.in_place(self.built, place, new_choice), force_table.describe_choice(new_choice, self.cards))
 
     def fit(self, rest: str) -> None:
         """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
@@ -217,8 +217,8 @@ class ForceBuilder(ListBuilder[Force]):
             else:
                 self.number(f"head {row} {head.id}", words)
         for location, options in card.weapon_options.items():
-            taken = len(choice.weapons.get(location, ()))
-            print(f"  {location.title()} ({taken} of {force_sheet.count_words(card.hardpoints[location], 'hardpoint')} used)")
+            used_count = len(choice.weapons.get(location, ()))
+            print(f"  {location.title()} ({used_count} of {force_sheet.count_words(card.hardpoints[location], 'hardpoint')} used)")
             for id in options:
                 self._offer(place, choice, row, id)
         for id in [id for ids in choice.weapons.values() for id in ids if id in self.cards.weapons]:
@@ -227,8 +227,8 @@ class ForceBuilder(ListBuilder[Force]):
 
     def _offer(self, place: Place, choice: UnitChoice, row: str, id: str) -> None:
         weapon = self.cards.weapon(id)
-        after = building.in_place(self.built, place, building.with_weapon(choice, id, self.cards))
-        verdict = refused(self.built, after, self.cards, self.limits)
+        new_force = building.in_place(self.built, place, building.with_weapon(choice, id, self.cards))
+        verdict = refused(self.built, new_force, self.cards, self.limits)
         if verdict:
             words = force_sheet.describe_weapon(weapon, self.cards)
             self.number(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {words}")
@@ -247,8 +247,8 @@ class ForceBuilder(ListBuilder[Force]):
         for title, own in groups:
             print(f"  {title}")
             for card in own:
-                after = building.with_card(self.built, card.id, self.cards)
-                verdict = refused(self.built, after, self.cards, self.limits)
+                new_force = building.with_card(self.built, card.id, self.cards)
+                verdict = refused(self.built, new_force, self.cards, self.limits)
                 if verdict:
                     self.number(f"add {card.id}", describe_offer(card, self.built.faction))
                 else:

@@ -30,14 +30,14 @@ def places(force: Force) -> Iterator[Place]:
 
 def entry(force: Force, place: Place) -> UnitChoice | str:
     """What stands in a row: a unit's choice, or the id of an attachment or Cypher."""
-    found: UnitChoice | str = getattr(force, place[0])[place[1]]
-    return found
+    content: UnitChoice | str = getattr(force, place[0])[place[1]]
+    return content
 
 
 def name_of(force: Force, place: Place, cards: Cards) -> str:
     """The name of what stands in a row; the id where there is no such card."""
-    found = entry(force, place)
-    id = found.unit if isinstance(found, UnitChoice) else found
+    content = entry(force, place)
+    id = content.unit if isinstance(content, UnitChoice) else content
     card = cards.cyphers.get(id) if place[0] == "rack" else cards.units.get(id)
     return card.name if card else id
 
@@ -48,16 +48,16 @@ def find_row(force: Force, text: str, cards: Cards, fits: Callable[[Place], bool
     if text.upper() in rows:
         return rows[text.upper()]
     last = {(place[0], entry(force, place)): id for id, place in rows.items()}
-    known = {id: name_of(force, rows[id], cards) for id in last.values()}
-    if not known:
+    names = {id: name_of(force, rows[id], cards) for id in last.values()}
+    if not names:
         raise InputError(f"the force has no entry {text!r}")
-    return rows[find(text, known, "row", {id: id for id in known})]
+    return rows[find(text, names, "row", {id: id for id in names})]
 
 
 def find_first_row(force: Force, words: list[str], cards: Cards, fits: Callable[[Place], bool]) -> tuple[Place, str]:
     """The row that the first words name, and the words after it. Raises InputError."""
-    known = {label(place): name_of(force, place, cards) for place in places(force) if fits(place)}
-    count = 1 if words[0].upper() in known else spoken(words, known, {})
+    names = {label(place): name_of(force, place, cards) for place in places(force) if fits(place)}
+    count = 1 if words[0].upper() in names else spoken(words, names, {})
     return find_row(force, " ".join(words[:count]), cards, fits), " ".join(words[count:])
 
 
@@ -69,8 +69,8 @@ def place_label(evidence: object) -> str:
 
 def is_warjack(force: Force, place: Place, cards: Cards) -> bool:
     """Does a warjack stand there?"""
-    found = entry(force, place)
-    return isinstance(found, UnitChoice) and found.unit in cards.units and cards.units[found.unit].kind == "warjack"
+    content = entry(force, place)
+    return isinstance(content, UnitChoice) and content.unit in cards.units and cards.units[content.unit].kind == "warjack"
 
 
 def describe_choice(choice: UnitChoice, cards: Cards) -> str:
@@ -91,9 +91,9 @@ def describe_choice(choice: UnitChoice, cards: Cards) -> str:
 
 def describe_row(force: Force, place: Place, cards: Cards) -> str:
     """A row: its label and what stands there."""
-    found = entry(force, place)
-    told = describe_choice(found, cards) if isinstance(found, UnitChoice) else name_of(force, place, cards)
-    return f"{label(place):>4} {told}"
+    content = entry(force, place)
+    text = describe_choice(content, cards) if isinstance(content, UnitChoice) else name_of(force, place, cards)
+    return f"{label(place):>4} {text}"
 
 
 def describe_rows(force: Force, cards: Cards) -> list[str]:

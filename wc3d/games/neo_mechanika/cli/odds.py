@@ -48,12 +48,12 @@ def _sides(command: argparse.ArgumentParser) -> None:
     for side, prefix in (("the attacker", ""), ("the target", "target-")):
         command.add_argument(f"--{prefix}arc", type=int, metavar="N", help=f"Arc on {side} (default: 0; on a void gate 5)")
         command.add_argument(f"--{prefix}head", metavar="ID", help=f"the head of {side}, a warjack (default: none)")
-        for name, what in (
+        for name, help_text in (
             ("weapon", f"an additional weapon on {side}, a warjack"), ("cypher", f"a Cypher on {side}"),
             ("effect", f"a continuous effect on {side}: fire, corrosion, ..."), ("spike", f"an ability that {side} spikes"),
         ):  # fmt: skip
             dest = f"{prefix}{name}s".replace("-", "_")
-            command.add_argument(f"--{prefix}{name}", dest=dest, action="append", default=[], metavar="ID", help=what)
+            command.add_argument(f"--{prefix}{name}", dest=dest, action="append", default=[], metavar="ID", help=help_text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,23 +69,23 @@ def run(arguments: argparse.Namespace) -> int:
     terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad, agreed)
     own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE} for prefix in ("", "target_"))
     with ProgressLine("rolls evaluated") as line:
-        asked, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
+        planned_duel, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
     if plot:
-        _draw(plot, asked, result)
+        _draw(plot, planned_duel, result)
     if a.json:
-        print(json.dumps(as_json(asked, result), indent=1, ensure_ascii=False))
+        print(json.dumps(as_json(planned_duel, result), indent=1, ensure_ascii=False))
     else:
-        print("\n".join(describe_odds(asked, result, exact=a.exact)))
+        print("\n".join(describe_odds(planned_duel, result, exact=a.exact)))
         if plot:
             print(f"\nDrawn: {plot}")
     return 0
 
 
-def _draw(out: Path, asked: Duel, result: Result) -> None:
+def _draw(path: Path, planned_duel: Duel, result: Result) -> None:
     from wc3d.games.neo_mechanika.odds.odds_words import heading, summary
     from wc3d.printing.odds_plot import draw_odds
 
-    picture = draw_odds(heading(asked), summary(asked, result), [float(c) for c in result.damage], result.left)
+    picture = draw_odds(heading(planned_duel), summary(planned_duel, result), [float(c) for c in result.damage], result.left)
     data = BytesIO()
     picture.save(data, "PNG")
-    write_output(out, data.getvalue())
+    write_output(path, data.getvalue())

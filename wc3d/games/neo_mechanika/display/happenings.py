@@ -43,44 +43,44 @@ SILENT = (
 def happening_of(state: State, event: Event) -> Happening:
     """What an event looks like, from the state just before it."""
     stroke, places = _stroke(event, state), _places(event, state)
-    seen = Happening(strokes=_all(stroke), places=places, told=_told(event, state), why=_why(event, state))
+    happening = Happening(strokes=_all(stroke), places=places, told=_told(event, state), why=_why(event, state))
     if isinstance(event, ev.AttackDeclared):
         ends = stroke.points if stroke is not None else places
-        return replace(seen, attack=stroke, begins_attack=True, places=ends, beside=event.target)
+        return replace(happening, attack=stroke, begins_attack=True, places=ends, beside=event.target)
     if isinstance(event, ev.Moved):
-        return replace(seen, tracks={event.model: event.track}, how=HOW.get(event.how, "walk"))
+        return replace(happening, tracks={event.model: event.track}, how=HOW.get(event.how, "walk"))
     if isinstance(event, ev.Repositioned | ev.Fell):
         way = {event.model: (state.place(event.model), event.at)} if state.on_table(event.model) else {}
-        return replace(seen, tracks=way, slides=True, how="fall" if isinstance(event, ev.Fell) else "put")
+        return replace(happening, tracks=way, slides=True, how="fall" if isinstance(event, ev.Fell) else "put")
     if isinstance(event, ev.Rolled):
         blast = (Splash("blast", radius=state.table.policy.blast_within),) if event.why == "blast damage" else ()
         return Happening(roll=_dice(event), places=places, splashes=blast)
-    return _of_models(seen, state, event)
+    return _of_models(happening, state, event)
 
 
-def _of_models(seen: Happening, state: State, event: Event) -> Happening:
+def _of_models(happening: Happening, state: State, event: Event) -> Happening:
     """What is seen of models that are hit, hurt and destroyed, and of those that come."""
-    seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    happening = replace(happening, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
     match event:
         case ev.Hit():
-            return replace(seen, words=f"hit{excess(event)}", beside=event.target)
+            return replace(happening, words=f"hit{excess(event)}", beside=event.target)
         case ev.Missed():
-            return replace(seen, words="missed", beside=event.target)
+            return replace(happening, words="missed", beside=event.target)
         case ev.Damaged():
             hurts = (event.model,) if event.points else ()
-            return replace(seen, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
         case ev.ModelDestroyed():
-            there = (event.model,) if state.on_table(event.model) else ()
-            return replace(seen, words="destroyed", beside=event.model, hurts=(event.model,), gone=there)
+            removed_models = (event.model,) if state.on_table(event.model) else ()
+            return replace(happening, words="destroyed", beside=event.model, hurts=(event.model,), gone=removed_models)
         case ev.GateCollapsed():
-            return replace(seen, gone=(event.gate,), words="collapses", beside=event.gate)
+            return replace(happening, gone=(event.gate,), words="collapses", beside=event.gate)
         case ev.UnitDeployed():
-            return replace(seen, comes=tuple(id for id, _ in event.places), places=tuple(at for _, at in event.places))
+            return replace(happening, comes=tuple(id for id, _ in event.places), places=tuple(at for _, at in event.places))
         case ev.ModelReturned():
-            return replace(seen, comes=(event.model,))
+            return replace(happening, comes=(event.model,))
         case ev.GatePlaced():
-            return replace(seen, comes=(event.gate.id,), places=(event.gate.at,))
-    return seen
+            return replace(happening, comes=(event.gate.id,), places=(event.gate.at,))
+    return happening
 
 
 def _told(event: Event, state: State) -> str:
@@ -105,25 +105,25 @@ def _why(event: Event, state: State) -> str:
 def _why_attacked(event: ev.AttackDeclared, state: State) -> str:
     """Why the attack could be made: its range, and what it saw."""
     using = next((w for w in weapons_of(state, event.attacker) if w.name == event.weapon), None)
-    there = using is not None and state.on_table(event.attacker) and state.on_table(event.target)
-    reach = reach_of(state, event.attacker, using, event.target) if there and using is not None else 0.0
+    is_on_table = using is not None and state.on_table(event.attacker) and state.on_table(event.target)
+    reach = reach_of(state, event.attacker, using, event.target) if is_on_table and using is not None else 0.0
     if event.kind == "melee":
         return f"within reach ({length(reach)})" if reach else ""
-    why = [f"within range ({length(reach)})"] if reach else []
+    reasons = [f"within range ({length(reach)})"] if reach else []
     if event.line is not None:
-        why.append("clear line of sight" + (", target in cover" if event.cover else ""))
-    return ", ".join(why)
+        reasons.append("clear line of sight" + (", target in cover" if event.cover else ""))
+    return ", ".join(reasons)
 
 
 def _all(stroke: Stroke | None) -> tuple[Stroke, ...]:
     return (stroke,) if stroke is not None else ()
 
 
-def _dice(rolled: ev.Rolled) -> DiceShown:
-    dice = ((ACTION, rolled.action), (POWER, rolled.power), (D6, rolled.plain))
-    total = "" if rolled.plain else f"= {rolled.strikes}"
-    purpose = rolled.why if rolled.plain else roll_name(rolled)
-    return DiceShown(rolled.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
+def _dice(roll_event: ev.Rolled) -> DiceShown:
+    dice = ((ACTION, roll_event.action), (POWER, roll_event.power), (D6, roll_event.plain))
+    total = "" if roll_event.plain else f"= {roll_event.strikes}"
+    purpose = roll_event.why if roll_event.plain else roll_name(roll_event)
+    return DiceShown(roll_event.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
 
 
 def _stroke(event: Event, state: State) -> Stroke | None:
@@ -147,19 +147,19 @@ def _breast(state: State, id: str) -> XYZ:
 def _places(event: Any, state: State) -> tuple[XYZ, ...]:
     """Where the things that an event names are."""
     for part in ("at", "model", "target", "unit", "on", "gate", "objective"):
-        found = _place(getattr(event, part, None), state)
-        if found:
-            return found
+        points = _place(getattr(event, part, None), state)
+        if points:
+            return points
     return tuple(p for _, p in getattr(event, "places", ()))
 
 
-def _place(thing: Any, state: State) -> tuple[XYZ, ...]:
-    if isinstance(thing, tuple) and len(thing) == 3 and all(isinstance(v, float) for v in thing):
-        return (thing,)
-    if not isinstance(thing, str):
-        return (thing.at,) if hasattr(thing, "at") else ()
-    if thing in state.units:
-        return tuple(state.place(m.id) for m in state.models_of(thing))
-    if thing in state.objectives:
-        return (place_of(state, thing),)
-    return (state.place(thing),) if thing and state.on_table(thing) else ()
+def _place(value: Any, state: State) -> tuple[XYZ, ...]:
+    if isinstance(value, tuple) and len(value) == 3 and all(isinstance(v, float) for v in value):
+        return (value,)
+    if not isinstance(value, str):
+        return (value.at,) if hasattr(value, "at") else ()
+    if value in state.units:
+        return tuple(state.place(m.id) for m in state.models_of(value))
+    if value in state.objectives:
+        return (place_of(state, value),)
+    return (state.place(value),) if value and state.on_table(value) else ()

@@ -37,17 +37,17 @@ def silhouette_of(card: UnitCard) -> Silhouette:
 @kept
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id."""
-    colors, cards, found = colors_of(state), state.setup.card_of, {}
+    colors, cards, liveries = colors_of(state), state.setup.card_of, {}
     forces = enumerate(state.setup.forces, 1)
-    chosen = {id: choice for player, force in forces for choice, id, _ in enlisted(player, force, state.setup.cards)}
+    choices = {id: choice for player, force in forces for choice, id, _ in enlisted(player, force, state.setup.cards)}
     for id in state.models:
         card, owner = cards(id), state.owner(id)
-        on_it = fittings(chosen[id]) if id in chosen else ()
-        found[id] = Livery(colors[owner - 1], owner, silhouette_of(card), f"{GAME}/{card.id}", on_it)
+        on_it = fittings(choices[id]) if id in choices else ()
+        liveries[id] = Livery(colors[owner - 1], owner, silhouette_of(card), f"{GAME}/{card.id}", on_it)
     for id, gate in state.gates.items():
         mould = f"{GAME}/gate_{state.setup.forces[gate.player - 1].faction}"
-        found[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, mould)
-    return found
+        liveries[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, mould)
+    return liveries
 
 
 def fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
@@ -65,52 +65,52 @@ def facings_of(state: State) -> dict[str, float]:
 @kept
 def labels_of(state: State) -> tuple[Label, ...]:
     """The label of every model and void gate on the table. All of it is known to both players."""
-    liveries, bodies, found = liveries_of(state), {body.id: body for body in state.bodies}, []
+    liveries, bodies, labels = liveries_of(state), {body.id: body for body in state.bodies}, []
     for unit in state.units_in_play():
         for number, model in enumerate(state.models_of(unit.id)):
-            found.append(_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
-    found += [_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
-    return tuple(found)
+            labels.append(_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
+    labels += [_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
+    return tuple(labels)
 
 
 def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery) -> Label:
     boxes, whole = state.setup.card_of(model.id).health, len(unit.models) + len(unit.attached)
     at, foot = _ends(body)
-    health, arc, most = max(0, boxes - model.damage), unit.arc if first else 0, limit(state, unit.id) if first else 0
-    left = len(state.models_of(unit.id)), whole
-    lying = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
-    cyphers = [state.setup.cards.cyphers[c.card].name for c in lying]
+    health, arc, max_arc = max(0, boxes - model.damage), unit.arc if first else 0, limit(state, unit.id) if first else 0
+    model_counts = len(state.models_of(unit.id)), whole
+    cards = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
+    cyphers = [state.setup.cards.cyphers[c.card].name for c in cards]
     carries = state.name(model.carrying) if model.carrying else ""
-    words = [model.display_name, livery.silhouette.value + (f", {left[0]} of {whole} models left" if whole > 1 else "")]
+    words = [model.display_name, livery.silhouette.value + (f", {model_counts[0]} of {whole} models left" if whole > 1 else "")]
     words += [f"{health} of {boxes} health"] if boxes > 1 else []
-    words += [f"{arc} of {most} Arc"] if most else []
+    words += [f"{arc} of {max_arc} Arc"] if max_arc else []
     words += ["has an activation token"] if unit.token else []
     words += [f"effect: {effect_name(effect)}" for effect in model.effects]
     words += [f"Cypher: {cypher}" for cypher in cyphers]
     words += [f"carries {carries}"] if carries else []
     return Label(
-        model.id, unit.id, model.display_name, livery, at, foot, health=health, boxes=boxes, points=arc, most=most, first=first,
-        left=left, done=unit.token, signs=_signs(model.effects, len(cyphers), carries), words=tuple(words),
+        model.id, unit.id, model.display_name, livery, at, foot, health=health, boxes=boxes, points=arc, most=max_arc, first=first,
+        left=model_counts, done=unit.token, signs=_signs(model.effects, len(cyphers), carries), words=tuple(words),
         title=_title(unit, model, first),
     )  # fmt: skip
 
 
 def _gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> Label:
     at, foot = _ends(body)
-    most = limit(state, gate.id)
-    words = [gate.name, livery.silhouette.value, *([f"{gate.arc} of {most} Arc"] if most else [])]
+    max_arc = limit(state, gate.id)
+    words = [gate.name, livery.silhouette.value, *([f"{gate.arc} of {max_arc} Arc"] if max_arc else [])]
     words += [f"effect: {effect_name(effect)}" for effect in gate.effects]
     return Label(
-        gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, most=most, signs=_signs(gate.effects),
+        gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, most=max_arc, signs=_signs(gate.effects),
         words=tuple(words), title=gate.name.partition(",")[0],
     )  # fmt: skip
 
 
 def _signs(effects: tuple[str, ...], cyphers: int = 0, carries: str = "") -> tuple[Sign, ...]:
-    found = [EFFECTS.get(effect.partition(":")[0], Sign("\uf059", effect[:4], HURT)) for effect in effects]
-    found += [Sign(ICONS["scroll"], "", GOLD, cyphers)] if cyphers else []
-    found += [Sign(CARRIED, carries, GOLD)] if carries else []
-    return tuple(found)
+    signs = [EFFECTS.get(effect.partition(":")[0], Sign("\uf059", effect[:4], HURT)) for effect in effects]
+    signs += [Sign(ICONS["scroll"], "", GOLD, cyphers)] if cyphers else []
+    signs += [Sign(CARRIED, carries, GOLD)] if carries else []
+    return tuple(signs)
 
 
 def _title(unit: Unit, model: Model, first: bool) -> str:

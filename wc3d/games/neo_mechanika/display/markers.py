@@ -53,14 +53,14 @@ def _words(state: State, token: Objective, owner: int, fought: bool, points: str
 
 def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[Zone, ...]:
     """The strips by the table's edges in which these players deploy their first units."""
-    found, (width, depth) = [], state.setup.table.size
+    zones, (width, depth) = [], state.setup.table.size
     for player, edge in _edges(state, players):
         deep = state.setup.initial_depth
         front = deep if edge == 0.0 else depth - deep
         low, high = sorted((edge, front))
         color = colors_of(state)[player - 1]
-        found.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))
-    return tuple(found)
+        zones.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))
+    return tuple(zones)
 
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:

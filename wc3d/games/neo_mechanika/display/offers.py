@@ -75,14 +75,14 @@ def aim(state: State, action: Any, id: str) -> Action:
 
 def chances_of(state: State, action: Action) -> Chances | None:
     """The chances of an attack or a Fury; None for other actions."""
-    found = attack_of(state, action)
-    if found is None:
+    attack = attack_of(state, action)
+    if attack is None:
         return None
     mode = f" ({name_of(state, action.mode)})" if isinstance(action, act.Attack) and action.mode else ""
-    covered, second = has_cover(state, found.attacker, found.weapon, found.target), found.weapon.key.partition("#")[2]
-    weapon = " ".join((found.weapon.name, second)).rstrip() + mode
-    odds = expected_odds(state, found)
-    return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, found), covered)
+    covered, second = has_cover(state, attack.attacker, attack.weapon, attack.target), attack.weapon.key.partition("#")[2]
+    weapon = " ".join((attack.weapon.name, second)).rstrip() + mode
+    odds = expected_odds(state, attack)
+    return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, attack), covered)
 
 
 # What a player would try
@@ -131,8 +131,8 @@ def _plays_wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, A
     for id in dict.fromkeys(state.players[player].hand):
         card = state.setup.cards.cyphers.get(id)
         if card is not None and card.kind != "fury":
-            on = state.models_of(unit)[0].id if card.target == "friendly_unit_model" else unit
-            yield card.name, act.Play(player=player, card=id, on=on)
+            holder = state.models_of(unit)[0].id if card.target == "friendly_unit_model" else unit
+            yield card.name, act.Play(player=player, card=id, on=holder)
 
 
 def _attacks_wanted(state: State, player: int, model: str) -> Iterator[tuple[str, Action]]:

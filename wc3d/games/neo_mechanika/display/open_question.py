@@ -21,8 +21,8 @@ AT_A_MODEL = (Reaction, AmountQuestion, TakeQuestion)
 
 def asked_at(state: State) -> str | None:
     """The model on the table beside which the open question is asked, or None."""
-    asked = question(state)
-    subject = about(state) if isinstance(asked, AT_A_MODEL) else None
+    open_question = question(state)
+    subject = about(state) if isinstance(open_question, AT_A_MODEL) else None
     if subject is None:
         return None
     models = [m.id for m in state.models_of(subject)] if subject in state.units and subject not in state.models else [subject]

@@ -14,19 +14,19 @@ from wc3d.presentation.view_models import Roster, RosterRow
 
 def roster_of(state: State, player: int) -> Roster:
     """The list of a player's units and void gates."""
-    who = state.players[player]
-    gone = [card_name(state, card) for card in who.discard]
+    player_state = state.players[player]
+    discarded_names = [card_name(state, card) for card in player_state.discard]
     tip = (
-        f"{who.points} VP, {who.well} Arc in the well, hand: {len(who.hand)}, rack: {len(who.rack)}, "
-        f"discard pile: {len(who.discard)}"
+        f"{player_state.points} VP, {player_state.well} Arc in the well, hand: {len(player_state.hand)}, rack: {len(player_state.rack)}, "
+        f"discard pile: {len(player_state.discard)}"
     )
     lines = (
-        f"{who.points} VP   {ICONS['bolt']} {who.well} Arc in well   {ICONS['card']} {len(who.hand)}",
-        f"rack {len(who.rack)}, discard pile {len(who.discard)}",
+        f"{player_state.points} VP   {ICONS['bolt']} {player_state.well} Arc in well   {ICONS['card']} {len(player_state.hand)}",
+        f"rack {len(player_state.rack)}, discard pile {len(player_state.discard)}",
     )
     units = [_unit(state, unit) for unit in state.units.values() if unit.player == player]
     gates = [_gate(gate.id, gate.name, gate.arc) for gate in state.gates_of(player)]
-    tip += f" ({join_words(gone)})" if gone else ""
+    tip += f" ({join_words(discarded_names)})" if discarded_names else ""
     return Roster(player, lines, (*units, *gates), tip, tuple(_standing(state, player)))
 
 
@@ -48,8 +48,8 @@ def _gate(id: str, name: str, arc: int) -> RosterRow:
 
 def _health_left(state: State, unit: Unit) -> float:
     """The part of the unit's health that is left."""
-    most = sum(state.setup.card_of(id).health for id in (*unit.models, *unit.attached))
-    return sum(health(state, m.id) - m.damage for m in state.models_of(unit.id)) / most if most else 1.0
+    maximum = sum(state.setup.card_of(id).health for id in (*unit.models, *unit.attached))
+    return sum(health(state, m.id) - m.damage for m in state.models_of(unit.id)) / maximum if maximum else 1.0
 
 
 def _standing(state: State, player: int) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _standing(state: State, player: int) -> Iterator[str]:
     own = state.players[player]
     units = sum(1 for _ in state.units_in_play(player))
     yield f"{own.points} VP   {ICONS['bolt']} {own.well} Arc in well   {pluralize(units, 'unit')} in play"
-    known = [card_name(state, card) for card in own.hand if card in state.setup.cards.cyphers]
-    hidden = len(own.hand) - len(known)
-    words = ", ".join([*known, *([f"{hidden} hidden"] if hidden else [])])
+    card_names = [card_name(state, card) for card in own.hand if card in state.setup.cards.cyphers]
+    hidden_count = len(own.hand) - len(card_names)
+    words = ", ".join([*card_names, *([f"{hidden_count} hidden"] if hidden_count else [])])
     yield f"{ICONS['card']} {words}" if words else "no cards in hand"

@@ -24,8 +24,8 @@ def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
     rows = []
     for player in PLAYERS:
         by_round = (f"{n}" if i <= state.round else "-" for i, n in enumerate(points[player], 1))
-        why = ", ".join(f"{why} ({sum(times)})" for why, times in reasons[player].items()) or "nothing yet"
-        rows.append((state.setup.names[player - 1], *by_round, f"{state.players[player].points}", why))
+        reason_text = ", ".join(f"{reason} ({sum(times)})" for reason, times in reasons[player].items()) or "nothing yet"
+        rows.append((state.setup.names[player - 1], *by_round, f"{state.players[player].points}", reason_text))
     mission = state.setup.mission
     asks = [Row(line) for line in (*mission_words(mission), *_secondary(state))]
     heading = f"{mission.name} ({page_words(mission.page)})"
@@ -55,23 +55,23 @@ def mission_words(mission: Mission) -> list[str]:
 
 def _kind_words(plans: Sequence[ObjectivePlan]) -> str:
     """What objectives of a kind are worth, and to whom."""
-    one = plans[0]
-    holders = "any unit" if set(one.holders) == set(ANY_UNIT) else " or ".join(f"{h}s" for h in one.holders)
-    count = f"{len(plans)} {kind_name(one)}s" if len(plans) > 1 else f"1 {kind_name(one)}"
-    if one.portable:
+    plan = plans[0]
+    holders = "any unit" if set(plan.holders) == set(ANY_UNIT) else " or ".join(f"{h}s" for h in plan.holders)
+    count = f"{len(plans)} {kind_name(plan)}s" if len(plans) > 1 else f"1 {kind_name(plan)}"
+    if plan.portable:
         return f"{count}, carried by {holders}."
-    by_round = dict.fromkeys(one.worth.rounds)
-    by_rounds = "{}, {} and {} VP in rounds 1, 2 and 3".format(*one.worth.rounds)
-    points = f"{one.worth.rounds[0]} VP" if len(by_round) == 1 else by_rounds
-    more = f"; {one.worth.active} VP while active" if one.worth.active else ""
-    more += f"; {one.worth.across} VP near the opponent's edge" if one.worth.across else ""
-    more += f"; {one.worth.carried} VP more for a model that carries an objective" if one.worth.carried else ""
-    return f"{count}, secured by {holders}: {points}{more}" + ("; gives cover." if one.cover else ".")
+    by_round = dict.fromkeys(plan.worth.rounds)
+    by_rounds = "{}, {} and {} VP in rounds 1, 2 and 3".format(*plan.worth.rounds)
+    points = f"{plan.worth.rounds[0]} VP" if len(by_round) == 1 else by_rounds
+    extras = f"; {plan.worth.active} VP while active" if plan.worth.active else ""
+    extras += f"; {plan.worth.across} VP near the opponent's edge" if plan.worth.across else ""
+    extras += f"; {plan.worth.carried} VP more for a model that carries an objective" if plan.worth.carried else ""
+    return f"{count}, secured by {holders}: {points}{extras}" + ("; gives cover." if plan.cover else ".")
 
 
 def _secondary(state: State) -> Iterator[str]:
-    for player, chosen in enumerate(state.setup.secondary, 1):
-        for id in chosen:
+    for player, missions in enumerate(state.setup.secondary, 1):
+        for id in missions:
             yield f"{state.setup.names[player - 1]}'s secondary mission: {SECONDARY[id].name} ({SECONDARY[id].points} VP)"
 
 

@@ -25,7 +25,7 @@ def sheet_of(state: State, id: str) -> Sheet | None:
     unit = state.models[id].unit if id in state.models and id not in state.units else id
     if unit in state.gates:
         gate = state.gates[unit]
-        numbers = [f"{wanted} {stat(state, unit, wanted).value:g}" for wanted in ("DEF", "ARM")]
+        numbers = [f"{stat_name} {stat(state, unit, stat_name).value:g}" for stat_name in ("DEF", "ARM")]
         words = ", ".join((f"{ICONS['gate']} void gate", f"{gate.arc} Arc", *numbers, *map(effect_name, gate.effects)))
         return Sheet(unit, name(state, unit), facts=(words,))
     return _unit_sheet(state, unit, id) if unit in state.units else None
@@ -33,40 +33,40 @@ def sheet_of(state: State, id: str) -> Sheet | None:
 
 def _unit_sheet(state: State, unit: str, picked: str) -> Sheet:
     card = state.setup.card_of(unit)
-    what = f"{'Hero, ' if card.hero else ''}{card.kind}, {card.base} base, {card.health} health, DC {card.cost}"
-    there = facts(state, state.units[unit])
+    description = f"{'Hero, ' if card.hero else ''}{card.kind}, {card.base} base, {card.health} health, DC {card.cost}"
+    unit_facts = facts(state, state.units[unit])
     models = [m.id for m in state.models_of(unit)]
-    shown = picked if picked in models else models[0] if models else None
-    model = shown or state.units[unit].models[0]
+    shown_model = picked if picked in models else models[0] if models else None
+    model = shown_model or state.units[unit].models[0]
     return Sheet(
-        unit, name(state, unit), (", ".join(there),) if there else (), tuple(_numbers(state, unit, shown)),
+        unit, name(state, unit), (", ".join(unit_facts),) if unit_facts else (), tuple(_numbers(state, unit, shown_model)),
         (Section("Weapons", tuple(_weapons(state, model)), heading=False),
-         Section("Rules", tuple(_rules(state, model)), heading=False, flowing=True)), what,
+         Section("Rules", tuple(_rules(state, model)), heading=False, flowing=True)), description,
     )  # fmt: skip
 
 
 def _numbers(state: State, unit: str, model: str | None) -> Iterator[Number]:
     """The numbers as they are now, and in brackets as they are against some attacks only."""
     card = state.setup.card_of(model or unit)
-    for wanted in STATS:
-        printed = card.stat(wanted)  # type: ignore[arg-type]
+    for stat_name in STATS:
+        printed = card.stat(stat_name)  # type: ignore[arg-type]
         if printed is None:
             continue
-        found = receipts(state, model, wanted) if model is not None else {}
-        usual, *others = [f"{receipt.value:g}" for receipt in found.values()] or [f"{printed:g}"]
-        value = usual + (f" ({'/'.join(dict.fromkeys(others))})" if others else "")
-        lines = tuple(f"{when}{receipt}" for when, receipt in found.items())
-        yield Number(wanted, value, lines, any(receipt.lines for receipt in found.values()))
+        receipts_by_case = receipts(state, model, stat_name) if model is not None else {}
+        usual, *special_values = [f"{receipt.value:g}" for receipt in receipts_by_case.values()] or [f"{printed:g}"]
+        value = usual + (f" ({'/'.join(dict.fromkeys(special_values))})" if special_values else "")
+        lines = tuple(f"{condition}{receipt}" for condition, receipt in receipts_by_case.items())
+        yield Number(stat_name, value, lines, any(receipt.lines for receipt in receipts_by_case.values()))
 
 
-def receipts(state: State, model: str, wanted: str) -> dict[str, Receipt]:
+def receipts(state: State, model: str, stat_name: str) -> dict[str, Receipt]:
     """A number as it is now, and where it is another against some attacks only: by the words that say when."""
-    found = {"": stat(state, model, wanted)}
-    for kind, words in AGAINST.items() if wanted in ("DEF", "ARM") else ():
-        special = stat(state, model, wanted, AttackFacts(kind=kind))
-        if special.value != found[""].value:
-            found[f"{words}: "] = special
-    return found
+    receipts_by_case = {"": stat(state, model, stat_name)}
+    for kind, words in AGAINST.items() if stat_name in ("DEF", "ARM") else ():
+        special = stat(state, model, stat_name, AttackFacts(kind=kind))
+        if special.value != receipts_by_case[""].value:
+            receipts_by_case[f"{words}: "] = special
+    return receipts_by_case
 
 
 def _weapons(state: State, model: str) -> Iterator[Row]:
@@ -85,10 +85,10 @@ def _weapons(state: State, model: str) -> Iterator[Row]:
 
 def _rules(state: State, model: str) -> Iterator[Row]:
     """The model's rules by name, and what each says. Those that wait for Arc have a sign (p. 27)."""
-    known, printed = state.setup.cards.abilities, state.setup.abilities.get(model, ())
+    abilities, printed = state.setup.cards.abilities, state.setup.abilities.get(model, ())
     working = abilities_of(state, model) if state.on_table(model) else printed
-    for id in dict.fromkeys(i for i in (*working, *printed) if i in known):
+    for id in dict.fromkeys(i for i in (*working, *printed) if i in abilities):
         works = id in working
-        words = known[id].name if works else f"{known[id].name} ({ICONS['bolt']})"
+        words = abilities[id].name if works else f"{abilities[id].name} ({ICONS['bolt']})"
         waits = "" if works else f"Not now: it works while the unit has Arc (p. {page_of('NM-ARC-08')}).\n"
-        yield Row(words, waits + known[id].text, waits=not works, id=f"rule {id}")
+        yield Row(words, waits + abilities[id].text, waits=not works, id=f"rule {id}")

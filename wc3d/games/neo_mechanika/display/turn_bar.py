@@ -31,9 +31,9 @@ def step_of(state: State) -> int:
     return 0 if not state.round else 1 if opened is not None and opened.window is Moment.TURN_START else state.phase
 
 
-def news_of(before: State, after: State) -> str:
+def news_of(old_state: State, new_state: State) -> str:
     """That a Pulse round is over, with the points."""
-    if not 0 < before.round < after.round:
+    if not 0 < old_state.round < new_state.round:
         return ""
-    points = ", ".join(f"{after.setup.names[p - 1]} {after.players[p].points} VP" for p in PLAYERS)
-    return f"Pulse round {before.round} is over: {points}"
+    points = ", ".join(f"{new_state.setup.names[p - 1]} {new_state.players[p].points} VP" for p in PLAYERS)
+    return f"Pulse round {old_state.round} is over: {points}"

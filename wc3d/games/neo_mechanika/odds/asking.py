@@ -65,28 +65,28 @@ def ask(
     if attacking == GATE:
         raise InputError("a void gate cannot attack")
     using = find_weapon(weapon, CARDS().unit(attacking))
-    asked = duel(_side(attacking, own), using, _side(find_unit(target), theirs), terms)
-    result = result_of(asked, tick)
-    _must_be_spiked(asked)
-    return asked, result
+    planned_duel = duel(_side(attacking, own), using, _side(find_unit(target), theirs), terms)
+    result = result_of(planned_duel, tick)
+    _must_be_spiked(planned_duel)
+    return planned_duel, result
 
 
-def _side(unit: str, said: Mapping[str, Any]) -> Side:
+def _side(unit: str, options: Mapping[str, Any]) -> Side:
     """A side, with every name looked up. Raises InputError."""
-    cards, arc = CARDS(), said["arc"]
+    cards, arc = CARDS(), options["arc"]
     return Side(
-        unit, said["head"], tuple(find_card(w, cards.weapons) for w in said["weapons"]),
+        unit, options["head"], tuple(find_card(w, cards.weapons) for w in options["weapons"]),
         arc if arc is not None else GATE_ARC if unit == GATE else 0,
-        tuple(find_card(c, cards.cyphers) for c in said["cyphers"]),
-        tuple(e.lower().replace(" ", "_") for e in said["effects"]),
-        tuple(find_card(s, cards.abilities) for s in said["spikes"]),
+        tuple(find_card(c, cards.cyphers) for c in options["cyphers"]),
+        tuple(e.lower().replace(" ", "_") for e in options["effects"]),
+        tuple(find_card(s, cards.abilities) for s in options["spikes"]),
     )  # fmt: skip
 
 
-def _must_be_spiked(asked: Duel) -> None:
+def _must_be_spiked(planned_duel: Duel) -> None:
     """Was everything that is to be spiked something to spike here? Raises InputError that says what could be."""
-    for player, ability in sorted(asked.policy.spikes - asked.policy.used):
-        could = sorted(a for p, a in asked.policy.unused | asked.policy.used if p == player)
+    for player, ability in sorted(planned_duel.policy.spikes - planned_duel.policy.used):
+        candidates = sorted(a for p, a in planned_duel.policy.unused | planned_duel.policy.used if p == player)
         option = "--spike" if player == 1 else "--target-spike"
-        said = f"{name_of(asked.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
-        raise InputError(f"{option} {ability}: {said}" + (f"; possible: {', '.join(could)}" if could else ""))
+        message = f"{name_of(planned_duel.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
+        raise InputError(f"{option} {ability}: {message}" + (f"; possible: {', '.join(candidates)}" if candidates else ""))

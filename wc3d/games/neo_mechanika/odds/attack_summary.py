@@ -45,10 +45,10 @@ def describe_attack(state: State, f: Attacking) -> str:
     odds = pools_odds(state, f)
     cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""
     pools = f"{pool_name(*attack_pool(state, f))} against {pool_name(*defense_pool(state, f))}"
-    said = f"{length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
+    summary = f"{length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
     if f.weapon.pow is None:
-        return said
+        return summary
     arm = int(stat(state, f.target, "ARM", facts_of(f)).value)
     power = damage_pool(state, f)[0]
     unit = "Arc" if f.target in state.gates else "health"
-    return f"{said}; POW {power} against ARM {arm}, {left(state, f.target)} {unit} left, destroys {odds.destroy:.0%}"
+    return f"{summary}; POW {power} against ARM {arm}, {left(state, f.target)} {unit} left, destroys {odds.destroy:.0%}"

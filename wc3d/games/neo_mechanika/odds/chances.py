@@ -69,8 +69,8 @@ def _with(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def strikes(action: int, power: int) -> StrikeChances:
     """How likely each number of strikes is with so many Action and Power Dice."""
-    all = 6 ** (action + power)
-    return tuple(count / all for count in ways(action, power))
+    roll_count = 6 ** (action + power)
+    return tuple(count / roll_count for count in ways(action, power))
 
 
 @lru_cache(maxsize=65536)
@@ -79,38 +79,38 @@ def excess(attack: tuple[int, int], defense: tuple[int, int], again: bool = Fals
 
     `again`: an attack that misses is rolled again, once, against the same defense.
     """
-    over = [0.0] * (2 * sum(attack) + 1)
-    rolled = strikes(*attack)
+    excess_chances = [0.0] * (2 * sum(attack) + 1)
+    attack_chances = strikes(*attack)
     for d, against in enumerate(strikes(*defense)):
-        missed = sum(rolled[: d + 1])
-        over[0] += against * (missed * missed if again else missed)
-        for a in range(d + 1, len(rolled)):
-            over[a - d] += against * rolled[a] * (1.0 + missed if again else 1.0)
-    return tuple(over)
+        missed = sum(attack_chances[: d + 1])
+        excess_chances[0] += against * (missed * missed if again else missed)
+        for a in range(d + 1, len(attack_chances)):
+            excess_chances[a - d] += against * attack_chances[a] * (1.0 + missed if again else 1.0)
+    return tuple(excess_chances)
 
 
 @lru_cache(maxsize=65536)
 def chances(
-    attack: tuple[int, int], defense: tuple[int, int], pow: int | None, power: int, arm: int, left: int, *,
+    attack: tuple[int, int], defense: tuple[int, int], pow: int | None, power: int, arm: int, remaining: int, *,
     again: bool = False, blast: tuple[int, int] | None = None,
 ) -> Odds:  # fmt: skip
-    """The odds of a hit and of its damage roll: POW and `power` dice and the excess, against ARM, with `left` damage to go.
+    """The odds of a hit and of its damage roll: POW and `power` dice and the excess, against ARM, with `remaining` damage to go.
 
     A `pow` of None is an attack without damage roll; an ARM of 0 is that of something which cannot be hurt. `again`: a miss
     is rolled again; `blast`: POW and ARM of the damage roll that a miss still brings.
     """
-    over = excess(attack, defense, again)
-    rolls = [] if pow is None else [(chance, pow, power + more, arm) for more, chance in enumerate(over) if more]
+    excess_chances = excess(attack, defense, again)
+    rolls = [] if pow is None else [(chance, pow, power + extra_dice, arm) for extra_dice, chance in enumerate(excess_chances) if extra_dice]
     if blast is not None:
-        rolls.append((over[0], blast[0], 0, blast[1]))
+        rolls.append((excess_chances[0], blast[0], 0, blast[1]))
     damage = destroy = 0.0
     for chance, action, dice, armour in rolls:
         if chance > 1e-9 and armour > 0:
-            for rolled, likely in enumerate(strikes(action, dice)):
-                points = min(left, points_for(rolled, armour))
+            for strike_count, likely in enumerate(strikes(action, dice)):
+                points = min(remaining, points_for(strike_count, armour))
                 damage += chance * likely * points
-                destroy += chance * likely * (points >= left)
-    return Odds(1.0 - over[0], damage, destroy)
+                destroy += chance * likely * (points >= remaining)
+    return Odds(1.0 - excess_chances[0], damage, destroy)
 
 
 @kept
@@ -129,16 +129,16 @@ def pools_odds(state: State, f: Attacking) -> Odds:
 
     What else a hit may do before the damage roll (slams, Arc lost, abilities) only `outcomes` looks at.
     """
-    pools, again = (attack_pool(state, f), defense_pool(state, f)), rolls_again(state, f)
+    pools, has_reroll = (attack_pool(state, f), defense_pool(state, f)), rolls_again(state, f)
     if f.weapon.pow is None:
-        return chances(*pools, None, 0, 0, left(state, f.target), again=again)
+        return chances(*pools, None, 0, 0, left(state, f.target), again=has_reroll)
     pow, power = damage_pool(state, f)
     blast = None
     if "blast" in f.weapon.qualities:
         roll = blast_roll(state, f, f.target)
         blast = roll.pow, _arm(state, f.target, damage_facts(state, roll))
     arm = _arm(_once_hit(state, f), f.target, facts_of(f))
-    return chances(*pools, pow, power, arm, left(state, f.target), again=again, blast=blast)
+    return chances(*pools, pow, power, arm, left(state, f.target), again=has_reroll, blast=blast)
 
 
 def _arm(state: State, target: str, facts: AttackFacts) -> int:

@@ -47,12 +47,12 @@ def _attack(state: State, f: Attacking) -> Pool:
     action, power = attack_pool(state, f)
     added = [extra(state, f.attacker, name, facts) for name in ("ATTACK_AD", "ATTACK_PD")]
     from_arc = power - int(added[1].value)
-    why = [f"{_short(base)}{cite('NM-ATK-09')}", *_lines(added)]
+    reasons = [f"{_short(base)}{cite('NM-ATK-09')}", *_lines(added)]
     if from_arc and f.kind == "fury":
-        why.append(f"+{from_arc} PD for the Arc in the well{cite('NM-CYP-19')}")
+        reasons.append(f"+{from_arc} PD for the Arc in the well{cite('NM-CYP-19')}")
     elif from_arc:
-        why.append(f"+{from_arc} PD for {state.arc_on(f.attacker)} Arc{cite('NM-ARC-11')}")
-    return Pool("attack", action, power, tuple(why))
+        reasons.append(f"+{from_arc} PD for {state.arc_on(f.attacker)} Arc{cite('NM-ARC-11')}")
+    return Pool("attack", action, power, tuple(reasons))
 
 
 def _defense(state: State, f: Attacking) -> Pool:
@@ -60,13 +60,13 @@ def _defense(state: State, f: Attacking) -> Pool:
     action, power = defense_pool(state, f)
     added = extra(state, f.target, "DEFENCE_PD", facts)
     rest = power - int(added.value)
-    why = [f"{_short(stat(state, f.target, 'DEF', facts))}{cite('NM-ATK-10')}", *_lines([added])]
+    reasons = [f"{_short(stat(state, f.target, 'DEF', facts))}{cite('NM-ATK-10')}", *_lines([added])]
     if has_cover(state, f.attacker, f.weapon, f.target):
-        why.append(f"+{COVER_DICE} PD for cover{cite('NM-ATK-11')}")
+        reasons.append(f"+{COVER_DICE} PD for cover{cite('NM-ATK-11')}")
         rest -= COVER_DICE
     if rest:
-        why.append(f"+{rest} PD for Flight{cite('NM-MOV-10')}")
-    return Pool("defence", action, power, tuple(why))
+        reasons.append(f"+{rest} PD for Flight{cite('NM-MOV-10')}")
+    return Pool("defence", action, power, tuple(reasons))
 
 
 def _damage(state: State, roll: DamageRoll) -> Pool:
@@ -79,11 +79,11 @@ def _damage(state: State, roll: DamageRoll) -> Pool:
     if not roll.main:
         return Pool(roll.why, roll.pow, roll.power_dice, (against,), arm=int(arm.value))
     pow = weapon_stat(state, attack.attacker, attack.weapon, "POW", facts_of(attack))
-    why = [f"{_short(pow)}{cite('NM-ATK-14')}"]
+    reasons = [f"{_short(pow)}{cite('NM-ATK-14')}"]
     power = damage_pool(state, attack)[1] - attack.excess
     if power:
-        why.append(f"+{power} PD for the slam's contact{cite('NM-SLM-04')}")
-    return Pool("damage", roll.pow, power, (*why, against), excess=True, arm=int(arm.value))
+        reasons.append(f"+{power} PD for the slam's contact{cite('NM-SLM-04')}")
+    return Pool("damage", roll.pow, power, (*reasons, against), excess=True, arm=int(arm.value))
 
 
 def _short(receipt: Receipt) -> str:

@@ -104,12 +104,12 @@ class Duel:
 
     def aim(self, state: State, attack: Attacking) -> tuple[State, Attacking]:
         """The attack at the model that stands in front, and the state in which the next of the squad has stepped there."""
-        left = [id for id in self.targets if state.on_table(id)]
-        if not self.terms.squad or not left:
+        remaining = [id for id in self.targets if state.on_table(id)]
+        if not self.terms.squad or not remaining:
             return state, attack
         front = self.state.models[self.first.target].at
-        state = state if state.models[left[0]].at == front else state.with_model(left[0], at=front)
-        return state, replace(attack, target=left[0], declared=left[0])
+        state = state if state.models[remaining[0]].at == front else state.with_model(remaining[0], at=front)
+        return state, replace(attack, target=remaining[0], declared=remaining[0])
 
 
 @cache
@@ -134,25 +134,25 @@ def _table(angles: Iterable[float], radius: float, distance: float, terms: Terms
     features = []
     for i, angle in enumerate(angles):
         if terms.cover:
-            away = radius + min(distance / 2, 0.5)
-            features.append(_wall(f"cover {i + 1}", _at(angle, away), angle, (WALL, 0.5, 0.5), Kind.OBSTACLE))
+            offset = radius + min(distance / 2, 0.5)
+            features.append(_wall(f"cover {i + 1}", _at(angle, offset), angle, (WALL, 0.5, 0.5), Kind.OBSTACLE))
         if terms.slam_contact:
-            away = radius + BEHIND + 0.5
-            features.append(_wall("wall behind", _at(angle + pi, away), angle, (1.0, 8.0, 8.0), Kind.IMPASSABLE))
+            offset = radius + BEHIND + 0.5
+            features.append(_wall("wall behind", _at(angle + pi, offset), angle, (1.0, 8.0, 8.0), Kind.IMPASSABLE))
     return Table((SIDE, SIDE), features=tuple(features), name="duel", policy=SPACE)
 
 
-def _at(angle: float, away: float) -> tuple[float, float]:
+def _at(angle: float, distance: float) -> tuple[float, float]:
     """The point so far from the middle."""
-    return SIDE / 2 + away * cos(angle), SIDE / 2 + away * sin(angle)
+    return SIDE / 2 + distance * cos(angle), SIDE / 2 + distance * sin(angle)
 
 
-def _angles(count: int, mine: float, away: float) -> list[float]:
+def _angles(count: int, mine: float, distance: float) -> list[float]:
     """Directions from the target to attackers of radius `mine`, side by side around it. Raises InputError if there is no room."""
-    apart = 2 * asin(min(1.0, (mine + 0.05) / away))
-    if apart * count > 2 * pi:
+    step = 2 * asin(min(1.0, (mine + 0.05) / distance))
+    if step * count > 2 * pi:
         raise InputError(f'no room for {count} models this close to the target; set --distance')
-    return [pi + apart * (i - (count - 1) / 2) for i in range(count)]
+    return [pi + step * (i - (count - 1) / 2) for i in range(count)]
 
 
 # The state
@@ -162,8 +162,8 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
     """The duel that is asked for. Raises InputError for what cannot be, in the words of the rules with their page."""
     card, is_fury = CARDS().unit(south.unit), using in CARDS().cyphers
     if terms.models > (1 if is_fury else card.size):
-        most = "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"
-        raise InputError(f"--models {terms.models}: {most}")
+        reason = "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"
+        raise InputError(f"--models {terms.models}: {reason}")
     distance = terms.distance
     if distance is None:
         probe, shot = _face_off(south, using, north, terms, 0.1, plain=True)
@@ -177,8 +177,8 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
         raise InputError("--squad: the target is not a squad")
     state, _ = _face_off(south, using, north, terms, distance)
     policy = Policy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
-    held = state.with_player(1, hand=(using,) * terms.attacks)
-    state = _turn(held, "cypher") if is_fury else _activation(state, south, policy)
+    state_with_hand = state.with_player(1, hand=(using,) * terms.attacks)
+    state = _turn(state_with_hand, "cypher") if is_fury else _activation(state, south, policy)
     attackers = [m.id for m in state.models_of(next(u.id for u in state.units_in_play(1)))]
     shots = tuple(_shot(state, id, using, terms) for id in attackers for _ in range(terms.attacks))
     _check_first(state, shots[0], using, terms)
@@ -190,8 +190,8 @@ def _face_off(
 ) -> tuple[State, Attacking]:
     """Both in play, so far apart, with their Arc, damage, effects and Cyphers; and the attack."""
     is_gate = north.unit == GATE
-    mine, other = ("small" if side.unit == GATE else CARDS().unit(side.unit).base for side in (south, north))
-    radii = [SPACE.bases[base].radius for base in (mine, other)]
+    mine, target_base = ("small" if side.unit == GATE else CARDS().unit(side.unit).base for side in (south, north))
+    radii = [SPACE.bases[base].radius for base in (mine, target_base)]
     angles = _angles(terms.models, radii[0], sum(radii) + distance)
     table = Table((SIDE, SIDE), name="duel", policy=SPACE) if plain else _table(angles, radii[1], distance, terms)
     forces = _force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _force(north)
@@ -210,20 +210,20 @@ def _face_off(
 
 def _places_of(side: Side, terms: Terms) -> list[XYZ]:
     """Where the target stands; and far off, where nothing reaches them, the models of its squad that come after it."""
-    others = CARDS().unit(side.unit).size - 1 if terms.squad else 0
-    return [(*_at(0.0, 0.0), 0.0), *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(others))]
+    follower_count = CARDS().unit(side.unit).size - 1 if terms.squad else 0
+    return [(*_at(0.0, 0.0), 0.0), *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(follower_count))]
 
 
 def _force(side: Side, using: str = "") -> Force:
     """The force of one unit; an attachment comes with a squad that it may join (which stays off the table)."""
     card = CARDS().unit(side.unit)
     bare = using in CARDS().cyphers and not side.weapons and not side.head
-    chosen = UnitChoice(unit=side.unit) if bare else arm_unit(side, using)
+    choice = UnitChoice(unit=side.unit) if bare else arm_unit(side, using)
     if card.kind == "attachment":
         return Force(faction="any", units=(UnitChoice(unit=card.joins[0]),), attachments=(side.unit,), rack=())
     if card.hero:
-        return Force(faction="any", units=(), heroes=(chosen,), rack=())
-    return Force(faction="any", units=(chosen,), rack=())
+        return Force(faction="any", units=(), heroes=(choice,), rack=())
+    return Force(faction="any", units=(choice,), rack=())
 
 
 def _in_play(state: State, player: int, side: Side, places: list[XYZ]) -> State:
@@ -250,11 +250,11 @@ def _with_gate(state: State, side: Side) -> State:
     return _with_effects(replace(state, gates={gate.id: gate}), gate.id, side.effects)
 
 
-def _arc(side: Side, most: int) -> int:
+def _arc(side: Side, maximum: int) -> int:
     name = "a void gate" if side.unit == GATE else CARDS().unit(side.unit).name
-    least = 1 if side.unit == GATE else 0  # a void gate without Arc has collapsed
-    if not least <= side.arc <= most:
-        raise InputError(f"{name} can hold {least} to {most} Arc, not {side.arc} {_page('NM-ARC-07')}")
+    minimum = 1 if side.unit == GATE else 0  # a void gate without Arc has collapsed
+    if not minimum <= side.arc <= maximum:
+        raise InputError(f"{name} can hold {minimum} to {maximum} Arc, not {side.arc} {_page('NM-ARC-07')}")
     return side.arc
 
 
@@ -273,11 +273,11 @@ def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
         plain = kind_of(effect) == effect
         good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (plain and effect != SYSTEM_FAILURE)
         if kind_of(effect) not in EFFECTS or not good:
-            known = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECTS)
-            raise InputError(f"unknown effect {effect!r}; expected one of {known}")
+            expected = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECTS)
+            raise InputError(f"unknown effect {effect!r}; expected one of {expected}")
         if not may_be_put(state, id, kind_of(effect)):
-            why = "twice" if has_effect(state, id, kind_of(effect)) else "at all"
-            raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {why} {_page('NM-CON-02')}")
+            extent = "twice" if has_effect(state, id, kind_of(effect)) else "at all"
+            raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {extent} {_page('NM-CON-02')}")
         state = state.with_thing(id, effects=(*state.thing(id).effects, effect))
     return state
 
@@ -287,10 +287,10 @@ def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> S
     card = CARDS().cypher(id)
     if card.kind == "fury" or card.expires == "resolved":
         raise InputError(f"{card.name} does not stay on a unit: it expires when resolved")
-    on = model if card.target == "friendly_unit_model" else unit
-    _must(check_on(state, player, card, on))
-    lying = CardInPlay(id, player, card.expires, on if on == model and card.target == "friendly_unit_model" else "")
-    return CardLies(unit, lying).evolve(state)
+    holder = model if card.target == "friendly_unit_model" else unit
+    _must(check_on(state, player, card, holder))
+    card_in_play = CardInPlay(id, player, card.expires, holder if holder == model and card.target == "friendly_unit_model" else "")
+    return CardLies(unit, card_in_play).evolve(state)
 
 
 def _with_damage(state: State, target: str, damage: int) -> State:
@@ -313,8 +313,8 @@ def _turn(state: State, step: str) -> State:
     state = replace(state, active=1, first=1, round=1, turn=1, tracker=1, phase=STEPS.index(step) + 1, agenda=agenda)
     resolution = Resolution(state, ScriptedDice(()), all_handlers.STEPS)
     resolution.run()
-    found: State = resolution.state
-    return found
+    new_state: State = resolution.state
+    return new_state
 
 
 def _activation(state: State, side: Side, policy: Policy) -> State:
@@ -328,8 +328,8 @@ def _activation(state: State, side: Side, policy: Policy) -> State:
                     state = _do(state, Use(player=1, ability=ability, model=model.id))
                     policy.used.add((1, ability))
                     state = _answer_questions(state, policy)
-    except DiceWantedError as wanted:
-        raise InputError(f"{wanted.roll.why}: wc3d odds cannot include effects that roll dice before the attack") from None
+    except DiceWantedError as error:
+        raise InputError(f"{error.roll.why}: wc3d odds cannot include effects that roll dice before the attack") from None
     return state
 
 
@@ -345,8 +345,8 @@ def _do(state: State, action: Action) -> State:
     _must(DECISIONS.check(state, action))
     resolution = Resolution(state, ScriptedDice(()), all_handlers.STEPS)
     DECISIONS.decide(resolution, action)
-    found: State = resolution.state
-    return found
+    new_state: State = resolution.state
+    return new_state
 
 
 def _shot(state: State, attacker: str, using: str, terms: Terms) -> Attacking:

@@ -27,9 +27,9 @@ class Side:
     spikes: tuple[str, ...] = ()
 
 
-def find_card(text: str, known: Mapping[str, Card]) -> str:
+def find_card(text: str, cards: Mapping[str, Card]) -> str:
     """The id of the card meant, of those known by id. Raises InputError, with those that could be meant or look like it."""
-    return card_meant(text, {f"{table_of(card)}:{id}": card for id, card in known.items()}).id
+    return card_meant(text, {f"{table_of(card)}:{id}": card for id, card in cards.items()}).id
 
 
 def find_unit(text: str) -> str:
@@ -55,8 +55,8 @@ def find_weapon(text: str, card: UnitCard) -> str:
         raise
     except InputError:
         id = find_card(text, {**cards.weapons, **furies})
-        has = ", ".join(able) or "no weapon"
-        raise InputError(f"{card.name} cannot attack with {cards.weapons[id].name}; it can attack with {has}") from None
+        weapon_names = ", ".join(able) or "no weapon"
+        raise InputError(f"{card.name} cannot attack with {cards.weapons[id].name}; it can attack with {weapon_names}") from None
 
 
 def arm_unit(side: Side, using: str = "") -> UnitChoice:
@@ -66,16 +66,16 @@ def arm_unit(side: Side, using: str = "") -> UnitChoice:
     if side.head is not None and card.cortex(side.head) is None:
         heads = ", ".join(c.id for c in card.cortexes) or "it is not a warjack"
         raise InputError(f"{card.name} has no head {side.head!r} ({heads})")
-    chosen: dict[str, tuple[str, ...]] = {}
+    weapons_by_location: dict[str, tuple[str, ...]] = {}
     built_in = {i.card.id for i in weapons_of(UnitChoice(unit=side.unit), cards)}
     for id in dict.fromkeys((*side.weapons, *([using] if using and using not in built_in else []))):
-        found = [(at, w) for at, all in card.weapon_options.items() for w in all if id in (w, *cards.weapon(w).components)]
-        if not found:
-            options = ", ".join(w for all in card.weapon_options.values() for w in all) or "it has no weapon options"
+        candidates = [(at, w) for at, weapons in card.weapon_options.items() for w in weapons if id in (w, *cards.weapon(w).components)]
+        if not candidates:
+            options = ", ".join(w for weapons in card.weapon_options.values() for w in weapons) or "it has no weapon options"
             raise InputError(f"{card.name} cannot carry {id!r} ({options})")
-        location, mounted = found[0]
-        chosen[location] = (*chosen.get(location, ()), mounted)
-        if len(chosen[location]) > card.hardpoints[location]:
-            both = " and ".join(chosen[location])
-            raise InputError(f"{card.name} has no room for {both}; {location} hardpoints: {card.hardpoints[location]}")
-    return UnitChoice(unit=side.unit, cortex=side.head, weapons=chosen)
+        location, mounted = candidates[0]
+        weapons_by_location[location] = (*weapons_by_location.get(location, ()), mounted)
+        if len(weapons_by_location[location]) > card.hardpoints[location]:
+            names = " and ".join(weapons_by_location[location])
+            raise InputError(f"{card.name} has no room for {names}; {location} hardpoints: {card.hardpoints[location]}")
+    return UnitChoice(unit=side.unit, cortex=side.head, weapons=weapons_by_location)

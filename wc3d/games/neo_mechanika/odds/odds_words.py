@@ -44,10 +44,10 @@ def heading(duel: Duel) -> str:
     times = f", {terms.attacks} times" + (" each" if terms.models > 1 else "") if terms.attacks > 1 else ""
     place = "in base contact" if duel.distance == 0 else f'{duel.distance:g}" away'
     mode = f" ({terms.mode.replace('_', ' ')})" if terms.mode else ""
-    who = f"{_name_of(state, shot.attacker, terms.models)}{_with(duel, 1, shot.attacker)}"
+    attacker = f"{_name_of(state, shot.attacker, terms.models)}{_with(duel, 1, shot.attacker)}"
     squad = f"{len(duel.targets)} {state.unit_of(shot.target).name} in turn" if len(duel.targets) > 1 else ""
-    whom = f"{squad or _name_of(state, shot.target)}{_with(duel, 2, shot.target)}"
-    return f"{who} attacks {whom} with {shot.weapon.name}{mode}{times}, {place}"
+    target = f"{squad or _name_of(state, shot.target)}{_with(duel, 2, shot.target)}"
+    return f"{attacker} attacks {target} with {shot.weapon.name}{mode}{times}, {place}"
 
 
 def _name_of(state: State, id: str, models: int = 1) -> str:
@@ -127,9 +127,9 @@ def _table(result: Result, exact: bool) -> Iterator[str]:
 
 
 def _chances(numbers: Distribution, exact: bool) -> Iterator[str]:
-    most = max(numbers)
+    highest = max(numbers)
     for points, chance in enumerate(numbers):
-        bar = "#" * round(BAR * chance / most) or ("." if chance else "")
+        bar = "#" * round(BAR * chance / highest) or ("." if chance else "")
         fraction = f"  {chance}" if exact else ""
         yield f"  {points:>6}  {share(chance):>7}  {share(sum(numbers[points:], Fraction(0))):>8}  {bar}{fraction}".rstrip()
 
@@ -140,16 +140,16 @@ def _notes(duel: Duel, result: Result) -> list[str]:
     notes = [f"{effect_name(e)} on the target afterwards: {share(c)}" for e, c in result.effects.items()]
     if result.lost > 0:
         notes.append(f"average Arc lost if the target survives: {float(result.lost):.3f}")
-    if duel.terms.cover and not any("cover" in why for pool in result.pools for why in pool.why):
+    if duel.terms.cover and not any("cover" in reason for pool in result.pools for reason in pool.why):
         notes.append("the wall gives no cover against this attack")
-    often = "as often as you pay for it" if duel.terms.agreed.rerolls_repeat else "once"
+    frequency = "as often as you pay for it" if duel.terms.agreed.rerolls_repeat else "once"
     notes += [
-        f"{name_of(state, ability)}: {REROLLED[roll]}, {often}{cite(REROLL_AGAIN)}"
+        f"{name_of(state, ability)}: {REROLLED[roll]}, {frequency}{cite(REROLL_AGAIN)}"
         for ability, roll in sorted(policy.rerolls)
     ]
     if result.unmade:
-        why = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
-        notes.append(f"chance that some attacks cannot be made even though the target survives ({why}): {share(result.unmade)}")
+        cause = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
+        notes.append(f"chance that some attacks cannot be made even though the target survives ({cause}): {share(result.unmade)}")
     notes += [f"not counted: {text}" for text in _not_counted(duel, result)]
     return ["", *(f"  {note}" for note in notes)] if notes else []
 
@@ -157,9 +157,9 @@ def _notes(duel: Duel, result: Result) -> list[str]:
 def _not_counted(duel: Duel, result: Result) -> Iterator[str]:
     state, policy = duel.state, duel.policy
     for player, option in ((1, "--spike"), (2, "--target-spike")):
-        could = sorted(a for p, a in policy.unused if p == player)
-        if could:
-            yield f"abilities that could be spiked: {join_words([f'{name_of(state, a)} ({option} {a})' for a in could])}"
+        candidates = sorted(a for p, a in policy.unused if p == player)
+        if candidates:
+            yield f"abilities that could be spiked: {join_words([f'{name_of(state, a)} ({option} {a})' for a in candidates])}"
     if policy.further:
         yield f"further attacks ({join_words(sorted(policy.further))}; --attacks counts them)"
     if any(kind_of(effect) in DAMAGING for effect in result.effects):

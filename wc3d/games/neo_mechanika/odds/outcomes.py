@@ -71,12 +71,12 @@ def falls(dice: Sequence[Die]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
     """The ways dice can fall with their chances: for Action and Power Dice one for each number of strikes."""
     if any(die not in (ACTION, POWER) for die in dice):
         chance = Fraction(1, prod(len(die.faces) for die in dice))
-        yield from ((shown, chance) for shown in product(*(die.faces for die in dice)))
+        yield from ((values, chance) for values in product(*(die.faces for die in dice)))
         return
-    all = 6 ** len(dice)
+    total = 6 ** len(dice)
     for strikes, count in enumerate(ways(dice.count(ACTION), dice.count(POWER))):
         if count:
-            yield _showing(strikes, len(dice)), Fraction(count, all)
+            yield _showing(strikes, len(dice)), Fraction(count, total)
 
 
 def _showing(strikes: int, dice: int) -> tuple[int, ...]:
@@ -95,17 +95,17 @@ def endings(
     the roll.
     """
     lots = {_key(state, 0, 0): Ending(state, 0, 0, SURE)}
-    known: dict[Any, list[Ending]] = {}
+    cached_endings: dict[Any, list[Ending]] = {}
     for attack in attacks:
-        after: dict[Any, Ending] = {}
+        next_lots: dict[Any, Ending] = {}
         for lot in lots.values():  # what an attack does hangs on the state alone, not on how often it was hit before
             state, aimed = aim(lot.state, attack)
             key = aimed, _key(state, 0, 0)
-            if key not in known:
-                known[key] = list(_after(state, aimed, choose, watch).values())
-            for way in known[key]:
-                _add(after, way.state, lot.hits + way.hits, lot.made + way.made, lot.chance * way.chance)
-        lots = after
+            if key not in cached_endings:
+                cached_endings[key] = list(_after(state, aimed, choose, watch).values())
+            for way in cached_endings[key]:
+                _add(next_lots, way.state, lot.hits + way.hits, lot.made + way.made, lot.chance * way.chance)
+        lots = next_lots
     return list(lots.values())
 
 
@@ -113,32 +113,32 @@ def _after(state: State, attack: Attacking, choose: Callable[[State], Action], w
     """The ways it can stand after one attack more, hits and attacks made counted from here."""
     if not (state.on_table(attack.attacker) and check_target(state, attack.attacker, attack.weapon, attack.target)):
         return {None: Ending(state, 0, 0, SURE)}
-    done: dict[Any, Ending] = {}
-    begun = with_fields(state, agenda=(*state.agenda, attack))
-    open = {_key(begun, 0, 1): Ending(begun, 0, 1, SURE)}
+    results: dict[Any, Ending] = {}
+    started_state = with_fields(state, agenda=(*state.agenda, attack))
+    open = {_key(started_state, 0, 1): Ending(started_state, 0, 1, SURE)}
     depth = len(state.agenda)
     while open:
         following: dict[Any, Ending] = {}
         for lot in open.values():
             for s, hits, chance in _step(lot.state, attack.target, choose, watch):
-                _add(following if len(s.agenda) > depth else done, s, lot.hits + hits, lot.made, lot.chance * chance)
+                _add(following if len(s.agenda) > depth else results, s, lot.hits + hits, lot.made, lot.chance * chance)
         open = following
-    return done
+    return results
 
 
-def _add(lots: dict[Any, Ending], state: State, hits: int, made: int, chance: Fraction) -> None:
-    key = _key(state, hits, made)
-    same = lots.get(key)
-    lots[key] = Ending(state, hits, made, chance) if same is None else replace(same, chance=same.chance + chance)
+def _add(lots: dict[Any, Ending], state: State, hits: int, attacks_made: int, chance: Fraction) -> None:
+    key = _key(state, hits, attacks_made)
+    existing = lots.get(key)
+    lots[key] = Ending(state, hits, attacks_made, chance) if existing is None else replace(existing, chance=existing.chance + chance)
 
 
 _VALUES = tuple(f.name for f in fields(State) if f.name not in ("setup", "drawn"))
 
 
-def _key(state: State, hits: int, made: int) -> Any:
+def _key(state: State, hits: int, attacks_made: int) -> Any:
     """What tells two ways apart: all of the state but how many dice were drawn."""
     parts = (getattr(state, name) for name in _VALUES)
-    return hits, made, tuple(tuple(p.values()) if isinstance(p, Mapping) else p for p in parts)
+    return hits, attacks_made, tuple(tuple(p.values()) if isinstance(p, Mapping) else p for p in parts)
 
 
 def _step(
@@ -151,26 +151,26 @@ def _step(
         r = Resolution(state, _Fallen(script), STEPS)
         try:
             _advance(r, choose)
-        except DiceWantedError as wanted:
+        except DiceWantedError as error:
             if watch is not None:
-                watch(state, wanted.roll)
-            scripts += [((*script, shown), chance * each) for shown, each in falls(wanted.roll.dice)]
-        except _ShuffleWantedError as wanted:
-            each = Fraction(1, factorial(wanted.count))
-            scripts += [((*script, order), chance * each) for order in permutations(range(wanted.count))]
+                watch(state, error.roll)
+            scripts += [((*script, values), chance * probability) for values, probability in falls(error.roll.dice)]
+        except _ShuffleWantedError as error:
+            probability = Fraction(1, factorial(error.count))
+            scripts += [((*script, order), chance * probability) for order in permutations(range(error.count))]
         else:
             hits = sum(isinstance(e, Hit) and e.target == target for e in r.events)
             yield _forgetting(r.state), hits, chance
 
 
 def _advance(r: Resolution, choose: Callable[[State], Action]) -> None:
-    asked = question(r.state)
-    if asked is None:
+    open_question = question(r.state)
+    if open_question is None:
         r.advance()
         return
     action = choose(r.state)
     r.pop()
-    HANDLERS[type(asked), type(action)].decide(r, asked, action)
+    HANDLERS[type(open_question), type(action)].decide(r, open_question, action)
 
 
 _ROLLED = Attacking.STEPS[Attacking.STEPS.index("damage") + 1 :]

@@ -46,28 +46,28 @@ class Policy:
 
     def choose(self, state: State) -> Action:
         """The answer to the open question."""
-        asked = question(state)
-        assert asked is not None
-        if isinstance(asked, Reaction):
-            for ability, bearer in asked.options:
-                if self._wants(state, asked, ability):
-                    return Use(player=asked.player, ability=ability, model=bearer)
-        elif isinstance(asked, ExtraAttack):
-            self.further.add(asked.why)
-        nothing = Pass(player=asked.player)
+        open_question = question(state)
+        assert open_question is not None
+        if isinstance(open_question, Reaction):
+            for ability, bearer in open_question.options:
+                if self._wants(state, open_question, ability):
+                    return Use(player=open_question.player, ability=ability, model=bearer)
+        elif isinstance(open_question, ExtraAttack):
+            self.further.add(open_question.why)
+        nothing = Pass(player=open_question.player)
         if DECISIONS.check(state, nothing):
             return nothing
-        return next(a for offer in DECISIONS.offers(state, asked.player) for a in offer.candidates())
+        return next(a for offer in DECISIONS.offers(state, open_question.player) for a in offer.candidates())
 
-    def _wants(self, state: State, asked: Reaction, ability: str) -> bool:
-        clauses = [c for c in ABILITIES.get(ability, ()) if isinstance(c, When) and c.window is asked.window and c.optional]
+    def _wants(self, state: State, reaction: Reaction, ability: str) -> bool:
+        clauses = [c for c in ABILITIES.get(ability, ()) if isinstance(c, When) and c.window is reaction.window and c.optional]
         rolls = [e.roll for c in clauses for e in c.effects if isinstance(e, Reroll)]
-        ordered = (asked.player, ability) in self.spikes
+        ordered = (reaction.player, ability) in self.spikes
         if not ordered and not (rolls and all(c.cost is None for c in clauses)):
             if any(c.cost is not None for c in clauses):
-                self.unused.add((asked.player, ability))
+                self.unused.add((reaction.player, ability))
             return False
-        self.used.add((asked.player, ability))
+        self.used.add((reaction.player, ability))
         self.rerolls.update((ability, roll) for roll in rolls)
         return all(rolls_again(state, roll) for roll in rolls)
 
@@ -88,7 +88,7 @@ def rolls_again(state: State, roll: str) -> bool:
 
 def _more_on_average(state: State, roll: DamageRoll) -> bool:
     """Does a new damage roll do more than this one, counting no more than the target has left?"""
-    arm, most = int(stat(state, roll.target, "ARM", damage_facts(state, roll)).value), left(state, roll.target)
+    arm, remaining = int(stat(state, roll.target, "ARM", damage_facts(state, roll)).value), left(state, roll.target)
     counts = ways(roll.pow, roll.power_dice)
-    whole = sum(count * min(most, points_for(strikes, arm)) for strikes, count in enumerate(counts))
-    return whole > min(most, points_for(roll.strikes, arm)) * sum(counts)
+    whole = sum(count * min(remaining, points_for(strikes, arm)) for strikes, count in enumerate(counts))
+    return whole > min(remaining, points_for(roll.strikes, arm)) * sum(counts)

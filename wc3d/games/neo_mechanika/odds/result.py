@@ -92,26 +92,26 @@ def result_of(duel: Duel, tick: Callable[[int], object] = lambda rolls: None) ->
 
 def _summed(duel: Duel, ends: list[Ending], pools: tuple[Pool, ...]) -> Result:
     target, targets, attacks = duel.first.target, duel.targets, len(duel.attacks)
-    before = sum(left(duel.state, id) for id in targets)
+    initial_health = sum(left(duel.state, id) for id in targets)
 
     def suffered(end: Ending) -> int:
-        return before - sum(left(end.state, id) for id in targets if end.state.on_table(id))
+        return initial_health - sum(left(end.state, id) for id in targets if end.state.on_table(id))
 
     def fallen(end: Ending) -> int:
         return sum(not end.state.on_table(id) for id in targets)
 
-    standing = [e for e in ends if any(map(e.state.on_table, targets))]
-    old, lasting = set(duel.state.thing(target).effects), standing if len(targets) == 1 else []
+    survivor_endings = [e for e in ends if any(map(e.state.on_table, targets))]
+    old, lasting = set(duel.state.thing(target).effects), survivor_endings if len(targets) == 1 else []
     new = sorted({effect for e in lasting for effect in e.state.thing(target).effects} - old)
     arc = duel.state.arc_on(target) if target in duel.state.models else 0
     return Result(
-        attacks, before,
+        attacks, initial_health,
         _distribution(((e.hits, e.chance) for e in ends), attacks),
-        _distribution(((max(0, suffered(e)), e.chance) for e in ends), before),
-        1 - _sum(standing),
-        sum(((arc - _arc_left(e.state, targets)) * e.chance for e in standing if arc), Fraction(0)) / (_sum(standing) or 1),
-        {effect: _sum(e for e in standing if effect in e.state.thing(target).effects) for effect in new},
-        _sum(e for e in standing if e.made < attacks),
+        _distribution(((max(0, suffered(e)), e.chance) for e in ends), initial_health),
+        1 - _sum(survivor_endings),
+        sum(((arc - _arc_left(e.state, targets)) * e.chance for e in survivor_endings if arc), Fraction(0)) / (_sum(survivor_endings) or 1),
+        {effect: _sum(e for e in survivor_endings if effect in e.state.thing(target).effects) for effect in new},
+        _sum(e for e in survivor_endings if e.made < attacks),
         pools,
         _distribution(((fallen(e), e.chance) for e in ends), len(targets)) if len(targets) > 1 else (),
     )  # fmt: skip
@@ -126,8 +126,8 @@ def _sum(ends: Iterable[Ending]) -> Fraction:
     return sum((e.chance for e in ends), Fraction(0))
 
 
-def _distribution(numbers: Iterable[tuple[int, Fraction]], most: int) -> Distribution:
-    chances = [Fraction(0)] * (most + 1)
+def _distribution(numbers: Iterable[tuple[int, Fraction]], maximum: int) -> Distribution:
+    chances = [Fraction(0)] * (maximum + 1)
     for n, chance in numbers:
         chances[n] += chance
     return tuple(chances)

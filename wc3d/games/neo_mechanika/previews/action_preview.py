@@ -25,9 +25,9 @@ def latest(answer: Answer) -> Answer:
     @wraps(answer)
     def ask(state: State, *args: Any, **more: Any) -> Any:
         parts = (part.items() if isinstance(part, Mapping) else part for part in (*args, *more, *more.values()))
-        asked = [tuple(part) if isinstance(part, list | ItemsView) else part for part in parts]
-        if name not in state.notes or state.notes[name][0] != asked:
-            state.notes[name] = asked, answer(state, *args, **more)
+        key = [tuple(part) if isinstance(part, list | ItemsView) else part for part in parts]
+        if name not in state.notes or state.notes[name][0] != key:
+            state.notes[name] = key, answer(state, *args, **more)
         return state.notes[name][1]
 
     return cast(Answer, ask)
@@ -41,8 +41,8 @@ def describe_refusal(verdict: Verdict) -> str:
 
 def name_of(state: State, id: str) -> str:
     """What a model or a feature of terrain is called."""
-    known = any(f.id == id for f in state.table.features)
-    return state.table.feature(id).name if known else state.name(id)
+    is_feature = any(f.id == id for f in state.table.features)
+    return state.table.feature(id).name if is_feature else state.name(id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ def hurt_by(state: State, roll: DamageRoll) -> Hurt:
     if not may_be_hurt(state, roll.target, facts):
         return Hurt(roll.pow, roll.power_dice, 0, 0.0, 0.0, 0.0)
     arm = int(stat(state, roll.target, "ARM", facts).value)
-    rolled = strikes(roll.pow, roll.power_dice)
-    points = [(chance, min(left(state, roll.target), n // arm)) for n, chance in enumerate(rolled)]
+    strike_chances = strikes(roll.pow, roll.power_dice)
+    points = [(chance, min(left(state, roll.target), n // arm)) for n, chance in enumerate(strike_chances)]
     return Hurt(
         roll.pow, roll.power_dice, arm, sum(c * p for c, p in points), sum(c for c, p in points if p),
         sum(c for c, p in points if p >= left(state, roll.target)),

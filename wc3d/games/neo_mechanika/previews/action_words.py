@@ -46,15 +46,15 @@ def meaning(state: State, action: Action) -> str:
 
 def cypher_meaning(state: State, card: str) -> str:
     """What a Cypher does, as its card says it."""
-    known = state.setup.cards.cyphers.get(card)
-    return known.text if known is not None else ""
+    cypher = state.setup.cards.cyphers.get(card)
+    return cypher.text if cypher is not None else ""
 
 
 def ability_meaning(state: State, ability: str) -> str:
     """What an ability does, or that of a Cypher, as its card says it."""
     cards, key = state.setup.cards, ability.partition("#")[0].removeprefix("cypher:")
-    known = cards.abilities.get(key)
-    return known.text if known is not None else cypher_meaning(state, key)
+    card = cards.abilities.get(key)
+    return card.text if card is not None else cypher_meaning(state, key)
 
 
 def _at(point: tuple[float, ...]) -> str:
@@ -90,8 +90,8 @@ def _clear(state: State, a: Any) -> str:
 
 def _play(state: State, a: Any) -> str:
     through = f" through {name(state, a.channel)} at" if a.channel else " on"
-    known = a.card in state.setup.cards.cyphers and (a.on in state.models or a.on in state.units)
-    idle = ", no effect now" if known and not changes_anything(state, a) else ""
+    is_known = a.card in state.setup.cards.cyphers and (a.on in state.models or a.on in state.units)
+    idle = ", no effect now" if is_known and not changes_anything(state, a) else ""
     return f"{card_name(state, a.card)}{through} {name(state, a.on)}{_odds(state, a)}{idle}"
 
 
@@ -99,17 +99,17 @@ def _advance(state: State, a: Any) -> str:
     squad = f", {pluralize(len(a.others), 'other')} placed around it" if a.others else ""
     if not a.path:
         return f"{name(state, a.model)} stays{squad}"
-    found = DECISIONS.check(state, a).evidence
+    move = DECISIONS.check(state, a).evidence
     steps = [_step(s) for s in a.path]
-    return f"{name(state, a.model)} to {', '.join(steps)}{_ending(state, a, found) if found else ''}{squad}"
+    return f"{name(state, a.model)} to {', '.join(steps)}{_ending(state, a, move) if move else ''}{squad}"
 
 
-def _ending(state: State, a: Any, found: Move) -> str:
+def _ending(state: State, a: Any, move: Move) -> str:
     """What a move leads to: a height, a fall, objectives near by."""
-    up = f', {length(found.end[2])} up' if round(found.end[2], 1) else ""
-    fall = f", falls {length(found.fall)}" if found.fall else ""
-    there = replace(state.models[a.model], at=found.end)
-    return up + fall + "".join(f", near {o.name}" for o in lying(state) if is_near(there, o))
+    height = f', {length(move.end[2])} up' if round(move.end[2], 1) else ""
+    fall = f", falls {length(move.fall)}" if move.fall else ""
+    moved_model = replace(state.models[a.model], at=move.end)
+    return height + fall + "".join(f", near {o.name}" for o in lying(state) if is_near(moved_model, o))
 
 
 def _step(step: Any) -> str:
@@ -125,8 +125,8 @@ def _attack(state: State, a: Any) -> str:
 
 
 def _odds(state: State, action: Action) -> str:
-    found = attack_of(state, action)
-    return f", {describe_attack(state, found)}" if found is not None else ""
+    attack = attack_of(state, action)
+    return f", {describe_attack(state, attack)}" if attack is not None else ""
 
 
 def _use(state: State, a: Any) -> str:

@@ -20,10 +20,10 @@ def preview_of(state: State, action: Action) -> Preview | None:
     """What an action would do; None for what is not asked now, and for what needs no picture."""
     if (type(question(state)), type(action)) not in HANDLERS:
         return None
-    if found := attack_of(state, action):
+    if attack := attack_of(state, action):
         mode = action.mode if isinstance(action, act.Attack) else ""
-        there = state.on_table(found.attacker)
-        return attack_preview(state, found.attacker, found.weapon, found.target, mode) if there else None
+        is_on_table = state.on_table(attack.attacker)
+        return attack_preview(state, attack.attacker, attack.weapon, attack.target, mode) if is_on_table else None
     if isinstance(action, act.Advance):
         return move_preview(state, None, action.model, action.path, others=action.others) if action.path else None
     if isinstance(action, act.Deploy) and action.places:
@@ -37,7 +37,7 @@ def preview_of(state: State, action: Action) -> Preview | None:
 
 
 def _placed(state: State, at: act.Point) -> Preview | None:
-    asked = question(state)
-    if isinstance(asked, PlaceQuestion):
+    open_question = question(state)
+    if isinstance(open_question, PlaceQuestion):
         return place_preview(state, at)
-    return return_preview(state, at) if isinstance(asked, ReturnQuestion) else None
+    return return_preview(state, at) if isinstance(open_question, ReturnQuestion) else None

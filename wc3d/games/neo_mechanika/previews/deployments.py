@@ -51,64 +51,64 @@ FINE = 1e-4
 
 @latest
 def deploy_preview(
-    state: State, asked: Asked | None, unit: str, gate: str = "", *, places: Mapping[str, Point] | None = None,
+    state: State, request: Asked | None, unit: str, gate: str = "", *, places: Mapping[str, Point] | None = None,
     attachments: tuple[str, ...] = (), model: str = "", at: Point | None = None,
 ) -> Preview:  # fmt: skip
     """A unit being deployed: `places` are those put already, the first model first; `model` is the next, wanted `at`.
 
     Lit is where that model (or the next without a place) may stand. `action` is there when every model has a place.
     """
-    now = asked or question(state)
-    assert isinstance(now, InitialQuestion | DeploymentQuestion)
-    put = dict(places or {})
+    open_question = request or question(state)
+    assert isinstance(open_question, InitialQuestion | DeploymentQuestion)
+    points_by_model = dict(places or {})
     if model and at is not None:
-        put[model] = at
-    wanted = (*state.units[unit].models, *attachments)
-    action = Deploy(player=now.player, unit=unit, gate=gate, places=put, attachments=attachments)
-    whole = all(id in put for id in wanted)
-    verdict: Verdict = HANDLERS[type(now), Deploy].check(state, now, action) if whole else check_places(state, now.player, action)
-    turn = model or next((id for id in wanted if id not in put), wanted[-1])
-    before = {id: p for id, p in put.items() if id != turn}
-    ghosts, tags = _standing(state, put, verdict, gate)
-    arc, fine, left = cost(state, unit, attachments, gate), bool(verdict), len(wanted) - len(put)
-    costs = (("Costs", str(arc)), *((("Still to place", str(left)),) if left else ()))
-    told = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
+        points_by_model[model] = at
+    models = (*state.units[unit].models, *attachments)
+    action = Deploy(player=open_question.player, unit=unit, gate=gate, places=points_by_model, attachments=attachments)
+    whole = all(id in points_by_model for id in models)
+    verdict: Verdict = HANDLERS[type(open_question), Deploy].check(state, open_question, action) if whole else check_places(state, open_question.player, action)
+    turn = model or next((id for id in models if id not in points_by_model), models[-1])
+    earlier_places = {id: p for id, p in points_by_model.items() if id != turn}
+    ghosts, tags = _standing(state, points_by_model, verdict, gate)
+    arc, fine, missing_count = cost(state, unit, attachments, gate), bool(verdict), len(models) - len(points_by_model)
+    costs = (("Costs", str(arc)), *((("Still to place", str(missing_count)),) if missing_count else ()))
+    sentence = f"{state.name(unit)} is deployed for {arc} Arc" if gate else f"{state.name(unit)} is deployed"
     page = cite("NM-GAT-16" if gate else "NM-SET-07")
-    words = f"{told}{page}." if whole else f"{state.name(turn)}: place it in the highlighted area."
+    words = f"{sentence}{page}." if whole else f"{state.name(turn)}: place it in the highlighted area."
     return preview(
         state.table, "deploy", fine, words if fine else describe_refusal(verdict), rule="Deployment, p. 26 and 40",
-        areas=deploy_area(state, now.player, gate, turn, before), ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
-        action=action if fine and whole and asked is None else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
+        areas=deploy_area(state, open_question.player, gate, turn, earlier_places), ghosts=ghosts, tags=tags, facts=costs, circles=_zones(state),
+        action=action if fine and whole and request is None else None, verdict=verdict, roles={gate: Role.FROM} if gate else None,
         cut=_across(state),
     )  # fmt: skip
 
 
-def _standing(state: State, put: Mapping[str, Point], verdict: Verdict, gate: str) -> tuple[list[Ghost], list[Tag]]:
+def _standing(state: State, points_by_model: Mapping[str, Point], verdict: Verdict, gate: str) -> tuple[list[Ghost], list[Tag]]:
     """The models where they are put, and which of them a refusal is about."""
     ghosts, tags, table = [], [], state.table
     first: Body | None = None
-    for id, at in put.items():
+    for id, at in points_by_model.items():
         base = state.models[id].base
-        there = check_stand(table, base, at, near=height_near(state, gate, first))
-        spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+        stand_check = check_stand(table, base, at, near=height_near(state, gate, first))
+        spot: XYZ = stand_check.evidence if stand_check else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
         body = Body(id, base, spot)
         first = first or body
         fine = bool(verdict) or not verdict.text.startswith(f"{state.name(id)}: ")
         ghosts.append(Ghost(body.volume, Role.END if fine else Role.HIT, state.name(id)))
         tags.append(Tag(head(body), short(state, id) if fine else "not here", YES if fine else NO))
-        table = table.with_bodies(body) if there else table
+        table = table.with_bodies(body) if stand_check else table
     return ghosts, tags
 
 
 @latest
-def deploy_area(state: State, player: int, gate: str, model: str, before: Mapping[str, Point]) -> tuple[Area, ...]:
-    """Where a model may be deployed, once those `before` it are put, level by level."""
+def deploy_area(state: State, player: int, gate: str, model: str, earlier_places: Mapping[str, Point]) -> tuple[Area, ...]:
+    """Where a model may be deployed, once those `earlier_places` it are put, level by level."""
     table, base = state.table, state.models[model].base
     first: Body | None = None
-    for id, at in before.items():
-        there = check_stand(table, state.models[id].base, at, near=height_near(state, gate, first))
-        if there:
-            body = Body(id, state.models[id].base, there.evidence)
+    for id, at in earlier_places.items():
+        stand_check = check_stand(table, state.models[id].base, at, near=height_near(state, gate, first))
+        if stand_check:
+            body = Body(id, state.models[id].base, stand_check.evidence)
             first = first or body
             table = table.with_bodies(body)
     strip = _edge_strip(state, player, base, state.setup.initial_depth)
@@ -125,19 +125,19 @@ def deploy_area(state: State, player: int, gate: str, model: str, before: Mappin
 def area_within(table: Table, base: str, box: shapely.Geometry, label: str) -> tuple[Area, ...]:
     """Where such a base can stand at all with its center in a rectangle, level by level."""
     probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy.bases)
-    found = []
+    areas = []
     for number, level in enumerate(reversed(levels(table))):
         shape = polygons(standing_area(table, probe, level.height, box.bounds))
         if not shape.is_empty:
-            found.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
-    return tuple(found)
+            areas.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
+    return tuple(areas)
 
 
 def _edge_strip(state: State, player: int, base: str, depth: float) -> shapely.Geometry:
     """Where a base's center is near enough to the player's own table edge."""
     width, deep = state.setup.table.size
-    out = depth + state.table.policy.bases[base].radius + FINE / 100
-    return shapely.box(0, 0, width, out) if state.players[player].side == "south" else shapely.box(0, deep - out, width, deep)
+    strip_depth = depth + state.table.policy.bases[base].radius + FINE / 100
+    return shapely.box(0, 0, width, strip_depth) if state.players[player].side == "south" else shapely.box(0, deep - strip_depth, width, deep)
 
 
 def _cut_to(areas: tuple[Area, ...], shape: shapely.Geometry) -> tuple[Area, ...]:
@@ -148,18 +148,18 @@ def _cut_to(areas: tuple[Area, ...], shape: shapely.Geometry) -> tuple[Area, ...
 def _off_objectives(state: State, areas: tuple[Area, ...], base: str) -> tuple[Area, ...]:
     """Without what is within 1" of an objective (in 3D; exactly 1" is too near)."""
     radius = state.table.policy.bases[base].radius
-    found = []
+    remaining_areas = []
     for a in areas:
         shape: Any = a.shape
         for token in carrying.lying(state):
-            up = abs(token.at[2] - a.height)
-            if up <= OBJECTIVE_WITHIN:
-                out = (OBJECTIVE_WITHIN**2 - up**2) ** 0.5 + objectives.RADIUS + radius + FINE
-                shape = shapely.difference(shape, shapely.Point(token.at[:2]).buffer(out * 1.002, quad_segs=48))
+            height_difference = abs(token.at[2] - a.height)
+            if height_difference <= OBJECTIVE_WITHIN:
+                clearance = (OBJECTIVE_WITHIN**2 - height_difference**2) ** 0.5 + objectives.RADIUS + radius + FINE
+                shape = shapely.difference(shape, shapely.Point(token.at[:2]).buffer(clearance * 1.002, quad_segs=48))
         shape = polygons(shape)
         if not shape.is_empty:
-            found.append(Area(shape, a.height, a.rgb, a.label, a.hatched))
-    return tuple(found)
+            remaining_areas.append(Area(shape, a.height, a.rgb, a.label, a.hatched))
+    return tuple(remaining_areas)
 
 
 def _zones(state: State) -> tuple[Circle, ...]:
@@ -182,30 +182,30 @@ def _across(state: State) -> tuple[tuple[float, float], tuple[float, float]]:
 @latest
 def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = None) -> Preview:
     """A void gate placed there: may it be, and near whom? `nominee` None: the own edge, else the nearest model that fits."""
-    now = question(state)
-    assert isinstance(now, GateQuestion)
-    action = PlaceGate(player=now.player, at=at, arc=arc, nominee=nominee or "")
+    open_question = question(state)
+    assert isinstance(open_question, GateQuestion)
+    action = PlaceGate(player=open_question.player, at=at, arc=arc, nominee=nominee or "")
     check = HANDLERS[GateQuestion, PlaceGate].check
-    verdict = check(state, now, action)
+    verdict = check(state, open_question, action)
     if not verdict and nominee is None:
-        for id in _nearest(state, now.player, at):
+        for id in _nearest(state, open_question.player, at):
             named = action.model_copy(update={"nominee": id})
-            said = check(state, now, named)
-            if said:
-                action, verdict = named, said
+            nominee_verdict = check(state, open_question, named)
+            if nominee_verdict:
+                action, verdict = named, nominee_verdict
                 break
     fine = bool(verdict)
-    there = verdict or check_stand(state, BASE, at)
-    spot: XYZ = there.evidence if there else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    stand_check = verdict or check_stand(state, BASE, at)
+    spot: XYZ = stand_check.evidence if stand_check else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     body = Body("new gate", BASE, spot)
     by = f"near {state.name(action.nominee)}" if action.nominee else "near your own edge"
     words = f"A void gate is placed {by} with {arc} Arc{cite('NM-GAT-04' if action.nominee else 'NM-GAT-03')}."
     return preview(
         state.table, "gate", fine, words if fine else describe_refusal(verdict), rule="Void gates, p. 40",
-        areas=gate_areas(state, now.player), circles=(_reach_of_gate(body),),
+        areas=gate_areas(state, open_question.player), circles=(_reach_of_gate(body),),
         ghosts=(Ghost(body.volume, Role.MARKER if fine else Role.HIT, "void gate"),),
         tags=(Tag(head(body), f"gate, {arc} Arc, {by}" if fine else "no gate here", YES if fine else NO, bold=True),),
-        facts=(("Placed", by if fine else "nowhere"), ("Own edge", inch(from_own_edge(state, now.player, BASE, spot)))),
+        facts=(("Placed", by if fine else "nowhere"), ("Own edge", inch(from_own_edge(state, open_question.player, BASE, spot)))),
         roles={action.nominee: Role.FROM} if action.nominee else None, action=action if fine else None, verdict=verdict,
         cut=_across(state),
     )  # fmt: skip
@@ -222,8 +222,8 @@ def gate_areas(state: State, player: int) -> tuple[Area, ...]:
     """Where the player may place a void gate: within 5" of the own edge, or of a warrior model that may be named."""
     table, bodies = state.table, (state.table.body(m.id) for m in nominees(state, player))
     strip = area_within(table, BASE, _edge_strip(state, player, BASE, GATE_WITHIN), "near your own edge")
-    near = (a for b in bodies for a in around_area(table, BASE, b, GATE_WITHIN, sight=False, label="near a warrior"))
-    return merge((*strip, *near), "for a void gate")
+    warrior_areas = (a for b in bodies for a in around_area(table, BASE, b, GATE_WITHIN, sight=False, label="near a warrior"))
+    return merge((*strip, *warrior_areas), "for a void gate")
 
 
 def merge(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:

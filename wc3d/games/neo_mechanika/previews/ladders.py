@@ -20,16 +20,16 @@ LEVEL = 1e-6
 def ladder_meant(state: State, body: Body, hit: RayHit) -> Ladder | None:
     """The ladder whose foot, rungs or top a hit is at; None where the base could stand up there: then that is meant."""
     x, y, z = hit.at
-    near = [
+    candidates = [
         ladder
         for ladder in state.table.ladders
         if dist((x, y), ladder.at) <= CATCH and ladder.bottom - CATCH <= z <= ladder.top + CATCH
     ]
-    if not near or hit.what == "body":
+    if not candidates or hit.what == "body":
         return None
-    ladder = min(near, key=lambda found: (dist((x, y), found.at), abs(z - found.bottom)))
-    above = hit.up and z > (ladder.bottom + ladder.top) / 2
-    return None if above and put(state, body.base, hit.at, ignore=(body.id,)) is not None else ladder
+    ladder = min(candidates, key=lambda found: (dist((x, y), found.at), abs(z - found.bottom)))
+    is_upper_half = hit.up and z > (ladder.bottom + ladder.top) / 2
+    return None if is_upper_half and put(state, body.base, hit.at, ignore=(body.id,)) is not None else ladder
 
 
 def climb(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
@@ -48,13 +48,13 @@ def foot(state: State, body: Body, ladder: Ladder) -> XYZ | None:
 def straight_to(state: State, body: Body, ladder: Ladder) -> tuple[Point, ...]:
     """The straight path to where the ladder can be taken: none if that is where the body stands."""
     (x, y), (to_x, to_y) = body.at[:2], ladder.at
-    away = dist((x, y), ladder.at)
-    share = (away - body.radius - state.table.policy.ladder_within + LEVEL) / away if away else 0.0
+    distance = dist((x, y), ladder.at)
+    share = (distance - body.radius - state.table.policy.ladder_within + LEVEL) / distance if distance else 0.0
     return ((x + share * (to_x - x), y + share * (to_y - y)),) if share > 0 else ()
 
 
 def _beside(state: State, body: Body, ladder: Ladder, height: float) -> XYZ | None:
     """The free place nearest to an end of the ladder."""
     within = state.table.policy.ladder_within
-    found = spots(state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,))
-    return next((at for at in found if abs(at[2] - height) <= LEVEL), None)
+    places = spots(state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,))
+    return next((at for at in places if abs(at[2] - height) <= LEVEL), None)

@@ -35,66 +35,66 @@ from wc3d.table.moves.movement import Move, move
 
 @latest
 def move_preview(
-    state: State, asked: Asked, model: str, path: Sequence[Step] | None = None, *, goal: Point | None = None,
+    state: State, request: Asked, model: str, path: Sequence[Step] | None = None, *, goal: Point | None = None,
     others: Mapping[str, Point] | None = None, jump: bool = False, search: bool = True, squad: bool = True,
 ) -> Preview:  # fmt: skip
     """A move along `path`, or to `goal` by the way that `way_to` finds (`jump`: a jump there).
 
-    `asked`: an order, the open question, or None for whatever is open; where it is not this unit's to move now the preview
+    `request`: an order, the open question, or None for whatever is open; where it is not this unit's to move now the preview
     is a thought without an `action`. `others`: where its squad mates are wanted. `search` False: straight or not at all;
     `squad` False: the mates are not put (both make it always quick, for a mouse that moves).
     """
-    order, others = order_of(state, asked, model), dict(others or {})
+    order, others = order_of(state, request, model), dict(others or {})
     if path is None:
-        found, verdict = way_to(state, asked, model, goal or state.place(model)[:2], jump=jump, search=search)
-        action = found.model_copy(update={"others": others}) if others else found
+        advance, verdict = way_to(state, request, model, goal or state.place(model)[:2], jump=jump, search=search)
+        action = advance.model_copy(update={"others": others}) if others else advance
         if others and verdict:
-            verdict = check(state, asked, action)
+            verdict = check(state, request, action)
     else:
         action = Advance(player=state.owner(model), model=model, path=tuple(path), others=others)
-        verdict = check(state, asked, action)
-    shown: Move | None = evidence(state, order, action, verdict)
-    if shown is None:
+        verdict = check(state, request, action)
+    table_move: Move | None = evidence(state, order, action, verdict)
+    if table_move is None:
         return preview(state.table, "move", False, describe_refusal(verdict), roles={model: Role.FROM}, verdict=verdict)
-    possible = action if verdict and is_asked(state, asked, model) else None
-    return _told(state, order, action, verdict, shown, possible, squad=squad and order.whole_squad)
+    possible = action if verdict and is_asked(state, request, model) else None
+    return _told(state, order, action, verdict, table_move, possible, squad=squad and order.whole_squad)
 
 
 def _told(
-    state: State, order: MoveOrder, action: Advance, verdict: Verdict, found: Move, possible: Advance | None, *, squad: bool
+    state: State, order: MoveOrder, action: Advance, verdict: Verdict, table_move: Move, possible: Advance | None, *, squad: bool
 ) -> Preview:
     model, body = action.model, state.table.body(action.model)
     fine = bool(verdict)
     on_foot = not flies(state, order, model)
     climbs = any(isinstance(s, LadderStep) for s in action.path)
-    track_marks = follow(state, model, found, on_foot=on_foot, ladders=climbs)
-    end = point(*found.end) if found.legal else found.track[-1]
+    track_marks = follow(state, model, table_move, on_foot=on_foot, ladders=climbs)
+    end = point(*table_move.end) if table_move.legal else table_move.track[-1]
     leader = body.moved(end)
-    used = f"{inch(found.spent)} of {inch(found.allowance)}"
-    left = max(0.0, found.allowance - found.spent)
-    track_marks.facts.insert(0, ("Path", f"{used}, {inch(left)} left" if found.spent <= found.allowance + EQUAL else used))
+    distance_text = f"{inch(table_move.spent)} of {inch(table_move.allowance)}"
+    remaining = max(0.0, table_move.allowance - table_move.spent)
+    track_marks.facts.insert(0, ("Path", f"{distance_text}, {inch(remaining)} left" if table_move.spent <= table_move.allowance + EQUAL else distance_text))
     ghosts = [Ghost(leader.volume, Role.END if fine else Role.HIT, "ends here" if fine else "not possible")]
     circles: list[Circle] = []
     leap = _leap(state, body, action)
     if leap is not None:
         _tell_leap(state, model, action, track_marks, leap)
-    if found.crossed and on_foot:
-        track_marks.facts.append(("Crosses", ", ".join(state.table.feature(id).name for id in found.crossed)))
-    if found.legal:
-        _tell_end(state, model, leader, found, on_foot, track_marks)
+    if table_move.crossed and on_foot:
+        track_marks.facts.append(("Crosses", ", ".join(state.table.feature(id).name for id in table_move.crossed)))
+    if table_move.legal:
+        _tell_end(state, model, leader, table_move, on_foot, track_marks)
         if squad:
-            ghosts += _squad(state, action, leader, found, track_marks)
+            ghosts += _squad(state, action, leader, table_move, track_marks)
             circles.append(around(leader, state.table.policy.squad_within))
-    sign = f"{used}" if fine else f"{used}: too far" if found.code == "too_far" else "not possible"
+    sign = f"{distance_text}" if fine else f"{distance_text}: too far" if table_move.code == "too_far" else "not possible"
     track_marks.tags.append(Tag(head(leader), sign, YES if fine else NO, bold=True))
-    words = _sentence(state, model, found, left, leap) if fine else describe_refusal(verdict)
-    roles = {model: Role.FROM, **{id: Role.HIT for id in found.blockers if state.on_table(id)}}
-    track_marks.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in found.blockers if state.on_table(id)]
+    words = _sentence(state, model, table_move, remaining, leap) if fine else describe_refusal(verdict)
+    roles = {model: Role.FROM, **{id: Role.HIT for id in table_move.blockers if state.on_table(id)}}
+    track_marks.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in table_move.blockers if state.on_table(id)]
     return preview(
         state.table,
         "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(track_marks.facts), tags=track_marks.tags,
         roles=roles, strokes=track_marks.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
-        marked=dict.fromkeys(found.blockers, "IN THE WAY"), cut=_cut(found.track),
+        marked=dict.fromkeys(table_move.blockers, "IN THE WAY"), cut=_cut(table_move.track),
     )  # fmt: skip
 
 
@@ -104,20 +104,20 @@ def _cut(track: Sequence[XYZ]) -> tuple[tuple[float, float], ...]:
     return tuple(flat) if len(flat) > 1 else ((points[0][0] - 2, points[0][1]), (points[0][0] + 2, points[0][1]))
 
 
-def _sentence(state: State, model: str, found: Move, left: float, leap: Jump | None) -> str:
+def _sentence(state: State, model: str, table_move: Move, remaining: float, leap: Jump | None) -> str:
     name, page = state.name(model), cite("NM-MOV-03")
-    if found.spent <= EQUAL and not found.falls and leap is None:
+    if table_move.spent <= EQUAL and not table_move.falls and leap is None:
         return f"{name} stays where it is{page}."
-    does = "jumps" if leap is not None else "moves"
-    told = f"{name} {does} {inch(found.spent)}, {inch(left)} left"
+    verb = "jumps" if leap is not None else "moves"
+    text = f"{name} {verb} {inch(table_move.spent)}, {inch(remaining)} left"
     if leap is not None and leap.contacts:
-        told += f", stopped by {', '.join(name_of(state, id) for id in leap.contacts)}"
+        text += f", stopped by {', '.join(name_of(state, id) for id in leap.contacts)}"
         page = cite("NM-TER-24")
-    fall = max(found.falls, key=lambda f: f.height, default=None)
+    fall = max(table_move.falls, key=lambda f: f.height, default=None)
     if fall is not None and fall.height > EQUAL:
-        told += f", and {fall_words(state, model, fall)}"
+        text += f", and {fall_words(state, model, fall)}"
         page = cite("NM-TER-19")
-    return f"{told}{page}."
+    return f"{text}{page}."
 
 
 # Jumps
@@ -127,8 +127,8 @@ def _leap(state: State, body: Body, action: Advance) -> Jump | None:
     """The jump that ends a path, from where the way before it leads; None if it ends with none."""
     if not action.path or not isinstance(action.path[-1], JumpStep):
         return None
-    before = move(state.table, body, steps_of(action.path[:-1]), math.inf).track[-1]
-    start = body.moved(before)
+    takeoff_point = move(state.table, body, steps_of(action.path[:-1]), math.inf).track[-1]
+    start = body.moved(takeoff_point)
     return jump(state.table, start, action.path[-1].jump)
 
 
@@ -149,19 +149,19 @@ def _tell_leap(state: State, model: str, action: Advance, track_marks: TrackMark
 # The end of it
 
 
-def _tell_end(state: State, model: str, leader: Body, found: Move, on_foot: bool, track_marks: TrackMarks) -> None:
+def _tell_end(state: State, model: str, leader: Body, table_move: Move, on_foot: bool, track_marks: TrackMarks) -> None:
     """What the model touches where it ends: objectives it may pick up or secure, void gates, other models."""
-    there = state.with_model(model, at=leader.at)
-    track = tuple(point(*p) for p in found.track) if on_foot else ()
-    taken = carrying.touched(there, model, track)
-    for id in taken:
+    moved_state = state.with_model(model, at=leader.at)
+    track = tuple(point(*p) for p in table_move.track) if on_foot else ()
+    touched_objectives = carrying.touched(moved_state, model, track)
+    for id in touched_objectives:
         track_marks.note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES)
-    for token in carrying.lying(there):
-        near = carrying.is_near(there.models[model], token)
-        if token.id not in taken and near and carrying.may_hold(state, state.models[model].unit, token.id):
-            who = securing.contested(there, token.id)
-            track_marks.facts.append(("Objective", f"{'contests' if who else 'near'} {token.name}"))
-    touching = [b for b in there.table.bodies if b.id != model and there.table.distance(model, b) <= 1e-4]
+    for token in carrying.lying(moved_state):
+        is_close = carrying.is_near(moved_state.models[model], token)
+        if token.id not in touched_objectives and is_close and carrying.may_hold(state, state.models[model].unit, token.id):
+            is_contested = securing.contested(moved_state, token.id)
+            track_marks.facts.append(("Objective", f"{'contests' if is_contested else 'near'} {token.name}"))
+    touching = [b for b in moved_state.table.bodies if b.id != model and moved_state.table.distance(model, b) <= 1e-4]
     if touching:
         track_marks.facts.append(("Touches", ", ".join(state.name(b.id) for b in touching)))
 
@@ -175,10 +175,10 @@ def around(body: Body, within: float, label: str = "") -> Circle:
 
 
 @latest
-def arrange_squad(state: State, leader: Body, others: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
+def arrange_squad(state: State, leader: Body, wanted_places: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where the game puts the leader's squad once it has come there, and who finds no place (p. 28)."""
     mates = comrades(state, state.models[leader.id].unit, leader.id)
-    return arrange(state, leader, mates, others, state.place(leader.id))
+    return arrange(state, leader, mates, wanted_places, state.place(leader.id))
 
 
 def short(state: State, model: str) -> str:
@@ -187,12 +187,12 @@ def short(state: State, model: str) -> str:
     return state.name(model).removeprefix(unit.name if unit is not None else "").strip() or state.name(model)
 
 
-def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks: TrackMarks) -> list[Ghost]:
+def _squad(state: State, action: Advance, leader: Body, table_move: Move, track_marks: TrackMarks) -> list[Ghost]:
     """The squad mates where the game would put them; those who find no place are lost."""
-    if any(f.tied for f in found.falls):
+    if any(f.tied for f in table_move.falls):
         track_marks.facts.append(("Squad", "follows after the dice decide where its leader lands"))
         return []
-    places, lost = arrange_squad(state, leader, action.others)
+    places, lost_models = arrange_squad(state, leader, action.others)
     ghosts = []
     for id, at in places.items():
         body = state.table.body(id).moved(at)
@@ -200,11 +200,11 @@ def _squad(state: State, action: Advance, leader: Body, found: Move, track_marks
         track_marks.tags.append(Tag(head(body), short(state, id), QUIET))
         if dist(at, state.place(id)) > EQUAL:
             track_marks.strokes.append(Stroke((state.place(id), at), Pen.PATH, bold=False))
-    for id in lost:
+    for id in lost_models:
         track_marks.tags.append(Tag(head(state.table.body(id)), "no room: destroyed", NO, bold=True))
-    gone = ", ".join(state.name(id) for id in lost)
-    if places or lost:
-        where = 'within 2" and in line of sight'
-        told = f"no room for {gone} {where}: destroyed" if lost else f"all fit {where}"
-        track_marks.facts.append(("Squad", told))
+    lost_names = ", ".join(state.name(id) for id in lost_models)
+    if places or lost_models:
+        condition = 'within 2" and in line of sight'
+        text = f"no room for {lost_names} {condition}: destroyed" if lost_models else f"all fit {condition}"
+        track_marks.facts.append(("Squad", text))
     return ghosts

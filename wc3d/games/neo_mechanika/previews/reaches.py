@@ -25,9 +25,9 @@ from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Table
 
 
-def reach_question(state: State, asked: Asked, model: str, inches: float | None = None) -> dict[str, Any]:
+def reach_question(state: State, request: Asked, model: str, inches: float | None = None) -> dict[str, Any]:
     """The question for `Worker.solve(show_reach, state.table, ...)`. `inches` None: all it has."""
-    order = order_of(state, asked, model)
+    order = order_of(state, request, model)
     through = order.through if order.through is not None else (("models", "structures") if has(state, model, "through") else ())
     return {
         "type": "reach", "model": model, "speed": order.inches if inches is None else inches,
@@ -46,14 +46,14 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
     """The answer, worked out in the worker. A way through models or structures opens more; nothing is offered too much."""
     body, through = table.body(question["model"]), question.get("through", ())
     opened = open_tables(table, body, through)
-    found: list[ReachLevel] = []
-    for done, open_table in enumerate(opened, 1):
+    levels: list[ReachLevel] = []
+    for count, open_table in enumerate(opened, 1):
         reached = reach(open_table, body, question["speed"], flight=question["flight"], pathfinder=question["pathfinder"])
-        found += reached.levels
-        if not progress(done, len(opened)):
+        levels += reached.levels
+        if not progress(count, len(opened)):
             break
-    heights = sorted({round(level.height, 6) for level in found})
-    areas = {z: shapely.union_all([level.area for level in found if abs(level.height - z) <= EQUAL]) for z in heights}
+    heights = sorted({round(level.height, 6) for level in levels})
+    areas = {z: shapely.union_all([level.area for level in levels if abs(level.height - z) <= EQUAL]) for z in heights}
     if through:
         areas = {z: shapely.intersection(a, standing_area(table, body, z, a.bounds)) for z, a in areas.items() if not a.is_empty}
     return Reached(tuple(ReachLevel(z, polygons(area)) for z, area in areas.items() if not area.is_empty))
@@ -69,8 +69,8 @@ def open_tables(table: Table, body: Body, through: Collection[str]) -> list[Tabl
     """The tables to walk on: without models that it passes through, and from the ground also without structures."""
     tables = [replace(table, bodies=(body,)) if "models" in through else table]
     if "structures" in through and abs(body.at[2]) <= EQUAL:
-        kept = tuple(f for f in table.features if f.kind is not Kind.STRUCTURE)
-        tables.append(replace(tables[0], features=kept, ladders=()))
+        features = tuple(f for f in table.features if f.kind is not Kind.STRUCTURE)
+        tables.append(replace(tables[0], features=features, ladders=()))
     return tables
 
 
@@ -81,8 +81,8 @@ def reach_preview(state: State, answer: Exhibit) -> Preview:
     for area in answer.areas:
         if several and not area.shape.is_empty:
             spot = area.shape.representative_point()
-            told = f'{area.height:g}" up' if area.height else "ground"
-            tags.append(Tag((spot.x, spot.y, area.height + 0.1), told, area.rgb))
+            label = f'{area.height:g}" up' if area.height else "ground"
+            tags.append(Tag((spot.x, spot.y, area.height + 0.1), label, area.rgb))
     heights = ", ".join(f'{a.height:g}"' for a in answer.areas)
     levels = f"{len(answer.areas)} level{'' if len(answer.areas) == 1 else 's'} ({heights})"
     words = f"{state.name(model)} can reach the colored areas on {levels}{cite('NM-MOV-03')}."

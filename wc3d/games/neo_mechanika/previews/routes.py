@@ -34,31 +34,31 @@ NEAR = 0.02
 """Inches: a way that ends so near the goal ends there."""
 
 
-def order_of(state: State, asked: Asked, model: str) -> MoveOrder:
+def order_of(state: State, request: Asked, model: str) -> MoveOrder:
     """How far and in what manner the model may move; an advance of its own unit where nothing else is asked."""
-    if isinstance(asked, MoveOrder):
-        return asked
-    asked = asked or question(state)
-    if isinstance(asked, MoveQuestion) and asked.order.unit == state.models[model].unit:
-        return asked.order
+    if isinstance(request, MoveOrder):
+        return request
+    request = request or question(state)
+    if isinstance(request, MoveQuestion) and request.order.unit == state.models[model].unit:
+        return request.order
     return advance_order(state, state.models[model].unit, model)
 
 
-def is_asked(state: State, asked: Asked, model: str) -> bool:
+def is_asked(state: State, request: Asked, model: str) -> bool:
     """Is this a move that the open question allows to be asked for now (for that unit)?"""
-    now = question(state)
-    if isinstance(asked, MoveOrder) or now is None or (asked is not None and asked != now):
+    open_question = question(state)
+    if isinstance(request, MoveOrder) or open_question is None or (request is not None and request != open_question):
         return False
-    unit = now.order.unit if isinstance(now, MoveQuestion) else getattr(now, "unit", "")
-    return (type(now), Advance) in HANDLERS and unit == state.models[model].unit
+    unit = open_question.order.unit if isinstance(open_question, MoveQuestion) else getattr(open_question, "unit", "")
+    return (type(open_question), Advance) in HANDLERS and unit == state.models[model].unit
 
 
-def check(state: State, asked: Asked, action: Advance) -> Verdict:
+def check(state: State, request: Asked, action: Advance) -> Verdict:
     """What the game says to the move: to the open question if it is about this unit, else as if it were asked."""
-    now = question(state)
-    if is_asked(state, asked, action.model):
-        return HANDLERS[type(now), Advance].check(state, now, action)  # type: ignore[index]
-    return check_move(state, order_of(state, asked, action.model), action)
+    open_question = question(state)
+    if is_asked(state, request, action.model):
+        return HANDLERS[type(open_question), Advance].check(state, open_question, action)  # type: ignore[index]
+    return check_move(state, order_of(state, request, action.model), action)
 
 
 @kept
@@ -73,9 +73,9 @@ def walks_freely(state: State, order: MoveOrder, model: str) -> bool:
     return has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
 
 
-def way_question(state: State, asked: Asked, model: str, goal: Point) -> dict[str, Any]:
+def way_question(state: State, request: Asked, model: str, goal: Point) -> dict[str, Any]:
     """The question to give a worker: `follower.ask(solve_way, state.table, way_question(...))`."""
-    order = order_of(state, asked, model)
+    order = order_of(state, request, model)
     return {
         "type": "way", "model": model, "speed": order.inches, "goal": tuple(goal), "flight": flies(state, order, model),
         "pathfinder": walks_freely(state, order, model),
@@ -119,26 +119,26 @@ def steps(path: Sequence[Any]) -> tuple[Step, ...]:
 
 
 def way_to(
-    state: State, asked: Asked, model: str, goal: Point, *, jump: bool = False, search: bool = True
+    state: State, request: Asked, model: str, goal: Point, *, jump: bool = False, search: bool = True
 ) -> tuple[Advance, Verdict]:
     """The move that brings a model to a goal, and what the game says to it.
 
     Straight if that is legal and ends there; else, unless `search` is False, the shortest way round, over and by ladders;
     else the straight one, legal where it ends on another level, or refused. `jump`: a jump instead.
     """
-    order = order_of(state, asked, model)
+    order = order_of(state, request, model)
     fine = flies(state, order, model) and len(goal) == 3
     first: Step = JumpStep(jump=(goal[0], goal[1])) if jump else (goal if fine else (goal[0], goal[1]))
     straight = Advance(player=state.owner(model), model=model, path=(first,))
-    verdict = check(state, asked, straight)
+    verdict = check(state, request, straight)
     if jump or not search or not worth_searching(state, order, model, goal, verdict):
         return straight, verdict
     path = finder(state, order, model).path_to(goal)
     if path is not None:
         round_about = straight.model_copy(update={"path": steps(path)})
-        said = check(state, asked, round_about)
-        if said:
-            return round_about, said
+        detour_verdict = check(state, request, round_about)
+        if detour_verdict:
+            return round_about, detour_verdict
     return straight, verdict
 
 
@@ -147,8 +147,8 @@ def worth_searching(state: State, order: MoveOrder, model: str, goal: Point, ver
     body = state.table.body(model)
     if verdict and _ends_at(verdict, goal):
         return False
-    near = dist(body.at[:2], goal[:2]) <= order.inches + EQUAL
-    return near and put(state, body.base, goal, ignore=(model,)) is not None
+    is_in_reach = dist(body.at[:2], goal[:2]) <= order.inches + EQUAL
+    return is_in_reach and put(state, body.base, goal, ignore=(model,)) is not None
 
 
 def _ends_at(verdict: Verdict, goal: Point) -> bool:
@@ -159,10 +159,10 @@ def _ends_at(verdict: Verdict, goal: Point) -> bool:
 
 def evidence(state: State, order: MoveOrder, action: Advance, verdict: Verdict) -> Any:
     """The table's Move behind a verdict; None where the path cannot even be read (no such ladder)."""
-    found = verdict.evidence
-    if hasattr(found, "track"):
-        return found
-    known = {ladder.id for ladder in state.table.ladders}
-    if any(isinstance(s, LadderStep) and s.ladder not in known for s in action.path):
+    move = verdict.evidence
+    if hasattr(move, "track"):
+        return move
+    ladder_ids = {ladder.id for ladder in state.table.ladders}
+    if any(isinstance(s, LadderStep) and s.ladder not in ladder_ids for s in action.path):
         return None
     return moved(state, order, action.model, steps_of(action.path))

@@ -16,13 +16,13 @@ RIVAL: RGB = (236, 226, 190)
 """The second side's color where both play the same faction."""
 
 
-def side_colors(one: str, two: str) -> tuple[RGB, RGB]:
+def side_colors(first_faction: str, second_faction: str) -> tuple[RGB, RGB]:
     """The colors of two sides that play these factions: never the same."""
-    first, second = (FACTIONS.get(f) or tuple(FACTIONS.values())[crc32(f.encode()) % len(FACTIONS)] for f in (one, two))
+    first, second = (FACTIONS.get(f) or tuple(FACTIONS.values())[crc32(f.encode()) % len(FACTIONS)] for f in (first_faction, second_faction))
     return first, RIVAL if first == second else second
 
 
 def colors_of(state: State) -> tuple[RGB, RGB]:
     """The colors of player 1 and player 2."""
-    one, two = (force.faction for force in state.setup.forces)
-    return side_colors(one, two)
+    first_faction, second_faction = (force.faction for force in state.setup.forces)
+    return side_colors(first_faction, second_faction)

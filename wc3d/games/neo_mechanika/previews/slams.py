@@ -46,65 +46,65 @@ class Threat:
 def slam_preview(state: State, model: str, source: str, inches: float, pow: int = 0, *, why: str = "") -> Preview:
     """A model slammed so many inches away from another; `pow` is that of the collateral damage, 0 for none."""
     if not may_be_slammed(state, model):
-        told = f"{state.name(model)} cannot be slammed: it stays where it is{cite('NM-SIL-91')}."
-        return preview(state.table, "slam", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
-    found = slam(state, Slamming("", model, source, inches, pow))
+        text = f"{state.name(model)} cannot be slammed: it stays where it is{cite('NM-SIL-91')}."
+        return preview(state.table, "slam", None, text, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
+    slam_move = slam(state, Slamming("", model, source, inches, pow))
     body = state.table.body(model)
-    end = body.moved(found.end)
-    contacts = {id: name_of(state, id) for id in found.contacts}
-    strokes = _strokes(found, inches)
-    where, rgb = ("off the table: destroyed", NO) if found.destroyed else ("ends here", MAYBE)
-    tags = [Tag(head(end), where, rgb, bold=True)]
-    on_table = [id for id in found.contacts if state.on_table(id)]
-    tags += [Tag(head(state.table.body(id)), _contact(found, id), NO) for id in on_table]
-    told = f"{state.name(model)} is slammed {inch(found.moved)} away from {state.name(source)}"
+    end = body.moved(slam_move.end)
+    contacts = {id: name_of(state, id) for id in slam_move.contacts}
+    strokes = _strokes(slam_move, inches)
+    end_label, rgb = ("off the table: destroyed", NO) if slam_move.destroyed else ("ends here", MAYBE)
+    tags = [Tag(head(end), end_label, rgb, bold=True)]
+    on_table = [id for id in slam_move.contacts if state.on_table(id)]
+    tags += [Tag(head(state.table.body(id)), _contact(slam_move, id), NO) for id in on_table]
+    text = f"{state.name(model)} is slammed {inch(slam_move.moved)} away from {state.name(source)}"
     against = f" into {join_words(list(contacts.values()))}" if contacts else ""
-    told += f", {where}" if found.destroyed else against
-    at, away = body.at[:2], state.table.body(source).at[:2]
+    text += f", {end_label}" if slam_move.destroyed else against
+    at, source_point = body.at[:2], state.table.body(source).at[:2]
     return preview(
-        state.table, "slam", None, f"{told}{cite('NM-SLM-11' if found.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
-        badge="DESTROYED" if found.destroyed else "SLAMMED", facts=_facts(state, model, found, inches, pow, contacts, why),
+        state.table, "slam", None, f"{text}{cite('NM-SLM-11' if slam_move.destroyed else 'NM-SLM-01')}.", rule="Slams, p. 37",
+        badge="DESTROYED" if slam_move.destroyed else "SLAMMED", facts=_facts(state, model, slam_move, inches, pow, contacts, why),
         tags=tags, roles={source: Role.FROM, model: Role.TO, **dict.fromkeys(on_table, Role.HIT)}, strokes=strokes,
-        ghosts=(Ghost(end.volume, Role.HIT if found.destroyed else Role.END, "ends here"),),
-        marked=dict.fromkeys(found.contacts, "CONTACT"), verdict=found,
-        cut=(away, at, found.turn[:2]) if found.moved > 1e-6 else (away, at),
+        ghosts=(Ghost(end.volume, Role.HIT if slam_move.destroyed else Role.END, "ends here"),),
+        marked=dict.fromkeys(slam_move.contacts, "CONTACT"), verdict=slam_move,
+        cut=(source_point, at, slam_move.turn[:2]) if slam_move.moved > 1e-6 else (source_point, at),
     )  # fmt: skip
 
 
-def _contact(found: Slam, id: str) -> str:
-    return "contact: collateral damage" if id in found.collateral else "contact"
+def _contact(slam_move: Slam, id: str) -> str:
+    return "contact: collateral damage" if id in slam_move.collateral else "contact"
 
 
-def _strokes(found: Slam, inches: float) -> list[Stroke]:
+def _strokes(slam_move: Slam, inches: float) -> list[Stroke]:
     """Level as far as it goes, then down; what it does not get to is faint."""
-    strokes = [Stroke((found.start, found.turn), Pen.PATH, f"slammed {inch(found.moved)}")]
-    if found.moved > EQUAL and inches - found.moved > 0.01:
-        (x, y, z), (u, v, _), share = found.start, found.turn, inches / found.moved
-        strokes.append(Stroke((found.turn, (x + (u - x) * share, y + (v - y) * share, z)), Pen.REFUSED, bold=False))
-    if found.fall > EQUAL:
-        strokes.append(Stroke((found.turn, found.end), Pen.FALL, f"falls {inch(found.fall)}"))
+    strokes = [Stroke((slam_move.start, slam_move.turn), Pen.PATH, f"slammed {inch(slam_move.moved)}")]
+    if slam_move.moved > EQUAL and inches - slam_move.moved > 0.01:
+        (x, y, z), (u, v, _), share = slam_move.start, slam_move.turn, inches / slam_move.moved
+        strokes.append(Stroke((slam_move.turn, (x + (u - x) * share, y + (v - y) * share, z)), Pen.REFUSED, bold=False))
+    if slam_move.fall > EQUAL:
+        strokes.append(Stroke((slam_move.turn, slam_move.end), Pen.FALL, f"falls {inch(slam_move.fall)}"))
     return strokes
 
 
 def _facts(
-    state: State, model: str, found: Slam, inches: float, pow: int, contacts: dict[str, str], why: str
+    state: State, model: str, slam_move: Slam, inches: float, pow: int, contacts: dict[str, str], cause: str
 ) -> Rows:
-    rows = [("Caused by", why)] if why else []
-    rows.append(("Slammed", f"{inch(found.moved)} of {inch(inches)}"))
-    if found.destroyed:
+    rows = [("Caused by", cause)] if cause else []
+    rows.append(("Slammed", f"{inch(slam_move.moved)} of {inch(inches)}"))
+    if slam_move.destroyed:
         return (*rows, ("Edge", "off the table: destroyed without further rolls"))
-    if found.rough:
-        names = ", ".join(state.table.feature(id).name for id in found.entered)
+    if slam_move.rough:
+        names = ", ".join(state.table.feature(id).name for id in slam_move.entered)
         rows.append(("Rough ground", f"{names}: 2\" less, minimum 1\""))
     if contacts:
         rows.append(("Contact", join_words(list(contacts.values()))))
-    if found.power_die:
+    if slam_move.power_die:
         rows.append(("Power Die", "+1 on the damage roll"))
-    for id in found.collateral if pow else ():
+    for id in slam_move.collateral if pow else ():
         hurt = hurt_by(state, damage_roll(id, pow, cause=NOBODY, why="collateral damage"))
         rows.append(("Collateral", f"{state.name(id)}, {hurt.words}"))
-    if found.fall > EQUAL:
-        rows.append(("Fall", fall_words(state, model, found.drop)))
+    if slam_move.fall > EQUAL:
+        rows.append(("Fall", fall_words(state, model, slam_move.drop)))
     return tuple(rows)
 
 
@@ -118,22 +118,22 @@ def _threats(state: State, attacker: str, using: Weapon, target: str) -> Iterato
     if "repulsor" in using.qualities and is_no_larger(state, target, attacker):
         yield Threat("Repulsor", REPULSOR_SLAM, pow_of(state, f))
     for borne, slamming in _clauses(state, attacker, using):
-        when: When = borne.clause
+        clause: When = borne.clause
         if applies_to(state, borne, f) and may_be_used(state, borne):
             holder = attacker if isinstance(slamming.collateral, Own) and slamming.collateral.stat == "POW" else borne.bearer
             pow = amount(state, slamming.collateral, holder, using)
             dice = amount(state, slamming.per_strike, borne.bearer, using) if slamming.per_strike else 0
-            how = f"1\" per strike on {dice} AD, up to {2 * dice}\"" if dice else ""
-            spike = "if spiked" if when.cost is not None else ""
-            yield Threat(borne.source, float(slamming.inches or 2 * dice), pow, how or spike)
+            distance_text = f"1\" per strike on {dice} AD, up to {2 * dice}\"" if dice else ""
+            spike = "if spiked" if clause.cost is not None else ""
+            yield Threat(borne.source, float(slamming.inches or 2 * dice), pow, distance_text or spike)
 
 
 def expected_odds(state: State, f: Attacking) -> Odds:
     """The odds of an attack, with the Power Die of a slam that is sure to come before the damage roll (p. 37)."""
     if state.on_table(f.target) and state.on_table(f.attacker) and may_be_slammed(state, f.target):
         sure = [threat for threat in slams_of(state, f.attacker, f.weapon, f.target) if not threat.when]
-        found = (slam(state, Slamming("", f.target, f.attacker, threat.inches, 0)) for threat in sure)
-        f = replace(f, slam_die=any(slammed.power_die for slammed in found))
+        slam_moves = (slam(state, Slamming("", f.target, f.attacker, threat.inches, 0)) for threat in sure)
+        f = replace(f, slam_die=any(slammed.power_die for slammed in slam_moves))
     return pools_odds(state, f)
 
 
@@ -144,33 +144,33 @@ def drags_of(state: State, attacker: str, using: Weapon, target: str) -> str:
     """The name of what lets the attacker drag the target, if the attack damages it; "" if nothing does."""
     f = replace(attack(attacker, using, target), hit=True, points=1)
     for borne in of_weapon(state, attacker, using.abilities, When):
-        when: When = borne.clause
-        drags = when.window is Moment.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in when.effects)
+        clause: When = borne.clause
+        drags = clause.window is Moment.AFTER_ATTACK and any(isinstance(e, vocabulary.DragToward) for e in clause.effects)
         if drags and target in state.models and applies_to(state, borne, f):
             return borne.source
     return ""
 
 
-def drag_preview(state: State, model: str, source: str, why: str = "") -> Preview:
+def drag_preview(state: State, model: str, source: str, cause: str = "") -> Preview:
     """A model dragged straight toward another: its track, what stops it, and the fall."""
-    found, body = drag(state, model, source), state.table.body(model)
-    if found is None:
-        told = f"{state.name(model)} cannot be dragged."
-        return preview(state.table, "drag", None, told, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
-    far, end = dist(body.at, found.turn), body.moved(found.fall.end)
-    contacts = [name_of(state, id) for id in found.contacts]
-    strokes = [Stroke((body.at, found.turn), Pen.PATH, f"dragged {inch(far)}")]
+    drag_move, body = drag(state, model, source), state.table.body(model)
+    if drag_move is None:
+        text = f"{state.name(model)} cannot be dragged."
+        return preview(state.table, "drag", None, text, badge="STAYS", roles={model: Role.TO, source: Role.FROM})
+    distance, end = dist(body.at, drag_move.turn), body.moved(drag_move.fall.end)
+    contacts = [name_of(state, id) for id in drag_move.contacts]
+    strokes = [Stroke((body.at, drag_move.turn), Pen.PATH, f"dragged {inch(distance)}")]
     until = f", until contact with {join_words(contacts)}" if contacts else ""
-    rows = [(why or "Drag", f"if damaged: {inch(far)} toward {state.name(source)}{until}")]
-    if found.rough:
+    rows = [(cause or "Drag", f"if damaged: {inch(distance)} toward {state.name(source)}{until}")]
+    if drag_move.rough:
         rows.append(("Rough ground", "shortens the drag (p. 44)"))
-    if found.fall.height > EQUAL:
-        strokes.append(Stroke((found.turn, end.at), Pen.FALL, f"falls {inch(found.fall.height)}"))
-        rows.append(("Fall", fall_words(state, model, found.fall)))
+    if drag_move.fall.height > EQUAL:
+        strokes.append(Stroke((drag_move.turn, end.at), Pen.FALL, f"falls {inch(drag_move.fall.height)}"))
+        rows.append(("Fall", fall_words(state, model, drag_move.fall)))
     return preview(
-        state.table, "drag", None, f"If it is damaged, it may be dragged {inch(far)}.", badge="DRAGGED", facts=tuple(rows),
+        state.table, "drag", None, f"If it is damaged, it may be dragged {inch(distance)}.", badge="DRAGGED", facts=tuple(rows),
         tags=[Tag(head(end), "dragged here", MAYBE)], roles={source: Role.FROM, model: Role.TO}, strokes=strokes,
-        ghosts=(Ghost(end.volume, Role.END, "dragged here"),), verdict=found,
+        ghosts=(Ghost(end.volume, Role.END, "dragged here"),), verdict=drag_move,
         cut=(body.at[:2], state.table.body(source).at[:2]),
     )  # fmt: skip
 

@@ -49,10 +49,10 @@ def around_area(
     areas = []
     probe = Body("", base, middle.at, sizes=table.policy.bases)
     for number, level in enumerate(reversed(levels(table))):
-        up = abs(level.height - middle.at[2])
-        if up > within + EQUAL:
+        height_difference = abs(level.height - middle.at[2])
+        if height_difference > within + EQUAL:
             continue
-        reach = math.sqrt(max(0.0, within**2 - up**2)) + (0.0 if centers else middle.radius + probe.radius)
+        reach = math.sqrt(max(0.0, within**2 - height_difference**2)) + (0.0 if centers else middle.radius + probe.radius)
         x, y, _ = middle.at
         box: Box = (x - reach, y - reach, x + reach, y + reach)
         shape = shapely.intersection(
@@ -61,8 +61,8 @@ def around_area(
         if sight:
             shape = _in_sight(table, probe.moved((x, y, level.height)), middle, within, shape)
         if shape.area > 1e-3:
-            told = label or f"within {within:g}\""
-            areas.append(Area(polygons(shape), level.height, LEVELS[number % len(LEVELS)], told, hatched=number > 0))
+            area_label = label or f"within {within:g}\""
+            areas.append(Area(polygons(shape), level.height, LEVELS[number % len(LEVELS)], area_label, hatched=number > 0))
     return tuple(areas)
 
 
@@ -88,8 +88,8 @@ def _in_sight(table: Table, probe: Body, middle: Body, within: float, shape: sha
     between = shapely.convex_hull(shapely.union(shapely.buffer(cells, probe.radius), disc))
     open_way = ~shapely.intersects(hiding, between)
     doubtful = [cell for cell, free in zip(cells, open_way.tolist(), strict=True) if not free]
-    hidden = [cell for cell in doubtful if not _seen(table, probe, middle, cell)]
-    return shapely.difference(shape, shapely.union_all(hidden)) if hidden else shape
+    hidden_cells = [cell for cell in doubtful if not _seen(table, probe, middle, cell)]
+    return shapely.difference(shape, shapely.union_all(hidden_cells)) if hidden_cells else shape
 
 
 def _hiding(table: Table, middle: Body, floor: float, within: float) -> shapely.Geometry:
@@ -103,8 +103,8 @@ def _hiding(table: Table, middle: Body, floor: float, within: float) -> shapely.
     for f in table.features:
         if f.blocks_sight or f.kind.obscuring:
             pieces = [p for p in f.pieces_near(box) if p.high > floor + EQUAL]
-            near = within <= table.policy.obscuring_depth
-            if f.blocks_sight or not (near and _hold(pieces, disc, middle)):
+            is_close = within <= table.policy.obscuring_depth
+            if f.blocks_sight or not (is_close and _hold(pieces, disc, middle)):
                 plans += [as_polygon(footprint(p)) for p in pieces]
     hiding = shapely.union_all(plans)
     shapely.prepare(hiding)
@@ -129,30 +129,30 @@ def _seen(table: Table, probe: Body, middle: Body, cell: shapely.Geometry) -> bo
 @latest
 def return_preview(state: State, at: Point) -> Preview:
     """A destroyed model that comes back to its squad: may it stand there? The area where it may is lit."""
-    now = question(state)
-    assert isinstance(now, ReturnQuestion)
-    action = Place(player=now.player, model=now.model, at=at)
-    verdict: Verdict = check_return(state, now, action)
-    base, mates = state.models[now.model].base, [state.table.body(m.id) for m in state.models_of(now.unit)]
-    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
-    ghost, fine = Body(now.model, base, there, sizes=state.table.policy.bases), bool(verdict)
-    words = f"{now.why}: {state.name(now.model)} returns to play{cite('NM-MOV-12')}."
+    open_question = question(state)
+    assert isinstance(open_question, ReturnQuestion)
+    action = Place(player=open_question.player, model=open_question.model, at=at)
+    verdict: Verdict = check_return(state, open_question, action)
+    base, mates = state.models[open_question.model].base, [state.table.body(m.id) for m in state.models_of(open_question.unit)]
+    position = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    ghost, fine = Body(open_question.model, base, position, sizes=state.table.policy.bases), bool(verdict)
+    words = f"{open_question.why}: {state.name(open_question.model)} returns to play{cite('NM-MOV-12')}."
     return preview(
         state.table, "return", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
-        areas=_return_area(state, now), facts=(("Within", f"{now.within:g}\" of another model of its squad"), ("Why", now.why)),
+        areas=_return_area(state, open_question), facts=(("Within", f"{open_question.within:g}\" of another model of its squad"), ("Why", open_question.why)),
         tags=(Tag(head(ghost), "returns here" if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "returns here" if fine else "not possible"),),
-        circles=[around(mate, now.within) for mate in mates], action=action if fine else None, verdict=verdict,
-        cut=((there[0], there[1]), (there[0], there[1] + 0.01)),
+        circles=[around(mate, open_question.within) for mate in mates], action=action if fine else None, verdict=verdict,
+        cut=((position[0], position[1]), (position[0], position[1] + 0.01)),
     )  # fmt: skip
 
 
 @kept
-def _return_area(state: State, now: ReturnQuestion) -> tuple[Area, ...]:
+def _return_area(state: State, open_question: ReturnQuestion) -> tuple[Area, ...]:
     """Where the model's base can stand near any of its squad, level by level."""
-    base, mates = state.models[now.model].base, (state.table.body(m.id) for m in state.models_of(now.unit))
+    base, mates = state.models[open_question.model].base, (state.table.body(m.id) for m in state.models_of(open_question.unit))
     levels_found: dict[float, list[Area]] = {}
-    for area in (area for mate in mates for area in around_area(state.table, base, mate, now.within, sight=False)):
+    for area in (area for mate in mates for area in around_area(state.table, base, mate, open_question.within, sight=False)):
         levels_found.setdefault(area.height, []).append(area)
     return tuple(
         replace(areas[0], shape=polygons(shapely.union_all([area.shape for area in areas]))) for areas in levels_found.values()
@@ -163,32 +163,32 @@ def _return_area(state: State, now: ReturnQuestion) -> tuple[Area, ...]:
 
 
 @latest
-def place_preview(state: State, at: Point, asked: PlaceQuestion | None = None) -> Preview:
-    """A model put somewhere by an effect: may it be there? The area where it may is lit. `asked` None: the open question."""
-    now = asked or question(state)
-    assert isinstance(now, PlaceQuestion)
-    action = Place(player=now.player, model=now.model, at=at)
-    verdict: Verdict = check_place(state, now, action)
-    body, near = state.table.body(now.model), state.table.body(now.of)
-    of = near if now.of != now.model else body
-    there = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
-    ghost, fine = body.moved(there), bool(verdict)
-    far = distance_put(state, now, there)
-    rule = OWN_PLACE if now.of == now.model else "NM-MOV-11"
-    words = f"{now.why}: {state.name(now.model)} is repositioned {inch(far)} away{cite(rule)}."
+def place_preview(state: State, at: Point, request: PlaceQuestion | None = None) -> Preview:
+    """A model put somewhere by an effect: may it be there? The area where it may is lit. `request` None: the open question."""
+    open_question = request or question(state)
+    assert isinstance(open_question, PlaceQuestion)
+    action = Place(player=open_question.player, model=open_question.model, at=at)
+    verdict: Verdict = check_place(state, open_question, action)
+    body, reference = state.table.body(open_question.model), state.table.body(open_question.of)
+    of = reference if open_question.of != open_question.model else body
+    position = verdict.evidence if verdict else point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
+    ghost, fine = body.moved(position), bool(verdict)
+    distance = distance_put(state, open_question, position)
+    rule = OWN_PLACE if open_question.of == open_question.model else "NM-MOV-11"
+    words = f"{open_question.why}: {state.name(open_question.model)} is repositioned {inch(distance)} away{cite(rule)}."
     return preview(
         state.table, "place", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
-        facts=(("Distance", f"{inch(far)} of {now.within:g}\""), ("Why", now.why)), roles={now.model: Role.FROM},
-        tags=(Tag(head(ghost), inch(far) if fine else "not here", YES if fine else NO, bold=True),),
+        facts=(("Distance", f"{inch(distance)} of {open_question.within:g}\""), ("Why", open_question.why)), roles={open_question.model: Role.FROM},
+        tags=(Tag(head(ghost), inch(distance) if fine else "not here", YES if fine else NO, bold=True),),
         ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "placed here" if fine else "not possible"),),
-        circles=(around(of, now.within),), areas=_place_area(state, now),
-        action=action if fine and asked is None else None, verdict=verdict,
-        cut=(body.at[:2], (there[0], there[1] + 0.01)),
+        circles=(around(of, open_question.within),), areas=_place_area(state, open_question),
+        action=action if fine and request is None else None, verdict=verdict,
+        cut=(body.at[:2], (position[0], position[1] + 0.01)),
     )  # fmt: skip
 
 
 @kept
-def _place_area(state: State, now: PlaceQuestion) -> tuple[Area, ...]:
-    table, of = state.table.without(now.model), state.table.body(now.of)
-    centers = is_center_measured(state, now)
-    return around_area(table, state.models[now.model].base, of, now.within, sight=now.sight, centers=centers)
+def _place_area(state: State, open_question: PlaceQuestion) -> tuple[Area, ...]:
+    table, of = state.table.without(open_question.model), state.table.body(open_question.of)
+    centers = is_center_measured(state, open_question)
+    return around_area(table, state.models[open_question.model].base, of, open_question.within, sight=open_question.sight, centers=centers)

@@ -55,19 +55,19 @@ class Prospect:
 
 def may_use(state: State, model: str, using: Weapon) -> Verdict:
     """May the model attack with it in the activation in progress? Legal where it is not this unit's: only a thought."""
-    now = find(state, Activation)
-    if using.kind == "fury" or now is None or now.unit != state.models[model].unit:
+    activation = find(state, Activation)
+    if using.kind == "fury" or activation is None or activation.unit != state.models[model].unit:
         return can_roll(state, model, using)
-    return can_roll(state, model, using) and may_attack_at_all(state, now.unit) and may_attack_with(state, model, using)
+    return can_roll(state, model, using) and may_attack_at_all(state, activation.unit) and may_attack_with(state, model, using)
 
 
 def prospect(state: State, attacker: str, using: Weapon, target: str) -> Prospect:
     """An enemy on the table as a target. What is in the way of sight `target_preview` says."""
-    far = state.table.distance(attacker, target)
+    distance = state.table.distance(attacker, target)
     if can_roll(state, attacker, using) and is_target(state, attacker, using, target):
         odds = expected_odds(state, attack(attacker, using, target))
-        return Prospect(target, True, "", far, has_cover(state, attacker, using, target), odds)
-    return Prospect(target, False, why_not(state, attacker, using, target), far, False, None)
+        return Prospect(target, True, "", distance, has_cover(state, attacker, using, target), odds)
+    return Prospect(target, False, why_not(state, attacker, using, target), distance, False, None)
 
 
 def why_not(state: State, attacker: str, using: Weapon, target: str) -> str:
@@ -75,8 +75,8 @@ def why_not(state: State, attacker: str, using: Weapon, target: str) -> str:
     if not can_roll(state, attacker, using):
         return "no stat for this attack"
     if not in_range(state, attacker, using, target):
-        over = state.table.distance(attacker, target) - reach_of(state, attacker, using, target)
-        return f"out of range by {inch(over)}"
+        excess = state.table.distance(attacker, target) - reach_of(state, attacker, using, target)
+        return f"out of range by {inch(excess)}"
     if not not_stealthy(state, attacker, using, target):
         return "Stealth, more than 8\" away"
     return "no line of sight"
@@ -86,8 +86,8 @@ def sign_of(p: Prospect, using: Weapon) -> str:
     """A target in a word or two, for a sign over its head."""
     if p.odds is None:
         return p.why
-    told = f"hit {share(p.odds.hit)}" + (", cover" if p.cover else "")
-    return told if using.pow is None else f"{told}, kill {share(p.odds.destroy)}"
+    text = f"hit {share(p.odds.hit)}" + (", cover" if p.cover else "")
+    return text if using.pow is None else f"{text}, kill {share(p.odds.destroy)}"
 
 
 def _line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
@@ -130,10 +130,10 @@ def target_preview(state: State, attacker: str, using: Weapon, target: str, mode
 
 
 def _distance(state: State, attacker: str, using: Weapon, target: str) -> str:
-    far, reach = state.table.distance(attacker, target), reach_of(state, attacker, using, target)
-    room = reach - far
-    told = f"{inch(room)} to spare" if room >= 0 else f"{inch(-room)} too far"
-    return f"{inch(far)}; {using.name} reaches {reach:g}\", {told}"
+    distance, reach = state.table.distance(attacker, target), reach_of(state, attacker, using, target)
+    room = reach - distance
+    margin_text = f"{inch(room)} to spare" if room >= 0 else f"{inch(-room)} too far"
+    return f"{inch(distance)}; {using.name} reaches {reach:g}\", {margin_text}"
 
 
 def _lines(state: State, attacker: str, using: Weapon, target: str, verdict: Verdict) -> tuple[list[Stroke], dict[str, str]]:
@@ -168,24 +168,24 @@ def attack_rows(state: State, attacker: str, using: Weapon, target: str) -> Rows
 def cover_words(state: State, attacker: str, using: Weapon, target: str) -> str:
     """Has the target cover from this attack, from what, or why does it not count (p. 34)?"""
     facts = attack_facts(attacker, using, target)
-    found = [state.table.feature(id).name for id in terrain_cover(state, attacker, target).features]
-    found += sources(state, target, "cover", facts)
-    if not found:
+    cover_sources = [state.table.feature(id).name for id in terrain_cover(state, attacker, target).features]
+    cover_sources += sources(state, target, "cover", facts)
+    if not cover_sources:
         return "none"
     if has_cover(state, attacker, using, target):
-        return f"+{COVER_DICE} PD, from {join_words(found)}"
-    why = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
-    counts = why == "the attacker ignores it" and not has(state, attacker, "ignore_cover", facts)
-    return "none" if counts else f"does not count ({why})"
+        return f"+{COVER_DICE} PD, from {join_words(cover_sources)}"
+    reason = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
+    counts = reason == "the attacker ignores it" and not has(state, attacker, "ignore_cover", facts)
+    return "none" if counts else f"does not count ({reason})"
 
 
 def _action(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Action | None:
     """The action that makes the attack, if the open question takes it."""
-    now: Any = question(state)
-    if now is None:
+    open_question: Any = question(state)
+    if open_question is None:
         return None
     action: Action = Attack(player=state.owner(attacker), model=attacker, weapon=using.key, target=target, mode=mode)
     if using.kind == "fury":
         action = Play(player=state.owner(attacker), card=using.card, on=target, channel=attacker)
-    handler = HANDLERS.get((type(now), type(action)))
-    return action if handler is not None and now.player == action.player and handler.check(state, now, action) else None
+    handler = HANDLERS.get((type(open_question), type(action)))
+    return action if handler is not None and open_question.player == action.player and handler.check(state, open_question, action) else None

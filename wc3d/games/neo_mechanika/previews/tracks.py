@@ -54,27 +54,27 @@ def fall_hurts(state: State, model: str, fall: Fall) -> Hurt | None:
 def fall_words(state: State, model: str, fall: Fall) -> str:
     """A fall and what it may do."""
     hurt = fall_hurts(state, model, fall)
-    told = f"falls {inch(fall.height)}: {hurt.words}" if hurt else f"falls {inch(fall.height)}, no damage roll"
+    text = f"falls {inch(fall.height)}: {hurt.words}" if hurt else f"falls {inch(fall.height)}, no damage roll"
     if hurt and hurt.any and state.setup.card_of(state.models[model].unit).kind != "squad":
-        told += "; if damaged, it gets an activation token and its activation ends"
+        text += "; if damaged, it gets an activation token and its activation ends"
     if fall.landed_on:
-        told += "; placed beside " + ", ".join(state.name(id) for id in fall.landed_on)
-    return told + ("; dice decide where it lands" if fall.tied else "")
+        text += "; placed beside " + ", ".join(state.name(id) for id in fall.landed_on)
+    return text + ("; dice decide where it lands" if fall.tied else "")
 
 
-def follow(state: State, model: str, found: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
+def follow(state: State, model: str, move: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
     """What to draw and say along a move: legal or not, as far as the table followed it. `ladders`: does it use any?"""
     track_marks, body = TrackMarks(), state.table.body(model)
-    track = list(found.track)
-    falls = {mark.track: fall for mark, fall in zip(found.marks, found.falls, strict=True)}
-    legs = _within(track, found) if found.code == "too_far" else [(track, found.legal)]
+    track = list(move.track)
+    falls = {mark.track: fall for mark, fall in zip(move.marks, move.falls, strict=True)}
+    legs = _within(track, move) if move.code == "too_far" else [(track, move.legal)]
     for points, fine in legs:
         _draw(track_marks, points, fine)
-    if found.legal:
+    if move.legal:
         _tell_falls(state, model, track_marks, track, falls)
     if on_foot:
         _tell_levels(state.table, body, track_marks, track, set(falls), ladders)
-        _tell_rough(state.table, body, track_marks, track, found)
+        _tell_rough(state.table, body, track_marks, track, move)
     return track_marks
 
 
@@ -89,19 +89,19 @@ def _draw(track_marks: TrackMarks, points: Sequence[XYZ], fine: bool) -> None:
                 track_marks.strokes.append(Stroke((a, b), pen))
 
 
-def _within(track: list[XYZ], found: Move) -> list[tuple[list[XYZ], bool]]:
+def _within(track: list[XYZ], move: Move) -> list[tuple[list[XYZ], bool]]:
     """The track cut where the inches are used up: what can be gone, and what not."""
-    left = max(0.0, found.allowance - (found.spent - found.length))
-    gone: list[XYZ] = [track[0]]
+    remaining = max(0.0, move.allowance - (move.spent - move.length))
+    covered_track: list[XYZ] = [track[0]]
     for i, (a, b) in enumerate(pairwise(track)):
         long = dist(a[:2], b[:2])
-        if long > left:
-            t = left / long if long > 0 else 0.0
+        if long > remaining:
+            t = remaining / long if long > 0 else 0.0
             x, y, z = (p + (q - p) * t for p, q in zip(a, b, strict=True))
-            return [([*gone, (x, y, z)], True), ([(x, y, z), *track[i + 1 :]], False)]
-        gone.append(b)
-        left -= long
-    return [(gone, True)]
+            return [([*covered_track, (x, y, z)], True), ([(x, y, z), *track[i + 1 :]], False)]
+        covered_track.append(b)
+        remaining -= long
+    return [(covered_track, True)]
 
 
 def _tell_falls(state: State, model: str, track_marks: TrackMarks, track: list[XYZ], falls: dict[int, Fall]) -> None:
@@ -116,24 +116,24 @@ def _tell_falls(state: State, model: str, track_marks: TrackMarks, track: list[X
 def _tell_levels(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], falls: set[int], ladders: bool) -> None:
     """Climbs and ladders (where the track changes its height but does not fall), and gaps that the base bridges."""
     for i, (a, b) in enumerate(pairwise(track), 1):
-        up = b[2] - a[2]
-        if abs(up) <= EQUAL:
+        rise = b[2] - a[2]
+        if abs(rise) <= EQUAL:
             _tell_gaps(table, track_marks, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EQUAL)
-        elif i not in falls and dist(a[:2], b[:2]) <= EQUAL and 0 < up <= table.policy.obstacle_height + EQUAL:
-            track_marks.note("Climb", f"climbs {inch(up)}, costs {inch(table.policy.climb_cost)}", b)
+        elif i not in falls and dist(a[:2], b[:2]) <= EQUAL and 0 < rise <= table.policy.obstacle_height + EQUAL:
+            track_marks.note("Climb", f"climbs {inch(rise)}, costs {inch(table.policy.climb_cost)}", b)
         elif i not in falls and not ladders:
-            track_marks.note("Fall", f"would fall {inch(-up)}", a, NO)
+            track_marks.note("Fall", f"would fall {inch(-rise)}", a, NO)
         elif i not in falls:
-            way = "up" if up > 0 else "down"
-            track_marks.note("Ladder", f"{way} a ladder, {inch(abs(up))}, costs {inch(table.policy.ladder_cost)}", b)
+            way = "up" if rise > 0 else "down"
+            track_marks.note("Ladder", f"{way} a ladder, {inch(abs(rise))}, costs {inch(table.policy.ladder_cost)}", b)
 
 
 def _tell_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
     """Where the base's center has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
     if a[2] <= EQUAL or dist(a, b) < LEAST_GAP:
         return
-    held = [as_polygon(t.section) for t in tops(table.features) if abs(t.height - a[2]) <= EQUAL]
-    air = shapely.difference(shapely.LineString([a[:2], b[:2]]), shapely.union_all(held).buffer(1e-6))
+    supports = [as_polygon(t.section) for t in tops(table.features) if abs(t.height - a[2]) <= EQUAL]
+    air = shapely.difference(shapely.LineString([a[:2], b[:2]]), shapely.union_all(supports).buffer(1e-6))
     for piece in shapely.get_parts(air).tolist():
         ends = shapely.get_coordinates(piece)
         last = len(ends) and dist(ends[-1], b[:2]) < 1e-6
@@ -148,9 +148,9 @@ def patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geome
         yield id, shapely.buffer(as_polygon(plan), volume.radius)
 
 
-def _tell_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], found: Move) -> None:
+def _tell_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], move: Move) -> None:
     """The stretches in rough ground, and what they cost (p. 44)."""
-    names = {id: table.feature(id).name for id in found.rough}
+    names = {id: table.feature(id).name for id in move.rough}
     if not names:
         return
     for a, b in pairwise(track):
@@ -163,5 +163,5 @@ def _tell_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[X
                 if id in names and piece.length > LEAST_GAP:
                     track_marks.strokes.append(Stroke(points, Pen.INSIDE, "rough"))
                     track_marks.tags.append(Tag(middle(points), f"rough: {names[id]}", MAYBE))
-    cost = f"reduces the move to {inch(found.allowance)}"
+    cost = f"reduces the move to {inch(move.allowance)}"
     track_marks.facts.append(("Rough ground", f"{', '.join(names.values())}: {cost}"))

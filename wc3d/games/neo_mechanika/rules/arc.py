@@ -26,22 +26,22 @@ def room(state: State, id: str) -> int:
     return max(0, limit(state, id) - state.arc_on(id))
 
 
-def gain(r: Resolution, id: str, arc: int, why: str) -> int:
+def gain(r: Resolution, id: str, arc: int, reason: str) -> int:
     """An effect charges a unit or void gate: what its limit and the well allow of it (NM-SIL-44). Says how much that was."""
-    given = min(arc, room(r.state, id), r.state.players[r.state.owner(id)].well)
-    if given > 0:
-        r.emit(Charged(id, given, why))
-    return max(0, given)
+    amount = min(arc, room(r.state, id), r.state.players[r.state.owner(id)].well)
+    if amount > 0:
+        r.emit(Charged(id, amount, reason))
+    return max(0, amount)
 
 
-def clear(r: Resolution, id: str, arc: int, why: str, cause: Cause | None = None) -> int:
+def clear(r: Resolution, id: str, arc: int, reason: str, cause: Cause | None = None) -> int:
     """Clear Arc from a unit or void gate, as far as it has any; an emptied gate collapses (NM-GAT-10). Says how much it was."""
-    taken = min(arc, r.state.arc_on(id))
-    if taken > 0:
-        r.emit(Cleared(id, taken, why))
+    amount = min(arc, r.state.arc_on(id))
+    if amount > 0:
+        r.emit(Cleared(id, amount, reason))
         if id in r.state.gates and not r.state.gates[id].arc:
             collapse(r, id, cause)
-    return max(0, taken)
+    return max(0, amount)
 
 
 def collapse(r: Resolution, gate: str, cause: Cause | None = None) -> None:

@@ -183,8 +183,8 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
     faults: list[Fault] = []
     read = _with_parts(read)
     cards = Cards(_digest(read), *(read[kind] for kind in _KINDS))
-    for kind, known in read.items():
-        for card in known.values():
+    for kind, cards_by_id in read.items():
+        for card in cards_by_id.values():
             faults += [Fault(f"{places[kind, card.id]}.{place}", text) for place, text in _faults_in(card, cards)]
     if faults:
         raise CardError("cards", faults)
@@ -200,11 +200,11 @@ OWN_RULES: dict[str, OwnRules] = {}
 
 def _learn(cards: Cards) -> None:
     """Note the cards' own rules. What was kept of other rules of that name is forgotten."""
-    found: dict[str, OwnRules] = {card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules}
-    found |= {f"cypher:{card.id}": (card.rules, "") for card in cards.cyphers.values() if card.rules}
-    if any(OWN_RULES.get(id, rules) != rules for id, rules in found.items()):
+    own_rules: dict[str, OwnRules] = {card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules}
+    own_rules |= {f"cypher:{card.id}": (card.rules, "") for card in cards.cyphers.values() if card.rules}
+    if any(OWN_RULES.get(id, rules) != rules for id, rules in own_rules.items()):
         forget()
-    OWN_RULES.update(found)
+    OWN_RULES.update(own_rules)
 
 
 CARDS = CardsInUse(MORE_CARDS, lambda paths: load_cards(extra=paths))
@@ -226,10 +226,10 @@ def _with_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, An
             changes["cortexes"] = tuple(c.model_copy(update={"abilities": whole(c.abilities)}) for c in card.cortexes)
         return card.model_copy(update=changes)
 
-    made = {kind: dict(known) for kind, known in read.items()}
+    cards = {kind: dict(cards_by_id) for kind, cards_by_id in read.items()}
     for kind in ("unit", "weapon") if parts else ():
-        made[kind] = {id: bearing(card) for id, card in made[kind].items()}
-    return made
+        cards[kind] = {id: bearing(card) for id, card in cards[kind].items()}
+    return cards
 
 
 def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
@@ -237,8 +237,8 @@ def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
         left_out = KEPT_OUT if getattr(card, "rules", ()) else {*KEPT_OUT, "rules"}  # what no card had once
         return card.model_dump(mode="json", by_alias=True, exclude=left_out)
 
-    kept = {kind: {id: numbers(card) for id, card in known.items()} for kind, known in read.items()}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    data = {kind: {id: numbers(card) for id, card in cards_by_id.items()} for kind, cards_by_id in read.items()}
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
 def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
@@ -266,8 +266,8 @@ def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
         for i, id in enumerate(card.made_of):
             if card.kind == "quality" or (id in cards.abilities and cards.abilities[id].made_of):
                 quality = "a weapon quality cannot be made of other rules"
-                what = quality if card.kind == "quality" else f"{id!r} is itself made of other rules"
-                yield f"made_of[{i}]", what
+                message = quality if card.kind == "quality" else f"{id!r} is itself made of other rules"
+                yield f"made_of[{i}]", message
         yield from _own_rules(card)
     elif isinstance(card, CypherCard):
         yield from _qualities(card.qualities, cards)
@@ -284,10 +284,10 @@ def _own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
             yield f"rules[{i}]", 'expected the trigger "spike" or "action", or a moment in `on`'
 
 
-def _unknown(place: str, ids: Iterable[str], known: Iterable[str], what: str) -> Iterator[tuple[str, str]]:
+def _unknown(place: str, ids: Iterable[str], known_ids: Iterable[str], kind: str) -> Iterator[tuple[str, str]]:
     for i, id in enumerate(ids):
-        if id not in known:
-            yield f"{place}[{i}]", f"unknown {what} {id!r}{near(id, known)}"
+        if id not in known_ids:
+            yield f"{place}[{i}]", f"unknown {kind} {id!r}{near(id, known_ids)}"
 
 
 def _rules(place: str, ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:

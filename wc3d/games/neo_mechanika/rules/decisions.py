@@ -35,8 +35,8 @@ def timing(action: Action) -> str:
 
 def step_words(state: State) -> str:
     """The step of the turn, with its number."""
-    where = STEP_NAMES[state.phase]
-    return f"step {state.phase}, {where}" if state.phase else where
+    step_name = STEP_NAMES[state.phase]
+    return f"step {state.phase}, {step_name}" if state.phase else step_name
 
 
 DECISIONS = Decisions(

@@ -147,8 +147,8 @@ def change(r: Resolution, kind: type[Frame], **changes: Any) -> None:
 
 def activation_of(state: State, unit: str) -> Activation | None:
     """The activation in progress if it is this unit's, or None."""
-    now = find(state, Activation)
-    return now if now is not None and now.unit == unit else None
+    activation = find(state, Activation)
+    return activation if activation is not None and activation.unit == unit else None
 
 
 def end_activation(r: Resolution, unit: str) -> None:

@@ -40,11 +40,11 @@ class Chapter(RuleChapter):
     ) -> None:  # fmt: skip
         """Say that a question is answered by one of its options; `refusal` is what anything else gets."""
 
-        def check(state: State, asked: Any, action: Choose) -> Verdict:
-            return LEGAL if action.option in options(state, asked) else refusal(state, asked, action.option)
+        def check(state: State, pending_question: Any, action: Choose) -> Verdict:
+            return LEGAL if action.option in options(state, pending_question) else refusal(state, pending_question, action.option)
 
-        def candidates(state: State, asked: Any) -> Iterable[Choose]:
-            return (Choose(player=asked.player, option=option) for option in dict.fromkeys(options(state, asked)))
+        def candidates(state: State, pending_question: Any) -> Iterable[Choose]:
+            return (Choose(player=pending_question.player, option=option) for option in dict.fromkeys(options(state, pending_question)))
 
         self.answers(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
 

@@ -112,7 +112,7 @@ class Mission:
         """Return the mission with its objectives scaled to a table of this size (NM-SIL-149)."""
         if size == self.size:
             return self
-        x, y = (given / own for given, own in zip(size, self.size, strict=True))
+        x, y = (length / own for length, own in zip(size, self.size, strict=True))
         return replace(self, objectives=tuple(replace(o, at=(o.at[0] * x, o.at[1] * y)) for o in self.objectives))
 
     def with_layout(self, layout: Mapping[str, Place]) -> Mission:

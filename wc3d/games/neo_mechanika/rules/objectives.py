@@ -70,20 +70,20 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
     elif not stand(table, TOKEN, (x, y, height), ignore=bodies):
         height = None
     if height is None and len(plan.at) == 2 and table.size != mission.size:
-        beside = next(iter(nearest_standable(table, TOKEN, (x, y), 0.0, ignore=bodies)), None)
-        if beside is not None:
-            return beside
+        nearest_place = next(iter(nearest_standable(table, TOKEN, (x, y), 0.0, ignore=bodies)), None)
+        if nearest_place is not None:
+            return nearest_place
     if height is None:
-        disc, there = f"{OBJECTIVE_DIAMETER_MM} mm disc", ", ".join(f"{v:g}" for v in plan.at)
-        told = f"mission {mission.id}: objective {plan.id}: no level at ({there}) has room for a {disc}"
-        raise InputError(f"{told}: make room, or play another mission on this board")
+        disc, coordinates = f"{OBJECTIVE_DIAMETER_MM} mm disc", ", ".join(f"{v:g}" for v in plan.at)
+        message = f"mission {mission.id}: objective {plan.id}: no level at ({coordinates}) has room for a {disc}"
+        raise InputError(f"{message}: make room, or play another mission on this board")
     return x, y, height
 
 
 def features(mission: Mission, table: Table, objectives: tuple[str, ...]) -> tuple[Feature, ...]:
     """Those of the objectives that are terrain: discs 1" tall that give cover and nothing else (NM-OBJ-12, NM-SIL-130)."""
-    laid = objectives_of(mission, table)
-    return tuple(_disc(laid[id]) for id in objectives if mission.plan(id).cover)
+    objectives_by_id = objectives_of(mission, table)
+    return tuple(_disc(objectives_by_id[id]) for id in objectives if mission.plan(id).cover)
 
 
 def _disc(objective: Objective) -> Feature:

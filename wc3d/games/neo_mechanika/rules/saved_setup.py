@@ -145,22 +145,22 @@ def shared_setup(setup: dict[str, Any], player: int | None) -> dict[str, Any]:
 
 def _must_be_of_kind(table: Any, forces: Any, mission: Any) -> None:
     """Are these a table, two forces and a mission? Raises SetupError, with what makes each, for anything else."""
-    two = isinstance(forces, list | tuple) and len(forces) == 2 and all(isinstance(f, Force) for f in forces)
+    has_two_forces = isinstance(forces, list | tuple) and len(forces) == 2 and all(isinstance(f, Force) for f in forces)
     kinds = (
         ("table", isinstance(table, Table), "a table (load_map, new_table)"),
-        ("forces", two, "two forces (load_force, sample_force, Force)"),
+        ("forces", has_two_forces, "two forces (load_force, sample_force, Force)"),
         ("mission", isinstance(mission, Mission), "the id of a mission, its file or a Mission"),
     )
-    if faults := [Fault(place, f"expected {what}") for place, fits, what in kinds if not fits]:
+    if faults := [Fault(place, f"expected {description}") for place, fits, description in kinds if not fits]:
         raise SetupError("new game", faults)
 
 
 def _of_the_book(mission: Mission) -> bool:
     """Is it a mission of the book, wherever its objectives lie?"""
-    same = missions.MISSIONS.get(mission.id)
-    if same is None or [o.id for o in mission.objectives] != [o.id for o in same.objectives]:
+    book_mission = missions.MISSIONS.get(mission.id)
+    if book_mission is None or [o.id for o in mission.objectives] != [o.id for o in book_mission.objectives]:
         return False
-    return mission.with_layout({o.id: o.at for o in same.objectives}) == same
+    return mission.with_layout({o.id: o.at for o in book_mission.objectives}) == book_mission
 
 
 def _read(data: Any) -> GameSetup:
@@ -197,6 +197,6 @@ def _force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iterator[
 
 def _secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[Fault]:
     """What is wrong with the secondary missions chosen (NM-SEC-01, NM-SKM-04)."""
-    for name, chosen in zip(setup.names, setup.secondary, strict=True):
-        found = secondary_missions.faults_of(mission, chosen, setup.options.secondary_missions)
-        yield from (Fault(f"secondary missions of {name}", text) for text in found)
+    for name, mission_ids in zip(setup.names, setup.secondary, strict=True):
+        texts = secondary_missions.faults_of(mission, mission_ids, setup.options.secondary_missions)
+        yield from (Fault(f"secondary missions of {name}", text) for text in texts)

@@ -53,8 +53,8 @@ class Setup:
     def terrain(self, objectives: tuple[str, ...]) -> Table:
         """The terrain with these objectives standing on it, as far as they are terrain (NM-OBJ-12)."""
         if objectives not in self._terrains:
-            standing = features(self.mission, self.table, objectives)
-            self._terrains[objectives] = replace(self.table, features=self.table.features + standing) if standing else self.table
+            objective_features = features(self.mission, self.table, objectives)
+            self._terrains[objectives] = replace(self.table, features=self.table.features + objective_features) if objective_features else self.table
         return self._terrains[objectives]
 
     @cached_property
@@ -64,13 +64,13 @@ class Setup:
 
     @cached_property
     def _known(self) -> Mapping[int | None, Setup]:
-        one, two = self.forces
-        bare, other = (force.model_copy(update={"rack": ()}) for force in self.forces)
-        seen = {1: (one, other), 2: (bare, two), None: (bare, other)}
-        known = {player: replace(self, forces=forces) for player, forces in seen.items()}
-        for setup in known.values():
+        first, second = self.forces
+        bare, bare_second = (force.model_copy(update={"rack": ()}) for force in self.forces)
+        forces_by_player = {1: (first, bare_second), 2: (bare, second), None: (bare, bare_second)}
+        setups = {player: replace(self, forces=forces) for player, forces in forces_by_player.items()}
+        for setup in setups.values():
             vars(setup)["known_game"] = self.known_game
-        return known
+        return setups
 
     def known_to(self, player: int | None) -> Setup:
         """The same without what is hidden from a player (None: from a spectator): which Cyphers others have in their racks."""

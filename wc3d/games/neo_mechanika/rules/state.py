@@ -217,25 +217,25 @@ class State:
     @cached_property
     def roster_notes(self) -> dict[Any, Any]:
         """Answers that hang on units, and on which models are in play, wherever those are: kept as long as these are the same."""
-        here = tuple(m.id for m in self.models.values() if m.at is not None)
-        found: dict[Any, Any] = _ROSTERS.of(self.setup.known_game, self.units).setdefault(here, {})
-        return found
+        models_in_play = tuple(m.id for m in self.models.values() if m.at is not None)
+        notes: dict[Any, Any] = _ROSTERS.of(self.setup.known_game, self.units).setdefault(models_in_play, {})
+        return notes
 
     def models_notes(self, unit: str) -> dict[Any, Any]:
         """Answers that hang on a unit's models in play and on the objectives: kept as long as these are the same."""
         notes, key = self.board_notes, ("models notes", unit)
-        found = notes.get(key)
-        if found is None:
-            found = notes[key] = _MODELS.of(self.setup.known_game, self.objectives, *self.models_of(unit))
-        return cast("dict[Any, Any]", found)
+        model_notes = notes.get(key)
+        if model_notes is None:
+            model_notes = notes[key] = _MODELS.of(self.setup.known_game, self.objectives, *self.models_of(unit))
+        return cast("dict[Any, Any]", model_notes)
 
     @cached_property
     def table(self) -> Table:
         """The table as it stands: terrain, objectives that are terrain, and every model in play."""
-        found = self.board_notes.get("table")
-        if found is None:
-            found = self.board_notes["table"] = self.setup.terrain(self.standing_terrain).with_bodies(*self.bodies)
-        return cast(Table, found)
+        table = self.board_notes.get("table")
+        if table is None:
+            table = self.board_notes["table"] = self.setup.terrain(self.standing_terrain).with_bodies(*self.bodies)
+        return cast(Table, table)
 
     @cached_property
     def standing_terrain(self) -> tuple[str, ...]:
@@ -260,19 +260,19 @@ class State:
     def models_of(self, unit: str) -> tuple[Model, ...]:
         """The models of a unit that are on the table, its attachments included, in order."""
         notes, key = self.board_notes, ("models of", unit)
-        found = notes.get(key)
-        if found is None:
+        models = notes.get(key)
+        if models is None:
             u = self.units[unit]
-            found = notes[key] = tuple(m for id in u.models + u.attached if (m := self.models[id]).at is not None)
-        return cast("tuple[Model, ...]", found)
+            models = notes[key] = tuple(m for id in u.models + u.attached if (m := self.models[id]).at is not None)
+        return cast("tuple[Model, ...]", models)
 
     def units_in_play(self, player: int | None = None) -> Iterator[Unit]:
         """The units in play, of one player or of both."""
         notes, key = self.board_notes, ("units in play", player)
-        found = notes.get(key)
-        if found is None:
-            found = notes[key] = tuple(u for u in self.units.values() if u.in_play and player in (None, u.player))
-        return iter(cast("tuple[Unit, ...]", found))
+        units = notes.get(key)
+        if units is None:
+            units = notes[key] = tuple(u for u in self.units.values() if u.in_play and player in (None, u.player))
+        return iter(cast("tuple[Unit, ...]", units))
 
     def gates_of(self, player: int) -> tuple[Gate, ...]:
         """A player's void gates."""
@@ -301,9 +301,9 @@ class State:
         """What people call it."""
         if id in self.models:
             return self.models[id].display_name
-        for things in (self.gates, self.units, self.objectives):
-            if id in things:
-                return str(things[id].name)  # type: ignore[attr-defined]
+        for entities in (self.gates, self.units, self.objectives):
+            if id in entities:
+                return str(entities[id].name)  # type: ignore[attr-defined]
         return id
 
     def arc_on(self, id: str) -> int:
@@ -338,8 +338,8 @@ def hashed_as(name: str, *newer: str, **fields_then: str) -> Callable[[type[T]],
 
     def mark(kind: type[T]) -> type[T]:
         def text(value: Any) -> str:
-            told = (f for f in fields(value) if f.name not in newer or getattr(value, f.name) != f.default)
-            parts = (f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}" for f in told)
+            hashed_fields = (f for f in fields(value) if f.name not in newer or getattr(value, f.name) != f.default)
+            parts = (f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}" for f in hashed_fields)
             return f"{name}({', '.join(parts)})"
 
         kind.__repr__ = text  # type: ignore[assignment,method-assign]
@@ -359,9 +359,9 @@ _TEXTS = of_one_table(_Texts())
 
 def text_of(value: Any) -> str:
     """The text form of a frozen value, kept: most of a state is the same object from one action to the next."""
-    kept = _TEXTS.get(id(value))
-    if kept is not None and kept[0] is value:
-        return kept[1]
+    entry = _TEXTS.get(id(value))
+    if entry is not None and entry[0] is value:
+        return entry[1]
     if len(_TEXTS) > 65536:
         _TEXTS.clear()
     text = repr(value)
@@ -377,12 +377,12 @@ def digest(state: State) -> str:
 def hidden_from(state: State, player: int | None) -> State:
     """The state as a player knows it: the other hand face down, both racks unordered and unknown, no dice to come."""
 
-    players = {p: _face_down(who, p == player) for p, who in state.players.items()}
+    players = {p: _face_down(player_state, p == player) for p, player_state in state.players.items()}
     agenda = tuple(f.seen_by(player) for f in state.agenda)
     return with_fields(state, players=players, agenda=agenda, setup=state.setup.known_to(player))
 
 
 @lru_cache(maxsize=256)
-def _face_down(who: Player, own: bool) -> Player:
+def _face_down(player: Player, own: bool) -> Player:
     """What is known of a player: how many cards the rack and the hand hold; of one's own hand, which."""
-    return with_fields(who, rack=(HIDDEN,) * len(who.rack), hand=who.hand if own else (HIDDEN,) * len(who.hand))
+    return with_fields(player, rack=(HIDDEN,) * len(player.rack), hand=player.hand if own else (HIDDEN,) * len(player.hand))

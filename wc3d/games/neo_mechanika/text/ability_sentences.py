@@ -23,9 +23,9 @@ from wc3d.games.neo_mechanika.text.ability_phrases import (
 
 def describe_ability(ability: str) -> tuple[str, ...]:
     """The clauses of an ability (a Cypher's: "cypher:" and its id), a sentence each; none if it is not encoded as clauses."""
-    told = tuple(sentence(clause) for clause in ABILITIES.get(ability, ()))
+    sentences = tuple(sentence(clause) for clause in ABILITIES.get(ability, ()))
     carried = "It works for the model that carries the weapon, whichever weapon is used."
-    return (*told, carried) if told and ability in CARRIED else told
+    return (*sentences, carried) if sentences and ability in CARRIED else sentences
 
 
 def sentence(clause: Any) -> str:
@@ -48,7 +48,7 @@ def _said(parts: Iterable[str]) -> str:
 
 
 def _either(of: Iterable[str]) -> str:
-    names = [KINDS.get(each, each.replace("_", " ")) for each in of]
+    names = [KINDS.get(kind, kind.replace("_", " ")) for kind in of]
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
@@ -80,28 +80,28 @@ def _cost(arc: int | None) -> str:
 
 
 def _while(clause: While) -> str:
-    who = f"for {_each(clause.who)}" if clause.who is not None else ""
-    more = ", cumulative" if clause.stacks else ""
-    return f"{_said((_on_condition(clause.condition), who)) or 'always'}: {_all(clause.modifiers)}{more}"
+    scope = f"for {_each(clause.who)}" if clause.who is not None else ""
+    suffix = ", cumulative" if clause.stacks else ""
+    return f"{_said((_on_condition(clause.condition), scope)) or 'always'}: {_all(clause.modifiers)}{suffix}"
 
 
 def _when(clause: When) -> str:
     form = MOMENTS[clause.window]
     moment = form.format(by=_someone(clause.by), of=_someone(clause.of))
-    on = f"on {_someone(clause.of)}" if clause.of is not None and "{of}" not in form else ""
+    target = f"on {_someone(clause.of)}" if clause.of is not None and "{of}" not in form else ""
     choice = "optional" if clause.may else ""
-    again = "any number of times" if clause.again else ""
-    once = "once for the whole unit" if clause.whole_unit else ""
-    parts = (moment, on, _on_condition(clause.condition), _cost(clause.cost), choice, again, once)
+    repetition = "any number of times" if clause.again else ""
+    unit_limit = "once for the whole unit" if clause.whole_unit else ""
+    parts = (moment, target, _on_condition(clause.condition), _cost(clause.cost), choice, repetition, unit_limit)
     return f"{_said(parts)}: {_then(clause.effects)}"
 
 
 def _do(clause: Do) -> str:
-    once = "once per activation" if clause.once else ""
+    limit = "once per activation" if clause.once else ""
     shares = f"all of {_rules(clause.shares)} together" if clause.shares else ""
     target = f"on {_someone(clause.target)}" if clause.target is not None else ""
     place = "with only a position beside it" if clause.beside else ""
-    parts = ("when used", TIMINGS[clause.timing], once, shares, _cost(clause.cost), target, place)
+    parts = ("when used", TIMINGS[clause.timing], limit, shares, _cost(clause.cost), target, place)
     return f"{_said(parts)}: {_then(clause.effects)}"
 
 
@@ -112,33 +112,33 @@ def _thing(sort: Selector) -> str:
     """Without its article: "enemy warjack within 5 inches"."""
     warrior = {None: "", True: "warrior", False: "non-warrior"}[sort.warrior]
     charged = {None: "", True: "charged", False: "uncharged"}[sort.charged]
-    other = "other" if sort.others else ""
+    exclusion = "other" if sort.others else ""
     noun = _either(sort.kinds) if sort.kinds else "model"
     token = {None: "", True: "with an activation token", False: "without an activation token"}[sort.token]
-    after = (
+    qualifiers = (
         "of its unit" if sort.own_unit else "",
         f"of a {sort.tag} unit" if sort.tag else "",
         f"with {FLAGS[sort.flag]}" if sort.flag else "",
         token,
         f"within {_inches(sort.within)}" if sort.within is not None else "",
     )
-    return " ".join(word for word in (other, sort.side, charged, warrior, noun, *after) if word)
+    return " ".join(word for word in (exclusion, sort.side, charged, warrior, noun, *qualifiers) if word)
 
 
 def _sort(sort: Selector) -> str:
     """With its article: "an enemy model"; the bearer is "this model"."""
-    thing = _thing(sort)
+    noun_phrase = _thing(sort)
     if sort.me:
-        return f"this {thing}"
-    return f"an{thing}" if thing.startswith("other ") else f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+        return f"this {noun_phrase}"
+    return f"an{noun_phrase}" if noun_phrase.startswith("other ") else f"{'an' if noun_phrase[0] in 'aeiou' else 'a'} {noun_phrase}"
 
 
 def _someone(sort: Selector | None) -> str:
     return "anyone" if sort is None else phrase(sort)
 
 
-def _each(who: Any) -> str:
-    return phrase(who) if isinstance(who, Who) or who.me else f"each {_thing(who)}"
+def _each(selector: Any) -> str:
+    return phrase(selector) if isinstance(selector, Who) or selector.me else f"each {_thing(selector)}"
 
 
 def _if(c: If) -> str:
@@ -167,8 +167,8 @@ def _if(c: If) -> str:
 
 
 def _per_unit(amount: PerUnit) -> str:
-    most = f", up to {amount.most} units" if amount.most is not None else ""
-    return f"{amount.amount} for each other friendly unit within {_inches(amount.within)}{most}"
+    limit = f", up to {amount.most} units" if amount.most is not None else ""
+    return f"{amount.amount} for each other friendly unit within {_inches(amount.within)}{limit}"
 
 
 def _add(change: vocabulary.Add) -> str:
@@ -182,8 +182,8 @@ def _add(change: vocabulary.Add) -> str:
 
 
 def _boosting(e: vocabulary.Boosting) -> str:
-    who = f"for {_each(e.who)}" if e.who is not None else ""
-    return _said((UNTIL[e.until], _on_condition(e.condition), who, _all(e.modifiers)))
+    scope = f"for {_each(e.who)}" if e.who is not None else ""
+    return _said((UNTIL[e.until], _on_condition(e.condition), scope, _all(e.modifiers)))
 
 
 def _move(e: vocabulary.MoveUpTo) -> str:
@@ -192,15 +192,15 @@ def _move(e: vocabulary.MoveUpTo) -> str:
 
 
 def _reposition(e: vocabulary.RepositionWithin) -> str:
-    who = f"each model of the unit of {phrase(e.who)}" if e.whole_unit else phrase(e.who)
-    return f"{who} may be repositioned within {_inches(e.inches)} of {phrase(e.of) if e.of is not None else 'its position'}"
+    subject = f"each model of the unit of {phrase(e.who)}" if e.whole_unit else phrase(e.who)
+    return f"{subject} may be repositioned within {_inches(e.inches)} of {phrase(e.of) if e.of is not None else 'its position'}"
 
 
 def _slam(e: vocabulary.SlamAway) -> str:
-    far = f'1" for each strike on dice equal to {phrase(e.per_strike)}' if e.per_strike else ""
-    inches = _inches(e.inches) if e.inches or not far else ""
+    strike_distance = f'1" for each strike on dice equal to {phrase(e.per_strike)}' if e.per_strike else ""
+    inches = _inches(e.inches) if e.inches or not strike_distance else ""
     collateral = f", collateral damage of POW {phrase(e.collateral)}" if e.collateral else ""
-    distance = " and ".join(part for part in (inches, far) if part)
+    distance = " and ".join(part for part in (inches, strike_distance) if part)
     return f"{phrase(e.who)} is slammed {distance} straight away from {phrase(e.source)}{collateral}"
 
 
@@ -209,9 +209,9 @@ def _some(e: vocabulary.GainArc | vocabulary.LoseArc) -> str:
 
 
 def _lose(e: vocabulary.LoseArc) -> str:
-    who = _each(e.each) if e.each is not None else phrase(e.who)
+    subject = _each(e.each) if e.each is not None else phrase(e.who)
     around = f" and each within {_inches(e.around)}" if e.around else ""
-    return f"the unit of {who}{around} loses {_some(e)}"
+    return f"the unit of {subject}{around} loses {_some(e)}"
 
 
 def _heal(e: vocabulary.Heal) -> str:
@@ -231,10 +231,10 @@ def _attack_again(e: vocabulary.AttackAgain) -> str:
 
 
 def _return_models(e: vocabulary.ReturnModels) -> str:
-    back = f"up to {e.count} destroyed models of the chosen squad return to play" if e.count > 1 else (
+    clause = f"up to {e.count} destroyed models of the chosen squad return to play" if e.count > 1 else (
         "a destroyed model of the chosen squad returns to play"
     )
-    return f"{back} within {_inches(e.within)} of another of its models"
+    return f"{clause} within {_inches(e.within)} of another of its models"
 
 
 PHRASES: dict[type, Callable[[Any], str]] = {

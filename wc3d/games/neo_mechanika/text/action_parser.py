@@ -54,36 +54,36 @@ class Order:
             raise InputError(f"expected {self.form}")
         return self.words.pop(0)
 
-    def take_name(self, known: Mapping[str, str], labels: Mapping[str, str]) -> str:
+    def take_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
         """The words of a name that come next, as one. Raises InputError."""
-        count = short_names.spoken(self.words, known, labels) if self.words else 1
+        count = short_names.spoken(self.words, names, labels) if self.words else 1
         return " ".join(self.take() for _ in range(count))
 
-    def named(self, known: dict[str, str], what: str, *wider: dict[str, str]) -> str:
+    def named(self, names: dict[str, str], kind: str, *wider: dict[str, str]) -> str:
         """Return the id that the next word means: of those known, or else of the first wider group that has such a name.
 
         Raises InputError that lists the names of the narrowest group and says how the order is typed. A name that only the
         widest group has, and more than once, counts as unknown.
         """
         labels = short_names.labels(self.state)
-        groups = [known, *wider]
+        groups = [names, *wider]
         word = self.take_name({id: name for group in reversed(groups) for id, name in group.items()}, labels)
         reasons: list[InputError] = []
         for group in groups:
             try:
-                return find(word, group, what, labels)
+                return find(word, group, kind, labels)
             except InputError as error:
                 if isinstance(error, UnclearNameError) and (group is not groups[-1] or not reasons):
                     raise
                 if group:
                     reasons.append(error)
-        reason = reasons[0] if reasons else InputError(f"there is no {what} {word!r} here")
+        reason = reasons[0] if reasons else InputError(f"there is no {kind} {word!r} here")
         raise InputError(f"{reason}; type: {self.form}") from None
 
-    def unit(self, where: Where) -> str:
+    def unit(self, location: Where) -> str:
         """The unit that the next word means: one of the player's there, or else any."""
         state = self.state
-        fitting = short_names.units(state, self.player, lambda id: state.units[id].where is where)
+        fitting = short_names.units(state, self.player, lambda id: state.units[id].where is location)
         return self.named(fitting, "unit", short_names.units(state))
 
     def card(self) -> str:
@@ -156,9 +156,9 @@ def _from_json(game: Game, line: str) -> Action:
 
 
 def _choose(order: Order) -> Action:
-    asked: Any = question(order.state)
+    open_question: Any = question(order.state)
     listed = [a.option for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Choose)]
-    options = {o: order.state.name(option_words(order.state, o)) for o in (*getattr(asked, "options", ()), *listed)}
+    options = {o: order.state.name(option_words(order.state, o)) for o in (*getattr(open_question, "options", ()), *listed)}
     return act.Choose(player=order.player, option=order.named(options, "option"))
 
 
@@ -184,17 +184,17 @@ def _play(order: Order) -> Action:
     card = order.card()
     fury = order.state.setup.cards.cyphers[card].kind == "fury"
     state, player = order.state, order.player
-    known = short_names.names_on_table(state, other(player) if fury else player)
+    targets = short_names.names_on_table(state, other(player) if fury else player)
     if not fury and state.setup.cards.cyphers[card].target != "friendly_unit_model":
-        known = short_names.units(state, player, lambda id: state.units[id].in_play)
+        targets = short_names.units(state, player, lambda id: state.units[id].in_play)
     order.follows("at", "on")
-    on = order.named(known, "target")
+    target = order.named(targets, "target")
     order.follows("through", "via")
     if order.words:
         channel = order.named(short_names.names_on_table(state, player), "model")
     else:
         channel = _some_channel(order, card) if fury else ""
-    return act.Play(player=player, card=card, on=on, channel=channel)
+    return act.Play(player=player, card=card, on=target, channel=channel)
 
 
 def _some_channel(order: Order, card: str) -> str:
@@ -206,28 +206,28 @@ def _some_channel(order: Order, card: str) -> str:
 def _actors(order: Order) -> dict[str, str]:
     """The models that may be ordered about: those of the unit that is activated, or all of the player's on the table."""
     state = order.state
-    now = frame_of(state, Activation)
-    asked: Any = question(state)
-    unit = getattr(asked, "unit", "") or (now.unit if now is not None and state.owner(now.unit) == order.player else "")
-    moving = getattr(asked, "order", None)
+    activation = frame_of(state, Activation)
+    open_question: Any = question(state)
+    unit = getattr(open_question, "unit", "") or (activation.unit if activation is not None and state.owner(activation.unit) == order.player else "")
+    moving = getattr(open_question, "order", None)
     unit = moving.unit if moving is not None else unit
     if unit in state.units:
         return {m.id: name(state, m.id) for m in state.models_of(unit)}
     return {id: name for id, name in short_names.names_on_table(state, order.player).items() if id in state.models}
 
 
-def _actor(order: Order, known: dict[str, str], left_out: bool) -> str:
+def _actor(order: Order, names: dict[str, str], left_out: bool) -> str:
     """The model meant; the only one there is if none is named."""
-    if left_out and len(known) == 1:
-        return next(iter(known))
-    return order.named(known, "model", *_models(order.state))
+    if left_out and len(names) == 1:
+        return next(iter(names))
+    return order.named(names, "model", *_models(order.state))
 
 
 def _advance(order: Order) -> Action:
-    known = _actors(order)
-    model = _actor(order, known, not order.words or order.words[0] == STAY or order.point_follows() or ":" in order.words[0])
+    actors = _actors(order)
+    model = _actor(order, actors, not order.words or order.words[0] == STAY or order.point_follows() or ":" in order.words[0])
     steps: list[act.Step] = []
-    others: dict[str, act.Point] = {}
+    places: dict[str, act.Point] = {}
     stays = order.words[:1] == [STAY]
     if stays:
         order.take()
@@ -241,18 +241,18 @@ def _advance(order: Order) -> Action:
             ladders = {ladder.id: ladder.id for ladder in order.state.table.ladders}
             steps.append(act.LadderStep(ladder=find(id, ladders, "ladder", short_names.labels(order.state)), to=point(to)))
         elif "@" in word[1:]:
-            others.update([_put_at(order, known)])
+            places.update([_put_at(order, actors)])
         else:
             steps.append(order.point()[:2])
-    if (stays and steps) or not (stays or steps or others):
+    if (stays and steps) or not (stays or steps or places):
         raise InputError(f"expected {order.form}")
-    return act.Advance(player=order.player, model=model, path=tuple(steps), others=others)
+    return act.Advance(player=order.player, model=model, path=tuple(steps), others=places)
 
 
-def _put_at(order: Order, known: dict[str, str]) -> tuple[str, act.Point]:
+def _put_at(order: Order, names: dict[str, str]) -> tuple[str, act.Point]:
     """A model and its place: "b@12,4"."""
     name, _, at = order.take().rpartition("@")
-    return find(name, known, "model", short_names.labels(order.state)), point(at)
+    return find(name, names, "model", short_names.labels(order.state)), point(at)
 
 
 def _attack(order: Order) -> Action:
@@ -261,8 +261,8 @@ def _attack(order: Order) -> Action:
     strike = getattr(question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
     armed = {w.key: w.name for w in (*weapons_of(state, model), *([strike] if strike else []))}
     word = order.take_name(armed, {})
-    same = [key for key, name in armed.items() if short_names.words_of(name) == short_names.words_of(word)]
-    keys = same or [find(word, armed, "weapon")]
+    matching_keys = [key for key, name in armed.items() if short_names.words_of(name) == short_names.words_of(word)]
+    keys = matching_keys or [find(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
     order.follows("at", "on")
     target = order.named(short_names.names_on_table(state, other(order.player)), "model on the table", *_models(state))
@@ -280,11 +280,11 @@ def _models(state: State) -> tuple[dict[str, str], dict[str, str]]:
 
 def _use(order: Order) -> Action:
     state = order.state
-    known = _actors(order)
-    asked: Any = question(state)
-    options = [o for o in getattr(asked, "options", ()) if isinstance(o, tuple)]
+    actors = _actors(order)
+    open_question: Any = question(state)
+    options = [o for o in getattr(open_question, "options", ()) if isinstance(o, tuple)]
     if not options and frame_of(state, Activation) is not None:
-        options = [(ability, model) for model in known for ability, _ in usable(state, model)]
+        options = [(ability, model) for model in actors for ability, _ in usable(state, model)]
     names = {a: name_of(state, a.partition("#")[0]) + a.partition("#")[2] for a, _ in options}
     ability = order.named(names, "ability to be used")
     bearers = {m: name(state, m) for a, m in options if a == ability}
@@ -294,10 +294,10 @@ def _use(order: Order) -> Action:
     return act.Use(player=order.player, ability=ability, model=model, target=target)
 
 
-def _names_one(order: Order, known: dict[str, str]) -> bool:
+def _names_one(order: Order, names: dict[str, str]) -> bool:
     """Does the next word name one of these?"""
     try:
-        return bool(order.words) and find(order.words[0], known, "model", short_names.labels(order.state)) in known
+        return bool(order.words) and find(order.words[0], names, "model", short_names.labels(order.state)) in names
     except InputError:
         return False
 
@@ -307,7 +307,7 @@ def _deploy(order: Order) -> Action:
     unit = order.unit(Where.RESERVE)
     free = {id: state.name(id) for id in state.setup.attachments[player]}
     gate, first, joined = "", None, []
-    others: dict[str, act.Point] = {}
+    places: dict[str, act.Point] = {}
     while order.words:
         if order.follows("through", "via"):
             gate = order.named(short_names.gates(state, player), "void gate")
@@ -315,10 +315,10 @@ def _deploy(order: Order) -> Action:
             joined.append(order.named(free, "attachment"))
         elif "@" in order.words[0][1:]:
             models = {id: state.name(id) for id in (*state.units[unit].models, *joined)}
-            others.update([_put_at(order, models)])
+            places.update([_put_at(order, models)])
         else:
             first = order.point()
-    action = act.Deploy(player=player, unit=unit, gate=gate or _gate(order), places=others, attachments=tuple(joined))
+    action = act.Deploy(player=player, unit=unit, gate=gate or _gate(order), places=places, attachments=tuple(joined))
     return _deployed(order, action, first)
 
 
@@ -338,21 +338,21 @@ def _deployed(order: Order, action: act.Deploy, first: act.Point | None) -> Acti
     models = (*state.units[action.unit].models, *action.attachments)
     if first is None:
         listed = (a for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Deploy))
-        wanted = (action.unit, action.gate, action.attachments)
-        found = next((a for a in listed if (a.unit, a.gate, a.attachments) == wanted), None)
-        return found or action.model_copy(update={"places": {}})
+        key = (action.unit, action.gate, action.attachments)
+        candidate = next((a for a in listed if (a.unit, a.gate, a.attachments) == key), None)
+        return candidate or action.model_copy(update={"places": {}})
     bases = {id: state.models[id].base for id in models}
     wanted_at = {models[0]: first, **action.places}
-    there: dict[str, XYZ] = {}
+    positions: dict[str, XYZ] = {}
     for id, p in wanted_at.items():
-        near = height_near(state, action.gate, Body(models[0], bases[models[0]], next(iter(there.values()))) if there else None)
-        if id in bases and (at := put(state, bases[id], p, near=near)) is not None:
-            there[id] = at
+        height = height_near(state, action.gate, Body(models[0], bases[models[0]], next(iter(positions.values()))) if positions else None)
+        if id in bases and (at := put(state, bases[id], p, near=height)) is not None:
+            positions[id] = at
     missing = [id for id in models if id not in wanted_at]
-    if missing and len(there) == len(wanted_at):
-        leader, *placed = (Body(id, bases[id], at) for id, at in there.items())
-        asked: Any = question(state)
-        wanted_at = {**(others_around(state, asked, leader, missing, placed=tuple(placed)) or {}), **wanted_at}
+    if missing and len(positions) == len(wanted_at):
+        leader, *placed_bodies = (Body(id, bases[id], at) for id, at in positions.items())
+        open_question: Any = question(state)
+        wanted_at = {**(others_around(state, open_question, leader, missing, placed=tuple(placed_bodies)) or {}), **wanted_at}
     wanted_at = {**dict.fromkeys(missing, first), **wanted_at}  # where there is no room for them, the check says why
     return action.model_copy(update={"places": {id: wanted_at[id] for id in models if id in wanted_at}})
 
@@ -368,8 +368,8 @@ def _place_gate(order: Order) -> Action:
 
 
 def _place(order: Order) -> Action:
-    asked: Any = question(order.state)
-    model = getattr(asked, "model", "")
+    open_question: Any = question(order.state)
+    model = getattr(open_question, "model", "")
     if not order.point_follows():
         model = order.named({m.id: name(order.state, m.id) for m in order.state.models.values()}, "model")
     return act.Place(player=order.player, model=model, at=order.point())

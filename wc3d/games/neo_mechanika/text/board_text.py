@@ -17,11 +17,11 @@ from wc3d.table.terrain.standing import footprint
 
 def plan(state: State) -> list[str]:
     """The board from above, north at the top, with coordinates at its edges, and what the signs on it mean."""
-    table, shown = state.setup.table, labels(state)
-    things: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
-    things += [(o.id, place_of(state, o.id)) for o in lying(state)] + [(b.id, b.at) for b in state.bodies]
-    signs = [(shown.get(id, "?"), at) for id, at in things]
-    return [*text_plan(table, signs), *_legend(state, shown)]
+    table, signs_by_id = state.setup.table, labels(state)
+    sites: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
+    sites += [(o.id, place_of(state, o.id)) for o in lying(state)] + [(b.id, b.at) for b in state.bodies]
+    signs = [(signs_by_id.get(id, "?"), at) for id, at in sites]
+    return [*text_plan(table, signs), *_legend(state, signs_by_id)]
 
 
 def terrain(state: State) -> list[str]:
@@ -34,30 +34,30 @@ def terrain(state: State) -> list[str]:
     return [*lines, *_ladders(table, labels(state))]
 
 
-def _ladders(table: Table, shown: dict[str, str]) -> list[str]:
+def _ladders(table: Table, signs_by_id: dict[str, str]) -> list[str]:
     """A line for each ladder: its sign on the plan, its id, where it stands and from which height to which it leads."""
     return [
-        f'{shown.get(id, "--")} {id}: ladder at {place((*at, 0.0))}, {bottom:g}" to {top:g}" up'
+        f'{signs_by_id.get(id, "--")} {id}: ladder at {place((*at, 0.0))}, {bottom:g}" to {top:g}" up'
         for id, at, bottom, top in ((k.id, k.at, k.bottom, k.top) for k in table.ladders)
     ]
 
 
-def _legend(state: State, shown: dict[str, str]) -> list[str]:
+def _legend(state: State, signs_by_id: dict[str, str]) -> list[str]:
     """What the labels stand for: one line for each unit, then void gates and objectives."""
     lines = []
     for player in PLAYERS:
         lines.append(f"{state.setup.names[player - 1]} ({state.players[player].side or 'side not chosen'}):")
         for unit in state.units_in_play(player):
-            at = ", ".join(f"{shown.get(m.id, '?')} {place(state.place(m.id))}" for m in state.models_of(unit.id))
+            at = ", ".join(f"{signs_by_id.get(m.id, '?')} {place(state.place(m.id))}" for m in state.models_of(unit.id))
             lines.append(f"  {unit.name}: {at}")
-        lines += [f"  {g.name}: {shown[g.id]} {place(g.at)}, {g.arc} Arc" for g in state.gates_of(player)]
-    return [*lines, *objectives(state), *_ladders(state.setup.table, shown)]
+        lines += [f"  {g.name}: {signs_by_id[g.id]} {place(g.at)}, {g.arc} Arc" for g in state.gates_of(player)]
+    return [*lines, *objectives(state), *_ladders(state.setup.table, signs_by_id)]
 
 
 def objectives(state: State) -> list[str]:
     """A line for each objective: where it is and who has it."""
-    shown = labels(state)
-    return [f"{shown[o.id]} {o.name}: {_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
+    signs_by_id = labels(state)
+    return [f"{signs_by_id[o.id]} {o.name}: {_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
 
 
 def _objective(state: State, id: str) -> str:
@@ -72,9 +72,9 @@ def units(state: State) -> list[str]:
     """Every unit of both players: where it is, its Arc, token, damage, effects and cards."""
     lines = []
     for player in PLAYERS:
-        who = state.players[player]
-        head = f"{state.setup.names[player - 1]}: {who.points} VP, {who.well} Arc in the well"
-        lines.append(f"{head}, hand: {len(who.hand)}, rack: {len(who.rack)}, discard pile: {len(who.discard)}")
+        player_state = state.players[player]
+        head = f"{state.setup.names[player - 1]}: {player_state.points} VP, {player_state.well} Arc in the well"
+        lines.append(f"{head}, hand: {len(player_state.hand)}, rack: {len(player_state.rack)}, discard pile: {len(player_state.discard)}")
         lines += [f"  {_unit(state, u)}" for u in state.units.values() if u.player == player]
         lines += [f"  {g.name}: {g.arc} Arc{_effects(g.effects)}" for g in state.gates_of(player)]
     return lines

@@ -32,9 +32,9 @@ def table_of(card: Card) -> str:
 
 def known_by_key(cards: Cards, kind: str = "", faction: str = "") -> dict[str, Card]:
     """The cards by kind and id ("weapon:fusion_blade"), of one kind and of one Faction if asked. Raises InputError."""
-    every = [*cards.units.values(), *cards.weapons.values(), *cards.cyphers.values(), *cards.abilities.values()]
-    chosen = every if not faction else _of_faction(cards, faction_meant(faction, cards))
-    return {f"{table_of(card)}:{card.id}": card for card in chosen if not kind or is_of(card, kind_meant(kind))}
+    all_cards = [*cards.units.values(), *cards.weapons.values(), *cards.cyphers.values(), *cards.abilities.values()]
+    cards_in_scope = all_cards if not faction else _of_faction(cards, faction_meant(faction, cards))
+    return {f"{table_of(card)}:{card.id}": card for card in cards_in_scope if not kind or is_of(card, kind_meant(kind))}
 
 
 def is_of(card: Card, kind: str) -> bool:
@@ -59,37 +59,37 @@ def faction_meant(text: str, cards: Cards) -> str:
 def _of_faction(cards: Cards, faction: str) -> list[Card]:
     """The units of a Faction, the weapons they have or may have, the rules of both; and every Cypher, as they have no Faction."""
     units: list[Card] = [unit for unit in cards.units.values() if faction in unit.factions]
-    weapons = {id: one for unit in units for id, one in weapons_of(unit, cards).items()}
-    rules = {id: one for unit in (*units, *cards.cyphers.values()) for id, one in rules_of(unit, cards).items()}
+    weapons = {id: card for unit in units for id, card in weapons_of(unit, cards).items()}
+    rules = {id: card for unit in (*units, *cards.cyphers.values()) for id, card in rules_of(unit, cards).items()}
     return [*units, *weapons.values(), *cards.cyphers.values(), *rules.values()]
 
 
-def card_meant(text: str, known: Mapping[str, Card]) -> Card:
+def card_meant(text: str, cards_by_key: Mapping[str, Card]) -> Card:
     """The card that is meant by an id, a name or an unambiguous part of one, with or without its kind. Raises InputError.
 
     A name that several cards have, or that is part of several, is answered with these; a misspelt one with those like it.
     """
     text = text.strip()
-    if text.lower() in known:
-        return known[text.lower()]
+    if text.lower() in cards_by_key:
+        return cards_by_key[text.lower()]
     kind, colon, rest = text.partition(":")
     if colon and kind.lower().strip() in KINDS:
-        known, text = {key: card for key, card in known.items() if is_of(card, kind.lower().strip())}, rest.strip()
-    named = [card for card in known.values() if card.name.casefold() == text.casefold()]
-    found = named or [card for card in known.values() if card.id == text.lower()]
-    if len(found) == 1:
-        return found[0]
+        cards_by_key, text = {key: card for key, card in cards_by_key.items() if is_of(card, kind.lower().strip())}, rest.strip()
+    named = [card for card in cards_by_key.values() if card.name.casefold() == text.casefold()]
+    matches = named or [card for card in cards_by_key.values() if card.id == text.lower()]
+    if len(matches) == 1:
+        return matches[0]
     try:
-        return known[find(text, {key: card.name for key, card in known.items()}, "card")]
+        return cards_by_key[find(text, {key: card.name for key, card in cards_by_key.items()}, "card")]
     except UnclearNameError:
         raise
     except InputError:
-        raise InputError(f"there is no card {text!r}{_like(text, known)}") from None
+        raise InputError(f"there is no card {text!r}{_like(text, cards_by_key)}") from None
 
 
-def _like(text: str, known: Mapping[str, Card]) -> str:
+def _like(text: str, cards_by_key: Mapping[str, Card]) -> str:
     """The end of a message about a name that no card has: the names that look like it."""
-    names = {spelt.casefold(): card.name for card in known.values() for spelt in (card.id.replace("_", " "), card.name)}
+    names = {spelt.casefold(): card.name for card in cards_by_key.values() for spelt in (card.id.replace("_", " "), card.name)}
     close = get_close_matches(text.casefold().replace("_", " "), names, 5, 0.6)
-    found = list(dict.fromkeys(names[spelt] for spelt in close))[:3]
-    return f"; did you mean {' or '.join(found)}?" if found else "; `wc3d card` lists all cards"
+    suggestions = list(dict.fromkeys(names[spelt] for spelt in close))[:3]
+    return f"; did you mean {' or '.join(suggestions)}?" if suggestions else "; `wc3d card` lists all cards"

@@ -126,27 +126,27 @@ def _chassis(card: UnitCard, cards: Cards) -> Lines:
     for head in card.cortexes:
         yield wrap(f"{head.name}: {_names(head.abilities, cards)}", more="    ")
     points = card.hardpoints.items()
-    yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {join_names(f'{n} {where}' for where, n in points)}"
+    yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {join_names(f'{n} {location}' for location, n in points)}"
     for id in card.weapons:
         yield from _weapon(cards.weapons[id], cards)
-    for where, options in card.weapon_options.items():
+    for location, options in card.weapon_options.items():
         for id in options:
-            yield from _weapon(cards.weapons[id], cards, f"{where}, ")
+            yield from _weapon(cards.weapons[id], cards, f"{location}, ")
 
 
 def _rules(card: Card, cards: Cards) -> Lines:
     """Each rule that a card names: when it works, what it says, how it is encoded."""
-    found = rules_of(card, cards)
-    if found:
+    rules = rules_of(card, cards)
+    if rules:
         yield "Rules"
-    for rule in found.values():
+    for rule in rules.values():
         yield wrap(_rule(rule), more="    ")
         yield from _ways(rule, "    ")
 
 
 def _rule(card: AbilityCard) -> str:
-    when = "" if card.kind == "quality" else f", {TRIGGERS[card.trigger]}"
-    return f"{card.name}: {card.kind}{when}. {card.text}{_page(card.page)}"
+    trigger = "" if card.kind == "quality" else f", {TRIGGERS[card.trigger]}"
+    return f"{card.name}: {card.kind}{trigger}. {card.text}{_page(card.page)}"
 
 
 def _ways(card: Card, indent: str = "  ") -> Lines:
@@ -168,9 +168,9 @@ def profile(card: WeaponCard) -> str:
     return f"{card.name}: {', '.join(fact for fact in (*facts, reach, power, *card.energy, several) if fact)}"
 
 
-def _weapon(card: WeaponCard, cards: Cards, where: str = "", indent: str = "  ") -> Lines:
+def _weapon(card: WeaponCard, cards: Cards, location: str = "", indent: str = "  ") -> Lines:
     """A weapon as a line of a unit's card: its profile, its rules by name, its doubts."""
-    points = f"[{where}{_points(card)}] " if where else ""
+    points = f"[{location}{_points(card)}] " if location else ""
     rules = _names((*card.qualities, *card.abilities), cards)
     yield wrap(f"{points}{profile(card)}{f'; {rules}' if rules else ''}", indent, f"{indent}  ")
     yield from _doubts(card, f"{indent}  ")
@@ -184,10 +184,10 @@ def _weapon_card(card: WeaponCard, cards: Cards) -> Lines:
     yield from _doubts(card)
     for id in card.components:
         yield from _weapon(cards.weapons[id], cards)
-    wholes = [one for one in cards.weapons.values() if card.id in one.components]
+    wholes = [weapon for weapon in cards.weapons.values() if card.id in weapon.components]
     if wholes:
-        yield wrap(f"Part of: {join_names(one.name for one in wholes)}")
-    ids = {card.id, *(one.id for one in wholes)}
+        yield wrap(f"Part of: {join_names(weapon.name for weapon in wholes)}")
+    ids = {card.id, *(weapon.id for weapon in wholes)}
     carried = [unit.name for unit in cards.units.values() if ids & {*unit.weapons}]
     offered = [unit.name for unit in cards.units.values() if ids & {id for of in unit.weapon_options.values() for id in of}]
     for text, names in (("Carried by", carried), ("Option for", offered)):
@@ -231,8 +231,8 @@ def bearers(ability: str, cards: Cards) -> Iterator[tuple[str, list[str]]]:
     units = cards.units.values()
     yield "Units", [unit.name for unit in units if ability in unit.abilities]
     yield "Heads", [f"{head.name} of {unit.name}" for unit in units for head in unit.cortexes if ability in head.abilities]
-    weapons = [one for one in cards.weapons.values() if ability in (*one.abilities, *one.qualities)]
-    yield "Weapons", [f"{one.name} ({carriers})" if (carriers := _carriers(one.id, cards)) else one.name for one in weapons]
+    weapons = [weapon for weapon in cards.weapons.values() if ability in (*weapon.abilities, *weapon.qualities)]
+    yield "Weapons", [f"{weapon.name} ({carriers})" if (carriers := _carriers(weapon.id, cards)) else weapon.name for weapon in weapons]
     yield "Cyphers", [card.name for card in cards.cyphers.values() if ability in card.qualities]
     yield "Brought by", [card.name for card in cards.abilities.values() if ability in rules_in(card.id)]
 

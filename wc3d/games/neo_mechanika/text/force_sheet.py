@@ -61,9 +61,9 @@ class SheetPart:
 # ---------------------------------------------------------------------------------------------------- words of a card
 
 
-def count_words(number: int, one: str, many: str = "") -> str:
+def count_words(number: int, singular: str, plural: str = "") -> str:
     """A number of things: "1 unit", "2 units", "no units"."""
-    return f"{number or 'no'} {one if number == 1 else many or one + 's'}"
+    return f"{number or 'no'} {singular if number == 1 else plural or singular + 's'}"
 
 
 def stat_line(card: UnitCard) -> str:
@@ -97,8 +97,8 @@ def describe_cypher(card: CypherCard) -> str:
 
 def describe_limits(limits: Limits) -> str:
     """How large a force may be: "1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)"."""
-    least, most = limits.units
-    units = f"{least} to {most}" if least < most else f"{most}"
+    minimum, maximum = limits.units
+    units = f"{minimum} to {maximum}" if minimum < maximum else f"{maximum}"
     heroes = count_words(limits.heroes, "Hero", "Heroes")
     return f"{units} units and up to {heroes} ({page_words(limits.page)}, {limits.rule})"
 
@@ -228,12 +228,12 @@ def _known_rules(force: Force, cards: Cards) -> list[AbilityCard]:
 
 def _abilities(force: Force, cards: Cards) -> Iterator[SheetCard]:
     for card in _known_rules(force, cards):
-        beside = ", ".join(word for word in (TRIGGERS[card.trigger], page_words(card.page)) if word)
-        yield SheetCard("", (f"{_marked(card)}{f' ({beside})' if beside else ''}: {card.text}",))
+        note = ", ".join(word for word in (TRIGGERS[card.trigger], page_words(card.page)) if word)
+        yield SheetCard("", (f"{_marked(card)}{f' ({note})' if note else ''}: {card.text}",))
 
 
 def _doubts(force: Force, cards: Cards) -> Iterator[SheetCard]:
     units = (cards.unit(id) for id in (*(choice.unit for choice in (*force.heroes, *force.units)), *force.attachments))
-    known: tuple[Card, ...] = (*units, *_weapons(force, cards), *map(cards.cypher, force.rack), *_known_rules(force, cards))
-    for name, doubts in dict.fromkeys((card.name, card.doubts) for card in known if card.doubts):
+    cards_in_force: tuple[Card, ...] = (*units, *_weapons(force, cards), *map(cards.cypher, force.rack), *_known_rules(force, cards))
+    for name, doubts in dict.fromkeys((card.name, card.doubts) for card in cards_in_force if card.doubts):
         yield SheetCard("", (f"{name}: {' '.join(doubts)}",))

@@ -89,38 +89,38 @@ class Chronicle:
             attack.numbers += [f"{roll_name(r)} {dice(r)}: {strikes(r.strikes)}{_reroll_cited(r, attack.rule)}" for r in rolls]
         elif rolls:
             rule = rule_of(rolls[0], self.state)
-            what = capitalized("; ".join(f"{roll_name(r)}: {strikes(r.strikes)}" for r in rolls))
-            attack = AttackLine(what, [dice(r) + _reroll_cited(r, rule) for r in rolls], rule)
+            text = capitalized("; ".join(f"{roll_name(r)}: {strikes(r.strikes)}" for r in rolls))
+            attack = AttackLine(text, [dice(r) + _reroll_cited(r, rule) for r in rolls], rule)
         return lines + ([self._in_activation(str(attack))] if attack is not None else [])
 
-    def _lines(self, event: Event, seen: Event) -> list[str]:
+    def _lines(self, event: Event, visible_event: Event) -> list[str]:
         if self._belongs(event):
             return self._finished()
-        before = self.rest()
+        lines = self.rest()
         self.heard.append(event)
         if isinstance(event, ev.AttackDeclared):
-            what, numbers = declare_attack(event, self.state)
-            self.attack = AttackLine(what, [numbers], rule_of(event, self.state))
-            return before
+            text, numbers = declare_attack(event, self.state)
+            self.attack = AttackLine(text, [numbers], rule_of(event, self.state))
+            return lines
         if isinstance(event, ev.Rolled) and not event.plain:
             self.rolls[event.why] = event
-            return before
+            return lines
         if isinstance(event, ev.Repositioned) and not event.why:
             self.followed.append(event.model)
-            return before
-        return before + self._describe(event, seen)
+            return lines
+        return lines + self._describe(event, visible_event)
 
-    def _describe(self, event: Event, seen: Event) -> list[str]:
+    def _describe(self, event: Event, visible_event: Event) -> list[str]:
         """The lines of an event that stands for itself."""
         spiked, self.spiked = self.spiked, ""
-        used, self.used = self.used, event.ability if isinstance(event, ev.AbilityUsed) else ""
-        if isinstance(event, ev.Boosted) and event.boost.ability == used:
+        last_ability, self.used = self.used, event.ability if isinstance(event, ev.AbilityUsed) else ""
+        if isinstance(event, ev.Boosted) and event.boost.ability == last_ability:
             return []
         if isinstance(event, ev.RoundBegan):
             board = scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
-            return [*board, "", f"=== {sentence(seen, self.state)} ==="]
+            return [*board, "", f"=== {sentence(visible_event, self.state)} ==="]
         if isinstance(event, ev.TurnBegan):
-            return [*self._holders(), "", f"--- {sentence(seen, self.state)} ---"]
+            return [*self._holders(), "", f"--- {sentence(visible_event, self.state)} ---"]
         if isinstance(event, ev.Cleared) and event.why.startswith("spike "):
             self.spiked = event.on
         if isinstance(event, ev.AbilityUsed) and spiked == event.unit:
@@ -129,7 +129,7 @@ class Chronicle:
             return []
         if isinstance(event, ev.ActivationEnded):
             self.active = ""
-        line = self._roll_off(event) or describe_event(seen, self.state)
+        line = self._roll_off(event) or describe_event(visible_event, self.state)
         lines = [] if line is None else [self._in_activation(line)]
         if isinstance(event, ev.ActivationBegan):
             self.active = event.unit
@@ -148,13 +148,13 @@ class Chronicle:
     def _holders(self) -> list[str]:
         """Who secures what now, in a line, if it is not as it was told last."""
         state = self.state
-        held = {id: by for id in state.objectives if (by := secured_by(state, id))}
-        if held == self.held:
+        holders = {id: by for id in state.objectives if (by := secured_by(state, id))}
+        if holders == self.held:
             return []
-        self.held = held
-        each = [(p, [state.name(id) for id, by in held.items() if by == p]) for p in PLAYERS]
-        said = [f"{state.setup.names[p - 1]} secures {join_words(own)}" for p, own in each if own]
-        return [("; ".join(said) or "Nobody secures anything") + cite("NM-OBJ-02")]
+        self.held = holders
+        objectives_by_player = [(p, [state.name(id) for id, by in holders.items() if by == p]) for p in PLAYERS]
+        clauses = [f"{state.setup.names[p - 1]} secures {join_words(own)}" for p, own in objectives_by_player if own]
+        return [("; ".join(clauses) or "Nobody secures anything") + cite("NM-OBJ-02")]
 
     def _in_activation(self, line: str) -> str:
         return (INDENT if self.active else "") + line
@@ -176,8 +176,8 @@ class Chronicle:
         elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
             self.rolls[event.why] = event
         elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack is not None and not self.rolls:
-            more = f"{event.strikes or 'no'} more attack{'s' if event.strikes != 1 else ''}"
-            self.attack.numbers.append(f"Strafe {faces((), event.power)}: {more}")
+            result = f"{event.strikes or 'no'} more attack{'s' if event.strikes != 1 else ''}"
+            self.attack.numbers.append(f"Strafe {faces((), event.power)}: {result}")
         elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
             self._compared(event)
         elif isinstance(event, ev.Damaged) and len(self.rolls) == 1 and event.arm:
@@ -194,31 +194,31 @@ class Chronicle:
 
     def _compared(self, event: ev.Hit | ev.Missed) -> None:
         attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
-        left, right = f"{strikes(attack.strikes)} {_shown(attack)}", f"{defense.strikes} {_shown(defense)}"
+        attack_result, right = f"{strikes(attack.strikes)} {_shown(attack)}", f"{defense.strikes} {_shown(defense)}"
         if self.attack is None:
             target = name(self.state, event.target)
-            what = f"{target} is hit{excess(event)}" if isinstance(event, ev.Hit) else f"The attack misses {target}"
-            self.attack = AttackLine(what, rule=event.RULE)
+            text = f"{target} is hit{excess(event)}" if isinstance(event, ev.Hit) else f"The attack misses {target}"
+            self.attack = AttackLine(text, rule=event.RULE)
         else:
             self.attack.what += f" and hits{excess(event)}" if isinstance(event, ev.Hit) else " and misses"
-        self.attack.numbers.append(f"{left} against {right}")
+        self.attack.numbers.append(f"{attack_result} against {right}")
 
     def _hurt(self, event: ev.Damaged) -> None:
-        (rolled,) = self.rolls.values()
+        (roll,) = self.rolls.values()
         self.rolls.clear()
-        numbers = f"{dice(rolled)}: {armor_sum(event)}"
+        numbers = f"{dice(roll)}: {armor_sum(event)}"
         if self.attack is None:
             rule = DAMAGE_RULES.get(event.cause, event.RULE)
             self.attack = AttackLine(suffered(event, self.state), rule=rule)
         elif event.cause in CAUSES:
             self.attack.what += f". {suffered(event, self.state)}"
-            numbers = f"{roll_name(rolled)} {numbers}"
+            numbers = f"{roll_name(roll)} {numbers}"
         else:
             self.attack.what += f": {event.points or 'no'} damage{left_after(self.state, event)}"
             numbers = f"damage {numbers}"
-        if rolled.again:
-            numbers = f"{roll_name(rolled)} {numbers.removeprefix('damage ')}"
-        self.attack.numbers.append(numbers + _reroll_cited(rolled, self.attack.rule))
+        if roll.again:
+            numbers = f"{roll_name(roll)} {numbers.removeprefix('damage ')}"
+        self.attack.numbers.append(numbers + _reroll_cited(roll, self.attack.rule))
 
     def _finished(self) -> list[str]:
         """The line, if its last part has come: the damage, or the miss."""
@@ -226,9 +226,9 @@ class Chronicle:
         return self.rest() if isinstance(last, ev.Damaged | ev.Missed) else []
 
 
-def _shown(rolled: ev.Rolled) -> str:
+def _shown(roll: ev.Rolled) -> str:
     """Return what the dice of a roll show, or that there were none."""
-    return faces(rolled.action, rolled.power) if rolled.action or rolled.power else "[no dice]"
+    return faces(roll.action, roll.power) if roll.action or roll.power else "[no dice]"
 
 
 def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:
@@ -253,13 +253,13 @@ def scoreboard(log: Sequence[Event], state: State) -> list[str]:
     heads = [f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)]
     lines = [" " * wide + "".join(f"{head:>9}" for head in heads) + f"{'VP':>6}  for"]
     for p in PLAYERS:
-        won = [f"{why} ({' + '.join(map(str, times))})" for why, times in reasons[p].items()]
-        shown = [str(n) if i < rounds else "-" for i, n in enumerate(points[p])]
-        row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in shown)
-        lines.append(f"{row}{sum(points[p]):>6}  {', '.join(won)}".rstrip())
+        reason_texts = [f"{reason} ({' + '.join(map(str, times))})" for reason, times in reasons[p].items()]
+        cells = [str(n) if i < rounds else "-" for i, n in enumerate(points[p])]
+        row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in cells)
+        lines.append(f"{row}{sum(points[p]):>6}  {', '.join(reason_texts)}".rstrip())
     return ["", *lines]
 
 
-def _reroll_cited(rolled: ev.Rolled, line_rule: str) -> str:
+def _reroll_cited(roll: ev.Rolled, line_rule: str) -> str:
     """Return the citation of the ruling on a reroll, empty where the line itself ends with it."""
-    return cite(rolled.rule) if rolled.again and rolled.rule != line_rule else ""
+    return cite(roll.rule) if roll.again and roll.rule != line_rule else ""

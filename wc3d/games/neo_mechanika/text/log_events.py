@@ -56,8 +56,8 @@ def describe_event(event: Event, state: State) -> str | None:
 
     `state` is the state just before the event.
     """
-    said = sentence(event, state)
-    return None if said is None else said + cite(rule_of(event, state))
+    text = sentence(event, state)
+    return None if text is None else text + cite(rule_of(event, state))
 
 
 def sentence(event: Event, state: State) -> str | None:
@@ -70,21 +70,21 @@ def left_after(state: State, e: ev.Damaged) -> str:
     if e.model in state.gates or not e.points:
         return ""
     whole = state.setup.card_of(e.model).health
-    left = whole - state.models[e.model].damage - e.points
-    return f", {left} of {whole} health left" if left > 0 else ""
+    remaining = whole - state.models[e.model].damage - e.points
+    return f", {remaining} of {whole} health left" if remaining > 0 else ""
 
 
-def _unit(state: State, id: str, does: str, they: str) -> str:
+def _unit(state: State, id: str, singular: str, plural: str) -> str:
     """Who does something: a unit with its verb, and that of a squad."""
-    return f"{name(state, id)} {they if many(state, id) else does}"
+    return f"{name(state, id)} {plural if many(state, id) else singular}"
 
 
 REASONS = {"hand size": "too many cards in hand", "fall": "it fell", "left play": "it left play"}
 """Why something happened, for people, where the event states a keyword."""
 
 
-def _because(why: str) -> str:
-    return f" ({REASONS.get(why, why)})" if why else ""
+def _because(reason: str) -> str:
+    return f" ({REASONS.get(reason, reason)})" if reason else ""
 
 
 def settle_roll_off(e: ev.SidesTaken, state: State, winner: int) -> str:
@@ -119,8 +119,8 @@ def _game_ended(e: ev.GameEnded, state: State) -> str:
     score = f"{points[0]} to {points[1]}"
     if not e.winner:
         return f"The game is a draw, {score}"
-    why = {"victory points": "", "conceded": f" ({player_name(state, other(e.winner))} conceded)"}.get(e.why, f" ({e.why})")
-    return f"{player_name(state, e.winner)} wins {score}{why}"
+    reason = {"victory points": "", "conceded": f" ({player_name(state, other(e.winner))} conceded)"}.get(e.why, f" ({e.why})")
+    return f"{player_name(state, e.winner)} wins {score}{reason}"
 
 
 def _own_name(state: State, id: str) -> str:
@@ -157,14 +157,14 @@ def _blast_drawn(e: ev.BlastDrawn, state: State) -> str:
 
 
 def _moved(e: ev.Moved, state: State) -> str:
-    how = f"{name(state, e.model)} {e.how}"
+    movement = f"{name(state, e.model)} {e.how}"
     inches = way(e.track)
     terrain = {feature.id: feature.name or feature.id for feature in state.table.features}
     into = f" into {join_words([terrain.get(id) or name(state, id) for id in e.against])}" if e.against else ""
     die = "+1 Power Die" if e.die else ""
     if not inches:
-        return detailed(f"{how}{into}, but cannot move", die)
-    return detailed(f"{how} {length(inches)}{into}", f"now at {place(e.track[-1])}", die)
+        return detailed(f"{movement}{into}, but cannot move", die)
+    return detailed(f"{movement} {length(inches)}{into}", f"now at {place(e.track[-1])}", die)
 
 
 def _fell(e: ev.Fell, state: State) -> str:
@@ -173,13 +173,13 @@ def _fell(e: ev.Fell, state: State) -> str:
 
 def declare_attack(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
     """Return who attacks whom with what, and the numbers of it: distance and cover."""
-    both = state.on_table(e.attacker) and state.on_table(e.target)
-    apart = _apart(state.table.distance(e.attacker, e.target)) if both else ""
-    numbers = ", ".join(word for word in (apart, "in cover" if e.cover else "") if word)
+    is_measurable = state.on_table(e.attacker) and state.on_table(e.target)
+    distance = _apart(state.table.distance(e.attacker, e.target)) if is_measurable else ""
+    numbers = ", ".join(word for word in (distance, "in cover" if e.cover else "") if word)
     if e.part == "spray":
         return f"The spray attacks {name(state, e.target)}", numbers
-    how = DECLARED[e.part or e.kind].format(target=name(state, e.target), weapon=e.weapon)
-    return f"{name(state, e.attacker)} {how}", numbers
+    action = DECLARED[e.part or e.kind].format(target=name(state, e.target), weapon=e.weapon)
+    return f"{name(state, e.attacker)} {action}", numbers
 
 
 def excess(e: ev.Hit) -> str:
@@ -247,17 +247,17 @@ def _boosted(e: ev.Boosted, state: State) -> str:
 
 
 def _card_played(e: ev.CardPlayed, state: State) -> str:
-    on = "" if e.channel else f" on {name(state, e.on)}"  # through whom and at whom a Fury goes is told with its attack
-    return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{on}"
+    target = "" if e.channel else f" on {name(state, e.on)}"  # through whom and at whom a Fury goes is told with its attack
+    return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{target}"
 
 
 def _unit_deployed(e: ev.UnitDeployed, state: State) -> str:
     joined = f" with {join_words([state.name(id) for id in e.attached])}" if e.attached else ""
-    left = f"{state.gates[e.gate].arc or 'no'} Arc left on it" if e.gate in state.gates else ""
+    remaining_arc = f"{state.gates[e.gate].arc or 'no'} Arc left on it" if e.gate in state.gates else ""
     through = f" through {state.name(e.gate)}" if e.gate else ""
-    who = player_name(state, state.owner(e.unit))
+    player = player_name(state, state.owner(e.unit))
     position = f"{name(state, e.places[0][0])} at" if len(e.places) > 1 else "position"
-    return detailed(f"{who} deploys {state.name(e.unit)}{joined}{through}", left, f"{position} {place(e.places[0][1])}")
+    return detailed(f"{player} deploys {state.name(e.unit)}{joined}{through}", remaining_arc, f"{position} {place(e.places[0][1])}")
 
 
 def _scored(e: ev.Scored, state: State) -> str:
@@ -274,8 +274,8 @@ def _returned(e: ev.ModelReturned, state: State) -> str:
 
 
 def _gate_placed(e: ev.GatePlaced, state: State) -> str:
-    who = player_name(state, e.gate.player)
-    return detailed(f"{who} places {e.gate.name} with {e.gate.arc} Arc", f"position {place(e.gate.at)}")
+    player = player_name(state, e.gate.player)
+    return detailed(f"{player} places {e.gate.name} with {e.gate.arc} Arc", f"position {place(e.gate.at)}")
 
 
 SENTENCES: dict[type[Event], Callable[[Any, State], str | None]] = {

@@ -59,13 +59,13 @@ def _dice(event: Event, state: State) -> str:
             return rule
         case ev.RollRepeated():
             return REPEATED.get(mission, "")
-        case ev.Rolled(why=why) if why in ROLLED:
-            return ROLLED[why]
-        case ev.Rolled(why=why) if why.startswith("objective removed") and mission in REMOVED:
+        case ev.Rolled(why=reason) if reason in ROLLED:
+            return ROLLED[reason]
+        case ev.Rolled(why=reason) if reason.startswith("objective removed") and mission in REMOVED:
             return REMOVED[mission][min(state.round, 2) - 1]
-        case ev.Rolled(why=why) if why.startswith("active drop zones"):
+        case ev.Rolled(why=reason) if reason.startswith("active drop zones"):
             return "NM-ORD-03"
-        case ev.Rolled(why=why) if " falls " in why:
+        case ev.Rolled(why=reason) if " falls " in reason:
             return "NM-TER-19"
     return ""
 
@@ -92,10 +92,10 @@ def _cards(event: Event, state: State) -> str:
             return "NM-FRC-16"
         case ev.CardDiscarded(why="hand size"):
             return "NM-CYP-03"
-        case ev.CardDiscarded(why=why) if why:
+        case ev.CardDiscarded(why=reason) if reason:
             return "NM-CYP-05"
-        case ev.Cleared(why=why):
-            return CLEARED.get(why, "")
+        case ev.Cleared(why=reason):
+            return CLEARED.get(reason, "")
     return ""
 
 
@@ -117,6 +117,6 @@ def _models(event: Event) -> str:
             return "NM-TER-20"
         case ev.Damaged(cause=cause):
             return DESTROYED.get(cause, "")
-        case ev.ModelDestroyed(why=why):
-            return DESTROYED.get(why, "")
+        case ev.ModelDestroyed(why=reason):
+            return DESTROYED.get(reason, "")
     return ""

@@ -23,8 +23,8 @@ def look_up_rules(words: str) -> list[str]:
     """The rules that a question in plain words is about, or the one of that id."""
     if not words:
         raise InputError("expected words to search for, as in: rules does cover stack")
-    found = [rule(words)] if is_id(words) else search(words)[:RULES_SHOWN]
-    return [describe_rule(one) for one in found] or [f"no rule found for {words!r}; try other words"]
+    rules = [rule(words)] if is_id(words) else search(words)[:RULES_SHOWN]
+    return [describe_rule(entry) for entry in rules] or [f"no rule found for {words!r}; try other words"]
 
 
 def look_up_hand(state: State, player: int) -> list[str]:
@@ -42,17 +42,17 @@ def look_up_card(state: State, text: str) -> list[str]:
 
 def measure(state: State, words: list[str]) -> list[str]:
     """How far two things or points are from each other, from base to base (p. 32). Raises InputError."""
-    (one, a, ra), (two, b, rb) = (_spot(state, word) for word in _two(words, "measure A B"))
-    return [f"{one} to {two}: {inches(disc_to_disc(a, ra, b, rb))}{cite('NM-ATK-04')}"]
+    (first_name, a, ra), (second_name, b, rb) = (_spot(state, word) for word in _two(words, "measure A B"))
+    return [f"{first_name} to {second_name}: {inches(disc_to_disc(a, ra, b, rb))}{cite('NM-ATK-04')}"]
 
 
 def _two(words: list[str], form: str) -> list[str]:
     """Two names: with "to" or "and" between them each may be of several words."""
     between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
-    two = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
-    if len(two) != 2:
+    pair = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    if len(pair) != 2:
         raise InputError(f"expected two names: {form}, or with \"to\" between them")
-    return two
+    return pair
 
 
 def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], float]:
@@ -74,17 +74,17 @@ def _named(state: State, id: str) -> str:
 
 def look_up_sight(state: State, words: list[str]) -> list[str]:
     """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
-    known = names_on_table(state)
-    a, b = (find(word, known, "model or void gate on the table", labels(state)) for word in _two(words, "sight A B"))
+    names = names_on_table(state)
+    a, b = (find(word, names, "model or void gate on the table", labels(state)) for word in _two(words, "sight A B"))
     if a == b:
         raise InputError("expected two different models")
-    found, cover = sight(state, a, b), terrain_cover(state, a, b)
-    one, two = name(state, a), name(state, b)
+    sight_line, cover = sight(state, a, b), terrain_cover(state, a, b)
+    viewer, target = name(state, a), name(state, b)
     page = cite("NM-ATK-05")
-    if found.verdict != "clear":
-        by = join_words([_named(state, id) for id in found.blockers]) or "terrain"
-        blocked = f"{one} cannot see {two}: {by} in the way{page}"
-        return [blocked if found.verdict == "blocked" else f"undecided whether {one} sees {two}{page}"]
-    clear = f"clear by {inches(found.clearance)}" if found.clearance is not None else "clear"
+    if sight_line.verdict != "clear":
+        by = join_words([_named(state, id) for id in sight_line.blockers]) or "terrain"
+        blocked = f"{viewer} cannot see {target}: {by} in the way{page}"
+        return [blocked if sight_line.verdict == "blocked" else f"undecided whether {viewer} sees {target}{page}"]
+    clear = f"clear by {inches(sight_line.clearance)}" if sight_line.clearance is not None else "clear"
     behind = f"in cover behind {join_words([_named(state, id) for id in cover.features])}" if cover.features else "not in cover"
-    return [f"{one} sees {two}, {clear}{page}; {two} is {behind} from there{cite('NM-ATK-11')}"]
+    return [f"{viewer} sees {target}, {clear}{page}; {target} is {behind} from there{cite('NM-ATK-11')}"]

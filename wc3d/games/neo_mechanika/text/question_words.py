@@ -46,10 +46,10 @@ def standings(state: State) -> list[str]:
 
 
 def _standing(state: State, player: int) -> str:
-    who = state.players[player]
-    told = f"{who.points} VP, {who.well} Arc in the well, {pluralize(len(who.hand), 'card')} in hand"
-    spent = [u.id for u in state.units_in_play(player) if u.token]
-    return told + (f"; activation tokens: {names(state, spent)}" if spent else "")
+    player_state = state.players[player]
+    text = f"{player_state.points} VP, {player_state.well} Arc in the well, {pluralize(len(player_state.hand), 'card')} in hand"
+    used_units = [u.id for u in state.units_in_play(player) if u.token]
+    return text + (f"; activation tokens: {names(state, used_units)}" if used_units else "")
 
 
 def facts(state: State, unit: Unit) -> list[str]:
@@ -57,84 +57,84 @@ def facts(state: State, unit: Unit) -> list[str]:
     its models."""
     models = state.models_of(unit.id)
     whole = len(unit.models) + len(unit.attached)
-    left = f"{whole} models" if unit.where is Where.RESERVE else f"{len(models)} of {whole} models"
-    told = [left] if whole > 1 else []
-    told += [f"{unit.arc} Arc"] if unit.arc else []
-    told += ["activation token"] if unit.token else []
-    told += [state.setup.cards.cyphers[c.card].name for c in unit.cyphers]
+    count = f"{whole} models" if unit.where is Where.RESERVE else f"{len(models)} of {whole} models"
+    entries = [count] if whole > 1 else []
+    entries += [f"{unit.arc} Arc"] if unit.arc else []
+    entries += ["activation token"] if unit.token else []
+    entries += [state.setup.cards.cyphers[c.card].name for c in unit.cyphers]
     for m in models:
         health = state.setup.card_of(m.id).health
         hurt = f"{health - m.damage} of {health} health" if m.damage else ""
         marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
         if marks:
-            told.append(f"{m.display_name}: {join_words(marks)}" if len(unit.models) > 1 else join_words(marks))
-    return told
+            entries.append(f"{m.display_name}: {join_words(marks)}" if len(unit.models) > 1 else join_words(marks))
+    return entries
 
 
 def describe_question(state: State) -> list[str]:
     """What the question is about, where the offers alone do not say it."""
-    told = _describe(state, question(state))
-    return [f"  {told}"] if told else []
+    text = _describe(state, question(state))
+    return [f"  {text}"] if text else []
 
 
-def _describe(state: State, asked: Any) -> str:
-    match asked:
+def _describe(state: State, open_question: Any) -> str:
+    match open_question:
         case ChoiceQuestion(first=first) if first:
             return f"{state.setup.names[first - 1]} takes the first turn"
         case ChoiceQuestion():
-            return f"{state.setup.names[asked.player - 1]} won the roll and chooses one; the opponent gets the other"
+            return f"{state.setup.names[open_question.player - 1]} won the roll and chooses one; the opponent gets the other"
         case InitialQuestion():
-            return f"{asked.left} DC left for the first deployment"
+            return f"{open_question.left} DC left for the first deployment"
         case DeploymentQuestion():
-            gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(asked.player)]
+            gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(open_question.player)]
             return f"Deploy through {join_words(gates)}" if gates else "There is no void gate to deploy through"
         case ActivationQuestion():
-            return _activating(state, asked)
+            return _activating(state, open_question)
         case ActingQuestion():
-            return _acting(state, asked)
+            return _acting(state, open_question)
         case MoveQuestion(order=order):
             return f"{order.why}: {name(state, order.model or order.unit)} may move up to {length(order.inches)}"
         case PlaceQuestion():
-            of = "its position" if asked.of == asked.model else name(state, asked.of)
-            sight = ", in line of sight" if asked.sight else ""
-            return f"{asked.why}: reposition {name(state, asked.model)} within {length(asked.within)} of {of}{sight}"
+            of = "its position" if open_question.of == open_question.model else name(state, open_question.of)
+            sight = ", in line of sight" if open_question.sight else ""
+            return f"{open_question.why}: reposition {name(state, open_question.model)} within {length(open_question.within)} of {of}{sight}"
         case ReturnQuestion():
-            return f"{asked.why}: place {name(state, asked.model)} within {length(asked.within)} of another model of its squad"
+            return f"{open_question.why}: place {name(state, open_question.model)} within {length(open_question.within)} of another model of its squad"
         case AmountQuestion():
-            does = "charge on" if asked.what == "charge" else "clear from"
-            return f"{asked.source}: choose the Arc to {does} {name(state, asked.holder)}"
-        case ExtraAttack(why=why):
-            return f"{why}: {name(state, asked.model)} may attack" if why else ""
+            verb = "charge on" if open_question.what == "charge" else "clear from"
+            return f"{open_question.source}: choose the Arc to {verb} {name(state, open_question.holder)}"
+        case ExtraAttack(why=reason):
+            return f"{reason}: {name(state, open_question.model)} may attack" if reason else ""
         case Reaction():
-            return _reaction(state, asked)
+            return _reaction(state, open_question)
         case CardQuestion(source=source) | HandQuestion(source=source):
             return source
         case EffectQuestion():
             return "End of the Pulse round: which effect do you roll for next?"
         case TakeQuestion():
-            return f"{name(state, asked.model)} has reached {names(state, asked.objectives)}"
+            return f"{name(state, open_question.model)} has reached {names(state, open_question.objectives)}"
         case StrafeQuestion():
-            return f"Strafe: {name(state, asked.model)} may make additional attacks"
+            return f"Strafe: {name(state, open_question.model)} may make additional attacks"
     return ""
 
 
-def _activating(state: State, asked: ActivationQuestion) -> str:
+def _activating(state: State, open_question: ActivationQuestion) -> str:
     """Return how many units activate in a turn, or which may still do so."""
-    if not asked.activated:
+    if not open_question.activated:
         return f"One unit activates, and one more solo if you like{cite('NM-TRN-06')}"
-    is_any = all(is_solo(state, unit) for unit in asked.activated)
+    is_any = all(is_solo(state, unit) for unit in open_question.activated)
     return f"{'One more unit' if is_any else 'One more solo'} may activate{cite('NM-TRN-06')}"
 
 
-def _acting(state: State, asked: ActingQuestion) -> str:
-    now = find(state, Activation)
-    models = state.models_of(asked.unit)
+def _acting(state: State, open_question: ActingQuestion) -> str:
+    activation = find(state, Activation)
+    models = state.models_of(open_question.unit)
     speed = stat(state, models[0].id, "SPD").value
-    done = [word for word, so in (("has advanced", now and now.advanced), ("has attacked", now and now.fired)) if so]
-    unit = state.units[asked.unit]
-    told = [f'SPD {speed:g}"', *(f for f in facts(state, unit) if f != "activation token"), *done]
-    where = [f"{m.mark or m.name.removeprefix(unit.name).strip() or 'at'} {place(state.place(m.id))}" for m in models]
-    return f"{name(state, asked.unit)}: {', '.join((*told, *where))}"
+    actions_taken = [word for word, is_true in (("has advanced", activation and activation.advanced), ("has attacked", activation and activation.fired)) if is_true]
+    unit = state.units[open_question.unit]
+    unit_facts = [f'SPD {speed:g}"', *(f for f in facts(state, unit) if f != "activation token"), *actions_taken]
+    positions = [f"{m.mark or m.name.removeprefix(unit.name).strip() or 'at'} {place(state.place(m.id))}" for m in models]
+    return f"{name(state, open_question.unit)}: {', '.join((*unit_facts, *positions))}"
 
 
 MOMENTS = {
@@ -150,26 +150,26 @@ MOMENTS = {
 """The moments of a turn and of an attack in which something is asked, in a few words."""
 
 
-def _reaction(state: State, asked: Reaction) -> str:
+def _reaction(state: State, reaction: Reaction) -> str:
     """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
     opened, card, f = find(state, Opened), find(state, Expiring), find(state, Attacking)
     subject = name(state, opened.subject) if opened is not None and opened.subject else ""
-    if asked.window is Moment.CARD_EXPIRING and card is not None:
+    if reaction.window is Moment.CARD_EXPIRING and card is not None:
         expiring = f"{card_name(state, card.card.card)} on {name(state, card.unit)}"
         return f"{name(state, card.by)} is about to make {expiring} expire" if card.by else f"{expiring} is about to expire"
-    if asked.window is Moment.WOUNDED:
+    if reaction.window is Moment.WOUNDED:
         roll = find(state, DamageRoll)
         return f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"
-    told = {
+    texts = {
         Moment.CARD_PLAYED: f"A Cypher was played on {subject}", Moment.AFTER_FURY: f"{subject} has channeled a Fury",
         Moment.ACTIVATION_START: f"{subject} activates", Moment.ACTIVATION_END: f"The activation of {subject} ends",
     }  # fmt: skip
-    if asked.window in told:
-        return told[asked.window]
-    what = MOMENTS.get(asked.window, "")
+    if reaction.window in texts:
+        return texts[reaction.window]
+    event_text = MOMENTS.get(reaction.window, "")
     if f is None or not f.attacker:
-        return what[:1].upper() + what[1:]
-    return f"{name(state, f.attacker)} attacks {name(state, f.target)} with {f.weapon.name}" + (f": {what}" if what else "")
+        return event_text[:1].upper() + event_text[1:]
+    return f"{name(state, f.attacker)} attacks {name(state, f.target)} with {f.weapon.name}" + (f": {event_text}" if event_text else "")
 
 
 def clock(state: State) -> str:
@@ -183,8 +183,8 @@ def moment(state: State) -> str:
     """Where the game stands, as the one who is asked reads it: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
         return STEP_NAMES[0]
-    whose = "" if DECISIONS.to_act(state) == state.active else f" ({state.setup.names[state.active - 1]})"
-    return f"Pulse round {state.round}, turn {state.turn}{whose}, step {state.phase}: {STEP_NAMES[state.phase]}"
+    actor = "" if DECISIONS.to_act(state) == state.active else f" ({state.setup.names[state.active - 1]})"
+    return f"Pulse round {state.round}, turn {state.turn}{actor}, step {state.phase}: {STEP_NAMES[state.phase]}"
 
 
 def about(state: State) -> str | None:
@@ -198,6 +198,6 @@ def about(state: State) -> str | None:
             return holder
         case Reaction(options=options):
             return options[0][1] if options else None
-        case PlaceQuestion() | ReturnQuestion() | ExtraAttack() | TakeQuestion() | StrafeQuestion() as asked:
-            return asked.model
+        case PlaceQuestion() | ReturnQuestion() | ExtraAttack() | TakeQuestion() | StrafeQuestion() as open_question:
+            return open_question.model
     return None

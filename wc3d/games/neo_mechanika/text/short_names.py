@@ -47,13 +47,13 @@ def labels(state: State) -> dict[str, str]:
     A letter for each unit, capital for player 1, and a number in squads; @1 and &1 for void gates, *1 for objectives, !1 for
     ladders.
     """
-    found: dict[str, str] = {}
+    labels_by_id: dict[str, str] = {}
     for player, letters in ((1, ascii_uppercase), (2, ascii_lowercase)):
         for unit, letter in zip(units(state, player), letters, strict=False):
             models = (*state.units[unit].models, *state.units[unit].attached)
-            found.update({id: f"{letter}{i}" if len(models) > 1 else letter for i, id in enumerate(models, 1)})
+            labels_by_id.update({id: f"{letter}{i}" if len(models) > 1 else letter for i, id in enumerate(models, 1)})
         mark = "@" if player == 1 else "&"
-        found.update({g.id: f"{mark}{g.id.rpartition('.')[2]}" for g in state.gates_of(player)})
-    found.update({id: f"*{i}" for i, id in enumerate(objectives(state), 1)})
-    found.update({ladder.id: f"!{mark}" for ladder, mark in zip(state.setup.table.ladders, LADDER_MARKS, strict=False)})
-    return found
+        labels_by_id.update({g.id: f"{mark}{g.id.rpartition('.')[2]}" for g in state.gates_of(player)})
+    labels_by_id.update({id: f"*{i}" for i, id in enumerate(objectives(state), 1)})
+    labels_by_id.update({ladder.id: f"!{mark}" for ladder, mark in zip(state.setup.table.ladders, LADDER_MARKS, strict=False)})
+    return labels_by_id

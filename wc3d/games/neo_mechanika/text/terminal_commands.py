@@ -57,17 +57,17 @@ LOOKUP_HELP = (
 NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team B, or a label on the map.'
 
 
-def examples(offer: Offer, most: int) -> list[Action]:
+def examples(offer: Offer, limit: int) -> list[Action]:
     """Actions of a kind to be listed; of a kind with endlessly many some that differ, of others three times as many."""
     if offer.type == "place_gate":
         sites: dict[Any, Action] = {}
-        for action in islice(offer.candidates(), most * 5):
+        for action in islice(offer.candidates(), limit * 5):
             sites.setdefault(getattr(action, "at", None), action)
-        return list(sites.values())[:most]
+        return list(sites.values())[:limit]
     if offer.type in CONTINUOUS:
-        found = list(islice(offer.candidates(), max(FOUND, most)))
-        return found[:: max(1, len(found) // most)][:most]
-    return list(islice(offer.candidates(), 3 * most))
+        candidates = list(islice(offer.candidates(), max(FOUND, limit)))
+        return candidates[:: max(1, len(candidates) // limit)][:limit]
+    return list(islice(offer.candidates(), 3 * limit))
 
 
 BETWEEN = ("to", "at", "with", "through", "by", "near")

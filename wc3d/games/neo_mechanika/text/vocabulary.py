@@ -70,22 +70,22 @@ def card_name(state: State, card: str) -> str:
     """A Cypher's name; one that the reader does not know is "a card"."""
     if card == HIDDEN:
         return "a card"
-    known = state.setup.cards.cyphers.get(card)
-    return known.name if known else card
+    cypher = state.setup.cards.cyphers.get(card)
+    return cypher.name if cypher else card
 
 
 def describe_cards(state: State, cards: Sequence[str]) -> str:
     """Several cards; hidden ones by their number."""
-    hidden = sum(card == HIDDEN for card in cards)
-    if hidden:
-        return f"{hidden} cards" if hidden > 1 else "a card"
+    hidden_count = sum(card == HIDDEN for card in cards)
+    if hidden_count:
+        return f"{hidden_count} cards" if hidden_count > 1 else "a card"
     return join_words([card_name(state, card) for card in cards])
 
 
 def effect_name(effect: str) -> str:
     """A continuous effect: "System Failure (melee)"."""
-    kind, _, what = effect.partition(":")
-    return kind.replace("_", " ").title() + (f" ({what})" if what else "")
+    kind, _, qualifier = effect.partition(":")
+    return kind.replace("_", " ").title() + (f" ({qualifier})" if qualifier else "")
 
 
 def length(inches: float) -> str:
@@ -110,8 +110,8 @@ def way(track: Sequence[Sequence[float]]) -> float:
 
 def faces(action: Sequence[int], power: Sequence[int]) -> str:
     """What dice show: [1 0 2 0 | 1 1], Action Dice first."""
-    left, right = " ".join(map(str, action)), " ".join(map(str, power))
-    return f"[{left} | {right}]" if left and right else f"[{left or right}]"
+    action_text, right = " ".join(map(str, action)), " ".join(map(str, power))
+    return f"[{action_text} | {right}]" if action_text and right else f"[{action_text or right}]"
 
 
 def pool_name(action: int, power: int) -> str:
@@ -119,10 +119,10 @@ def pool_name(action: int, power: int) -> str:
     return " + ".join(f"{n} {kind}" for n, kind in ((action, "AD"), (power, "PD")) if n) or "no dice"
 
 
-def dice(rolled: Rolled) -> str:
+def dice(roll_event: Rolled) -> str:
     """Return the dice of a roll and what they show: "4 AD + 2 PD [1 0 2 0 | 1 1]"."""
-    pool = pool_name(len(rolled.action), len(rolled.power))
-    return f"{pool} {faces(rolled.action, rolled.power)}" if rolled.action or rolled.power else pool
+    pool = pool_name(len(roll_event.action), len(roll_event.power))
+    return f"{pool} {faces(roll_event.action, roll_event.power)}" if roll_event.action or roll_event.power else pool
 
 
 def strikes(count: int) -> str:
@@ -144,21 +144,21 @@ PURPOSES = {
 """What plain dice are rolled for, by the reason that the event states."""
 
 
-def roll_name(rolled: Rolled) -> str:
+def roll_name(roll_event: Rolled) -> str:
     """Return what the dice were rolled for: "attack roll", or "attack reroll"."""
-    name = "fall damage roll" if " falls " in rolled.why else ROLLS.get(rolled.why, f"roll for {rolled.why}")
-    return name.replace("roll", "reroll", 1) if rolled.again else name
+    name = "fall damage roll" if " falls " in roll_event.why else ROLLS.get(roll_event.why, f"roll for {roll_event.why}")
+    return name.replace("roll", "reroll", 1) if roll_event.again else name
 
 
-def roll(rolled: Rolled) -> str:
+def roll(roll_event: Rolled) -> str:
     """Return the result of a roll: "attack roll: 5 strikes · 4 AD + 2 PD [1 0 2 0 | 1 1]"."""
-    return detailed(f"{roll_name(rolled)}: {strikes(rolled.strikes)}", dice(rolled))
+    return detailed(f"{roll_name(roll_event)}: {strikes(roll_event.strikes)}", dice(roll_event))
 
 
-def plain_roll(rolled: Rolled) -> str:
+def plain_roll(roll_event: Rolled) -> str:
     """Return the result of a roll of plain dice: "rolls 5 for the first turn or choice of side"."""
-    why = rolled.why.removesuffix(" (d3)").removesuffix(" (d6)")
-    purpose = PURPOSES.get(why, why.replace("places equally near", "equally near places"))
-    if rolled.why.endswith("(d3)"):
-        return detailed(f"rolls a d3 for {purpose}: {d3(rolled.plain[0])}", f"the die shows {rolled.plain[0]}")
-    return f"rolls {' '.join(map(str, rolled.plain))} for {purpose}"
+    reason = roll_event.why.removesuffix(" (d3)").removesuffix(" (d6)")
+    purpose = PURPOSES.get(reason, reason.replace("places equally near", "equally near places"))
+    if roll_event.why.endswith("(d3)"):
+        return detailed(f"rolls a d3 for {purpose}: {d3(roll_event.plain[0])}", f"the die shows {roll_event.plain[0]}")
+    return f"rolls {' '.join(map(str, roll_event.plain))} for {purpose}"

@@ -27,13 +27,13 @@ class WaySearch:
 
     def poll(self) -> bool:
         """Tell the move that asked what way was found; True if one was, or if there is none."""
-        heard = self._follower.poll()
-        if heard is None or self._move is None or not (heard[1].answer or heard[1].failure):
+        reply = self._follower.poll()
+        if reply is None or self._move is None or not (reply[1].answer or reply[1].failure):
             return False
-        if heard[0]["model"] != self._move.model:
+        if reply[0]["model"] != self._move.model:
             return False
-        way = heard[1].answer
-        self._move.arrive(heard[0]["goal"], way.path if isinstance(way, Way) else None)
+        way = reply[1].answer
+        self._move.arrive(reply[0]["goal"], way.path if isinstance(way, Way) else None)
         return True
 
     @property
@@ -56,13 +56,13 @@ class ReachSearch:
 
     def follow(self, pending: PendingAction | None) -> None:
         """Ask anew if another model is in hand, or nothing."""
-        wanted = (pending.model, pending.state) if isinstance(pending, PendingMove) else None
-        known = self.asked
-        if wanted is not None and known is not None and wanted[0] == known[0] and wanted[1] is known[1]:
+        target = (pending.model, pending.state) if isinstance(pending, PendingMove) else None
+        last_target = self.asked
+        if target is not None and last_target is not None and target[0] == last_target[0] and target[1] is last_target[1]:
             return
-        self.asked, self.found = wanted, None
-        if wanted is not None:
-            model, state = wanted
+        self.asked, self.found = target, None
+        if target is not None:
+            model, state = target
             self.worker.solve(show_reach, state.table, reach_question(state, None, model))
 
     def poll(self) -> bool:

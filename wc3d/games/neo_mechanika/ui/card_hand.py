@@ -31,12 +31,12 @@ class CardHand:
     def draw(self, ui: Any, interaction: Interaction, cards: Sequence[str], wide: float) -> None:
         """Draw the cards, within so many pixels: a click plays one (then click its target), or discards it when that is asked."""
         menu, aimed = interaction.menu, interaction.aimed
-        asked = menu.offer("play") is not None or menu.offer("discard") is not None
+        can_choose = menu.offer("play") is not None or menu.offer("discard") is not None
         style = imgui.get_style()
         share = (wide - 2 * style.window_padding.x + style.item_spacing.x) / len(cards) - style.item_spacing.x
-        size = min(CARD[0] * ui.scale, share), (CARD[1] if asked or self._open else LOW) * ui.scale
+        size = min(CARD[0] * ui.scale, share), (CARD[1] if can_choose or self._open else LOW) * ui.scale
         self._open = False
-        items = [item for kind in ("play", "discard") for item in menu.of(kind)] if asked else []
+        items = [item for kind in ("play", "discard") for item in menu.of(kind)] if can_choose else []
         for i, card in enumerate(cards):
             fitting = [item for item in items if getattr(item.action, "card", "") == card]
             is_aimed = bool(aimed) and getattr(aimed[0].action, "card", "") == card
@@ -58,10 +58,10 @@ def _click(interaction: Interaction, card: str, fitting: Sequence[MenuItem]) -> 
 
 
 def _refuse(interaction: Interaction, card: str) -> None:
-    asked, state = interaction.session.asked, interaction.state
-    unit = next((u for u in state.units_in_play(asked or None)), None)
-    if asked:
-        played = act.Play(player=asked, card=card, on=unit.id if unit is not None else "")
+    player, state = interaction.session.asked, interaction.state
+    unit = next((u for u in state.units_in_play(player or None)), None)
+    if player:
+        played = act.Play(player=player, card=card, on=unit.id if unit is not None else "")
         interaction.messages.complain(interaction.rules.refusal(state, interaction.session.check(played)))
     else:
         interaction.messages.say("it is the other player's turn to decide")
@@ -78,37 +78,37 @@ def as_fits(words: str, wide: float, high: float) -> str:
 
 def _draw_card(ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str) -> bool:
     """One card; True if it was clicked."""
-    known = state.setup.cards.cyphers.get(card)
+    cypher = state.setup.cards.cyphers.get(card)
     spot = imgui.get_cursor_screen_pos()
     pressed = imgui.invisible_button(mark, size)
     ui.mark(mark)
     low, end = spot, imgui.ImVec2(spot.x + size[0], spot.y + size[1])
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled(low, end, pack((20, 24, 30)), 6)
-    if known is None:
+    if cypher is None:
         draw.add_text((spot.x + 8, spot.y + 8), pack((170, 180, 190)), "a card")
         return False
-    shade = COLORS[known.kind] if able else tuple(v * 6 // 10 for v in COLORS[known.kind])
+    shade = COLORS[cypher.kind] if able else tuple(v * 6 // 10 for v in COLORS[cypher.kind])
     strip = (end.x, spot.y + 22 * ui.scale)
     draw.add_rect_filled(low, strip, pack(shade), 6)  # type: ignore[arg-type]
-    power = f"  POW {known.pow}" if known.pow is not None else ""
-    draw.add_text((spot.x + 7, spot.y + 3), pack((255, 255, 255)), f"{known.kind.title()}{power}")
+    power = f"  POW {cypher.pow}" if cypher.pow is not None else ""
+    draw.add_text((spot.x + 7, spot.y + 3), pack((255, 255, 255)), f"{cypher.kind.title()}{power}")
     draw.push_clip_rect(low, (end.x - 4, end.y - 3), True)
     paint = pack((240, 243, 246) if able else (170, 178, 186))
     imgui.push_font(ui.fonts["Bold"], 14 * ui.scale)
-    large = 14.0 * min(1.0, (size[0] - 12) / imgui.calc_text_size(known.name).x)
+    large = 14.0 * min(1.0, (size[0] - 12) / imgui.calc_text_size(cypher.name).x)
     imgui.pop_font()
-    draw.add_text(ui.fonts["Bold"], large * ui.scale, (spot.x + 7, spot.y + 26 * ui.scale), paint, known.name)
+    draw.add_text(ui.fonts["Bold"], large * ui.scale, (spot.x + 7, spot.y + 26 * ui.scale), paint, cypher.name)
     draw.pop_clip_rect()
     if size[1] > LOW * ui.scale:
         imgui.push_font(ui.fonts["Regular"], SMALL * ui.scale)
-        told = as_fits(known.text, size[0] - 12, size[1] - (UNDER + 2) * ui.scale)
+        text = as_fits(cypher.text, size[0] - 12, size[1] - (UNDER + 2) * ui.scale)
         imgui.pop_font()
-        under = (spot.x + 7, spot.y + UNDER * ui.scale)
-        draw.add_text(ui.fonts["Regular"], SMALL * ui.scale, under, pack((164, 174, 184)), told, None, size[0] - 12)
+        text_corner = (spot.x + 7, spot.y + UNDER * ui.scale)
+        draw.add_text(ui.fonts["Regular"], SMALL * ui.scale, text_corner, pack((164, 174, 184)), text, None, size[0] - 12)
     hovered = imgui.is_item_hovered()
     edge = (255, 209, 102) if aimed or (hovered and able) else (90, 150, 180) if able else (58, 66, 76)
     draw.add_rect(low, end, pack(edge), 6, 0, 2.0 if aimed or hovered else 1.0)
     if hovered:
-        tooltip(f"{card_name(state, card)}: {known.kind}, {UNTIL[known.expires]}.\n{known.text}")
+        tooltip(f"{card_name(state, card)}: {cypher.kind}, {UNTIL[cypher.expires]}.\n{cypher.text}")
     return bool(pressed)

@@ -20,11 +20,11 @@ def first_game() -> tuple[Game, LessonCourse, dict[int, str]]:
     """The game at the first player's first question, what is to be learned in it, and the bots that play in it."""
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
     course = LessonCourse(Lesson.model_validate(data["lesson"]))
-    one, two = (Force.model_validate(force) for force in data["forces"])
+    first_force, second_force = (Force.model_validate(force) for force in data["forces"])
     mission = MissionModel.model_validate(data["mission"]).mission()
     chance = SeededDice(data["seed"])
     game = new_game(
-        table_from_map(data["board"]), (one, two), mission, dice=ScriptedDice(data["rolls"], chance), names=tuple(data["names"]),
+        table_from_map(data["board"]), (first_force, second_force), mission, dice=ScriptedDice(data["rolls"], chance), names=tuple(data["names"]),
     )  # fmt: skip
     for action in data["opening"]:
         game.apply(read_action(action))

@@ -49,39 +49,39 @@ class NeoMechanikaInteraction(OwnInteraction):
 
     # What can be taken in hand
 
-    def take_by_itself(self, moment: Situation, again: bool) -> PendingAction | None:
+    def take_by_itself(self, moment: Situation, is_same_question: bool) -> PendingAction | None:
         """What there is to be put down, where there is but one thing; a move is taken up again with each step."""
-        asked = question(moment.state)
-        if again and not isinstance(asked, MoveQuestion):
+        open_question = question(moment.state)
+        if is_same_question and not isinstance(open_question, MoveQuestion):
             return None
         if moment.menu.offer("place") is not None:
             return self.take(moment, "place")
-        if isinstance(asked, MoveQuestion):
-            found = movers(moment.state, asked.order)
-            return self.take(moment, found[0]) if len(found) == 1 else None
+        if isinstance(open_question, MoveQuestion):
+            models = movers(moment.state, open_question.order)
+            return self.take(moment, models[0]) if len(models) == 1 else None
         return self.take(moment, "place_gate") if moment.menu.offer("place_gate") is not None else None
 
-    def take(self, moment: Situation, what: str) -> PendingAction:
-        asked: Any = question(moment.state)
-        if what == "place":
-            return PendingPlace(moment, asked.model)
-        if what == "place_gate":
+    def take(self, moment: Situation, subject: str) -> PendingAction:
+        open_question: Any = question(moment.state)
+        if subject == "place":
+            return PendingPlace(moment, open_question.model)
+        if subject == "place_gate":
             return PendingGate(moment)
-        if what == "clear":
+        if subject == "clear":
             return PendingClearing(moment)
-        if what in moment.state.units and moment.state.units[what].where is not Where.PLAY:
-            return self._deployment(moment, what)
-        order = orders_of(moment).get(what)
+        if subject in moment.state.units and moment.state.units[subject].where is not Where.PLAY:
+            return self._deployment(moment, subject)
+        order = orders_of(moment).get(subject)
         if order is None:
-            raise RefusedError(moment.check(act.Advance(player=moment.player, model=what)))
-        return PendingMove(moment, order, what, self.ways.ask if self.ways is not None else None)
+            raise RefusedError(moment.check(act.Advance(player=moment.player, model=subject)))
+        return PendingMove(moment, order, subject, self.ways.ask if self.ways is not None else None)
 
     def _deployment(self, moment: Situation, unit: str) -> PendingDeployment:
         """A unit of the reserve in hand, to deploy it: through the first void gate that can pay for it."""
         gate = next((gate for id, gate in _deployable(moment) if id == unit), None)
         if gate is None:
-            why = refusals(moment.rules, moment.state, moment.check, moment.player, unit)
-            raise RefusedError(why[0].verdict if why else Verdict(False, "no_place", "there is no room for it"))
+            reasons = refusals(moment.rules, moment.state, moment.check, moment.player, unit)
+            raise RefusedError(reasons[0].verdict if reasons else Verdict(False, "no_place", "there is no room for it"))
         return PendingDeployment(moment, unit, gate)
 
     def movable(self, moment: Situation) -> Sequence[str]:
@@ -118,13 +118,13 @@ class NeoMechanikaInteraction(OwnInteraction):
 
     def able(self, moment: Situation) -> list[str]:
         state: State = moment.state
-        asked: Any = question(state)
-        moving = getattr(getattr(asked, "order", None), "unit", "") if moment.player else ""
-        acting = getattr(asked, "unit", "") if moment.player else ""
+        open_question: Any = question(state)
+        moving = getattr(getattr(open_question, "order", None), "unit", "") if moment.player else ""
+        acting = getattr(open_question, "unit", "") if moment.player else ""
         menu, rules = moment.menu, moment.rules
-        found = {id for kind in STARTING for item in menu.of(kind) for id in rules.named_in(item.action)}
-        units = [u for u in state.units if u in found or u in (acting, moving)]
-        return units + [g for g in state.gates if g in found and menu.offer("charge") is not None]
+        ids = {id for kind in STARTING for item in menu.of(kind) for id in rules.named_in(item.action)}
+        units = [u for u in state.units if u in ids or u in (acting, moving)]
+        return units + [g for g in state.gates if g in ids and menu.offer("charge") is not None]
 
     def kinds(self, moment: Situation) -> list[ActionKind]:
         """Of an activated unit only what it still can do."""
@@ -147,14 +147,14 @@ class NeoMechanikaInteraction(OwnInteraction):
         menu, asks = moment.menu, bool(moment.player)
         items = [item for kind in ("play", "discard") if menu.offer(kind) is not None for item in menu.of(kind)]
         unit = next((u for u in state.units_in_play(moment.player or None)), None)
-        found = []
+        held_cards = []
         for card in state.players[viewer].hand:
-            known = state.setup.cards.cyphers.get(card)
+            cypher = state.setup.cards.cyphers.get(card)
             fitting = tuple(item for item in items if getattr(item.action, "card", "") == card)
-            asked = act.Play(player=moment.player, card=card, on=unit.id if unit is not None else "") if asks else None
-            kind, text = (f"{known.kind}, {UNTIL[known.expires]}", known.text) if known is not None else ("", "")
-            found.append(HeldCard(card, card_name(state, card), kind, text, fitting, asked))
-        return tuple(found)
+            play = act.Play(player=moment.player, card=card, on=unit.id if unit is not None else "") if asks else None
+            kind, text = (f"{cypher.kind}, {UNTIL[cypher.expires]}", cypher.text) if cypher is not None else ("", "")
+            held_cards.append(HeldCard(card, card_name(state, card), kind, text, fitting, play))
+        return tuple(held_cards)
 
     # Work in the background
 
@@ -181,13 +181,13 @@ class NeoMechanikaInteraction(OwnInteraction):
 
 def orders_of(moment: Situation) -> dict[str, MoveOrder]:
     """The models that may move now, and how far."""
-    asked, state = question(moment.state), moment.state
+    open_question, state = question(moment.state), moment.state
     if not moment.player or moment.menu.offer("advance") is None:
         return {}
-    if isinstance(asked, MoveQuestion):
-        return {id: asked.order for id in movers(state, asked.order)}
-    if isinstance(asked, ActingQuestion) and may_advance(state, asked.unit):
-        return {m.id: advance_order(state, asked.unit, m.id) for m in state.models_of(asked.unit)}
+    if isinstance(open_question, MoveQuestion):
+        return {id: open_question.order for id in movers(state, open_question.order)}
+    if isinstance(open_question, ActingQuestion) and may_advance(state, open_question.unit):
+        return {m.id: advance_order(state, open_question.unit, m.id) for m in state.models_of(open_question.unit)}
     return {}
 
 

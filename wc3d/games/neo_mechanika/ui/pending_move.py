@@ -39,10 +39,10 @@ class PendingMove(PendingAction):
         self._corner = state.place(model)
         self.mates = comrades(state, order.unit, model) if order.whole_squad else ()
         self.one_click = not self.mates
-        what = f"{name(state, model)}: up to {length(order.inches)}"
+        summary = f"{name(state, model)}: up to {length(order.inches)}"
         ladder = " or click a ladder" if state.table.ladders and not flies(state, order, model) else ""
         jump = " J starts a jump." if order.own_activation else ""
-        self.words = f"{what}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
+        self.words = f"{summary}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
         self.settle()
 
     def point(self, hit: RayHit | None) -> None:
@@ -56,8 +56,8 @@ class PendingMove(PendingAction):
         if self.steps:
             self.end = (act.JumpStep(jump=goal[:2]),) if self.jumps else (goal[:2],)
         else:
-            straight, said = way_to(self.state, self.order, self.model, goal, jump=self.jumps, search=False)
-            if not self.jumps and worth_searching(self.state, self.order, self.model, goal, said):
+            straight, verdict = way_to(self.state, self.order, self.model, goal, jump=self.jumps, search=False)
+            if not self.jumps and worth_searching(self.state, self.order, self.model, goal, verdict):
                 self._search(goal, straight.path)
                 return
             self.end = straight.path
@@ -74,9 +74,9 @@ class PendingMove(PendingAction):
         self._climb = (step,)
         self.end = (*straight_to(self.state, body, ladder), step)
         self.settle()
-        below = foot(self.state, body, ladder) if not self.verdict and not self.steps else None
-        if below is not None:
-            self._search(below, self.end)
+        ladder_foot = foot(self.state, body, ladder) if not self.verdict and not self.steps else None
+        if ladder_foot is not None:
+            self._search(ladder_foot, self.end)
         return True
 
     def _search(self, goal: act.Point, straight: tuple[act.Step, ...]) -> None:
@@ -126,26 +126,26 @@ class PendingMove(PendingAction):
 
     def settle(self) -> None:
         super().settle()
-        found = self.found
+        move = self.found
         self.ghosts, self.lost = (), ()
-        if found is None or not found.legal or (not self.path and not self.others):
+        if move is None or not move.legal or (not self.path and not self.others):
             return
-        there = self.state.table.body(self.model).moved(found.end)
-        places, self.lost = arrange(self.state, there, self.mates, self.others, self.state.place(self.model))
+        moved_leader = self.state.table.body(self.model).moved(move.end)
+        places, self.lost = arrange(self.state, moved_leader, self.mates, self.others, self.state.place(self.model))
         mates = (self.state.table.body(id).moved(at) for id, at in places.items())
-        self.ghosts = (there, *mates) if self.mates else (there,)
+        self.ghosts = (moved_leader, *mates) if self.mates else (moved_leader,)
 
     def nudge(self, id: str, hit: RayHit) -> None:
         """Put a comrade somewhere else; where the rules have something against it, it goes back."""
         if id == self.model:
             self.point(hit)
             return
-        shown = {g.id: g.at for g in self.ghosts if g.id != self.model}
-        before, self.others = self.others, {**shown, id: spot(hit) if hit.up else spot(hit)[:2]}
+        shown_places = {g.id: g.at for g in self.ghosts if g.id != self.model}
+        old_places, self.others = self.others, {**shown_places, id: spot(hit) if hit.up else spot(hit)[:2]}
         self.settle()
         if not self.verdict:
             refused = self.verdict
-            self.others = before
+            self.others = old_places
             self.settle()
             raise GhostRefusedError(refused)
 
@@ -166,11 +166,11 @@ class PendingMove(PendingAction):
 
     @property
     def status(self) -> str:
-        found = self.found
-        if found is None or not self.verdict:
+        move = self.found
+        if move is None or not self.verdict:
             return "" if self.verdict else self.rules.refusal(self.state, self.verdict)
-        spent = f"{length(found.spent)} of {length(found.allowance)}"
-        fall = f", falls {length(found.fall)}" + (f" (POW {found.power} damage)" if found.power else "") if found.fall else ""
-        rough = ", through rough ground" if found.rough else ""
-        gone = f"; no room for {', '.join(name(self.state, id) for id in self.lost)}: destroyed" if self.lost else ""
-        return f"{spent}{rough}{fall}{gone}"
+        distance_text = f"{length(move.spent)} of {length(move.allowance)}"
+        fall = f", falls {length(move.fall)}" + (f" (POW {move.power} damage)" if move.power else "") if move.fall else ""
+        rough = ", through rough ground" if move.rough else ""
+        lost_text = f"; no room for {', '.join(name(self.state, id) for id in self.lost)}: destroyed" if self.lost else ""
+        return f"{distance_text}{rough}{fall}{lost_text}"

@@ -51,9 +51,9 @@ class PendingDeployment(PendingAction):
 
     def join(self, attachment: str) -> None:
         """Take an attachment along, or leave it."""
-        there = attachment in self.attachments
-        others = tuple(a for a in self.attachments if a != attachment)
-        self.attachments = others if there else (*self.attachments, attachment)
+        is_attached = attachment in self.attachments
+        other_attachments = tuple(a for a in self.attachments if a != attachment)
+        self.attachments = other_attachments if is_attached else (*self.attachments, attachment)
         self.places, self.ghosts, self.verdict = {}, (), UNFINISHED
 
     def through(self, gate: str) -> None:
@@ -63,22 +63,22 @@ class PendingDeployment(PendingAction):
     def point(self, hit: RayHit | None) -> None:
         if hit is None:
             return
-        first, *others = self.models
+        first, *followers = self.models
         base = self.state.models[first].base
-        wanted: act.Point = spot(hit) if hit.up else spot(hit)[:2]
-        at = put(self.state, base, wanted) or put(self.state, base, wanted[:2])
-        asked: Any = question(self.state)
-        around = others_around(self.state, asked, Body(first, base, at), others) if at is not None else None
-        self.places = around or {first: at or wanted, **dict.fromkeys(others, at or wanted)}
+        goal: act.Point = spot(hit) if hit.up else spot(hit)[:2]
+        at = put(self.state, base, goal) or put(self.state, base, goal[:2])
+        open_question: Any = question(self.state)
+        around = others_around(self.state, open_question, Body(first, base, at), followers) if at is not None else None
+        self.places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
         self.settle()
 
     def nudge(self, id: str, hit: RayHit) -> None:
-        before, wanted = self.places, spot(hit) if hit.up else spot(hit)[:2]
-        self.places = {**before, id: put(self.state, self.state.models[id].base, wanted) or wanted}
+        old_places, goal = self.places, spot(hit) if hit.up else spot(hit)[:2]
+        self.places = {**old_places, id: put(self.state, self.state.models[id].base, goal) or goal}
         self.settle()
         if not self.verdict:
             refused = self.verdict
-            self.places = before
+            self.places = old_places
             self.settle()
             raise GhostRefusedError(refused)
 
@@ -154,9 +154,9 @@ class PendingGate(PendingAction):
         self.nominee = ""
         self.words = "Void gate: click where it goes"
 
-    def charge(self, more: int) -> None:
+    def charge(self, arc_change: int) -> None:
         """More or less Arc on it."""
-        self.arc = min(self.most, max(1, self.arc + more))
+        self.arc = min(self.most, max(1, self.arc + arc_change))
         if self.at is not None:
             self.settle()
 
@@ -169,10 +169,10 @@ class PendingGate(PendingAction):
         """The own edge allows it, or one of the models that may be nominated does; else what is said of the edge counts."""
         assert self.at is not None
         x, y = self.at[:2]
-        near = sorted(nominees(self.state, self.player), key=lambda m: (m.at[0] - x) ** 2 + (m.at[1] - y) ** 2 if m.at else 0)
+        nearest_models = sorted(nominees(self.state, self.player), key=lambda m: (m.at[0] - x) ** 2 + (m.at[1] - y) ** 2 if m.at else 0)
         self.nominee = ""
         super().settle()
-        for model in near[:3] if self.verdict.code == "too_far" else ():
+        for model in nearest_models[:3] if self.verdict.code == "too_far" else ():
             first, self.nominee = self.verdict, model.id
             super().settle()
             if self.verdict:
@@ -191,8 +191,8 @@ class PendingGate(PendingAction):
     @property
     def status(self) -> str:
         if self.verdict:
-            near = name(self.state, self.nominee) if self.nominee else "your own table edge"
-            return f"{self.arc} Arc, near {near}"
+            landmark = name(self.state, self.nominee) if self.nominee else "your own table edge"
+            return f"{self.arc} Arc, near {landmark}"
         return super().status
 
 
@@ -207,9 +207,9 @@ class PendingClearing(PendingAction):
         super().__init__(moment)
         self.arc: dict[str, int] = {}
 
-    def take(self, id: str, more: int) -> None:
+    def take(self, id: str, arc_change: int) -> None:
         """More or less from this unit or gate."""
-        arc = min(self.state.arc_on(id), max(0, self.arc.get(id, 0) + more))
+        arc = min(self.state.arc_on(id), max(0, self.arc.get(id, 0) + arc_change))
         self.arc = {k: v for k, v in {**self.arc, id: arc}.items() if v}
         self.settle()
 

@@ -27,13 +27,13 @@ def within(state: State, plan: AttackPlan, target: str) -> float:
 
 def melee_plans(state: State, id: str, target: str) -> list[tuple[Armament | None, AttackPlan]]:
     """The melee attacks by which a model could strike this target now, its weapons or else a bash."""
-    found: list[tuple[Armament | None, AttackPlan]] = [
+    plans: list[tuple[Armament | None, AttackPlan]] = [
         (w, weapon_plan(state, id, w)) for w in state.weapons(id)
         if w.kind == "melee" and in_reach(state, id, target, w.melee_range)
     ]  # fmt: skip
-    if not found and can_bash(state, id) and in_reach(state, id, target, 0.5):
-        found = [(None, bash_plan(state, id))]
-    return found
+    if not plans and can_bash(state, id) and in_reach(state, id, target, 0.5):
+        plans = [(None, bash_plan(state, id))]
+    return plans
 
 
 def melee_worth(state: State, id: str, target: str, focus: int, keep: float, charge: bool = False) -> float:
@@ -42,28 +42,28 @@ def melee_worth(state: State, id: str, target: str, focus: int, keep: float, cha
     if not plans:
         return 0.0
     best = sorted((plan for _, plan in plans), key=lambda plan: -worth_of(state, target, blow(state, id, target, plan)))
-    made = [attempt(state, id, target, plan) for plan in best]
-    again = made[0] if plans[0][0] is not None else None
+    attempts = [attempt(state, id, target, plan) for plan in best]
+    repeat = attempts[0] if plans[0][0] is not None else None
     if charge:
-        made[0] = attempt(state, id, target, replace(best[0], boosts=("attack",), extra_dice=CHARGE_DIE))
-    return gain(state, target, after(state, target, focus, keep, made, again), focus, keep)
+        attempts[0] = attempt(state, id, target, replace(best[0], boosts=("attack",), extra_dice=CHARGE_DIE))
+    return gain(state, target, after(state, target, focus, keep, attempts, repeat), focus, keep)
 
 
 def following(state: State, id: str, target: str, plan: AttackPlan, keep: float, bought: bool = False) -> Table:
     """What it is worth to go on against the target of an attack: with the weapons not used yet, unless one was bought; with what
     focus buys after them; with the same spell again.
     """
-    focus, first, again, price = state.models[id].focus, list[Attempt](), None, 1
+    focus, first, repeat, price = state.models[id].focus, list[Attempt](), None, 1
     if plan.kind == "magic" and (spell := state.setup.spell(id, plan.spell)) is not None:
-        again, price = attempt(state, id, target, plan), spell.cost
+        repeat, price = attempt(state, id, target, plan), spell.cost
     elif plan.kind == "melee":
         f = activation_of(state, id) or Activation()
-        plans = [(w, each) for w, each in melee_plans(state, id, target) if w is not None]
+        plans = [(w, melee_plan) for w, melee_plan in melee_plans(state, id, target) if w is not None]
         best = sorted(plans, key=lambda pair: -worth_of(state, target, blow(state, id, target, pair[1])))
-        tried = [(w, attempt(state, id, target, each)) for w, each in best]
-        again = tried[0][1] if tried else None
-        first = [made for w, made in tried if not bought and w.id != plan.weapon and is_initial(f, w)]
-    return after(state, target, focus, keep, first, again, price)
+        attempts = [(w, attempt(state, id, target, melee_plan)) for w, melee_plan in best]
+        repeat = attempts[0][1] if attempts else None
+        first = [melee_attempt for w, melee_attempt in attempts if not bought and w.id != plan.weapon and is_initial(f, w)]
+    return after(state, target, focus, keep, first, repeat, price)
 
 
 def shots(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
@@ -111,8 +111,8 @@ Tried = tuple[float, AttackPlan, str]
 @kept
 def tried(state: State, id: str, keep: float) -> tuple[Tried, ...]:
     """All that a model could strike for if it sees whom, the best first. Who sees whom takes longest to find out."""
-    found = [*_melee(state, id, keep), *_ranged(state, id, keep), *_magic(state, id, keep)]
-    return tuple(sorted((each for each in found if each[0] > 0.0), key=lambda each: -each[0]))
+    options = [*_melee(state, id, keep), *_ranged(state, id, keep), *_magic(state, id, keep)]
+    return tuple(sorted((option for option in options if option[0] > 0.0), key=lambda option: -option[0]))
 
 
 def _melee(state: State, id: str, keep: float) -> Iterator[Tried]:
@@ -123,8 +123,8 @@ def _melee(state: State, id: str, keep: float) -> Iterator[Tried]:
 
 def _ranged(state: State, id: str, keep: float) -> Iterator[Tried]:
     focus = state.models[id].focus
-    for target, plan, often, sure in shots(state, id):
-        table = after(state, target, focus, keep, [attempt(state, id, target, plan)] * often)
+    for target, plan, count, sure in shots(state, id):
+        table = after(state, target, focus, keep, [attempt(state, id, target, plan)] * count)
         yield sure * (gain(state, target, table, focus, keep) + besides(state, id, target, plan)), plan, target
 
 

@@ -37,10 +37,10 @@ def hit_chance(state: State, f: Attacking, dice: int = TWO) -> float:
 
 def damage_to(state: State, roll: DamageRoll, dice: int) -> Points:
     """The chances of the damage points of a damage roll with so many dice."""
-    found = [0.0] * (boxes_left(state, roll.target) + 1)
+    chances = [0.0] * (boxes_left(state, roll.target) + 1)
     for points, chance in damage_chances(roll.power, armor(state, roll), dice).items():
-        found[min(points, len(found) - 1)] += float(chance)
-    return tuple(found)
+        chances[min(points, len(chances) - 1)] += float(chance)
+    return tuple(chances)
 
 
 def blow(
@@ -58,13 +58,13 @@ def blow(
 def volley(blows: Iterable[Points]) -> Points:
     """The chances of the damage points of several attacks on the same target, one after the other."""
     total: Points = ()
-    for each in blows:
+    for chances in blows:
         if total:
-            sums = np.convolve(total, each).tolist()
-            last = len(each) - 1
+            sums = np.convolve(total, chances).tolist()
+            last = len(chances) - 1
             total = (*sums[:last], sum(sums[last:]))
         else:
-            total = each
+            total = chances
     return total
 
 
@@ -77,7 +77,7 @@ def worth_of(state: State, target: str, points: Points) -> float:
 def worth_by_boxes(state: State, target: str) -> tuple[float, ...]:
     """What it is worth to the enemy of the target that it has 0, 1 ... boxes left, up to as many as it has now."""
     model = state.models[target]
-    gone, hurt = (CASTER_GONE, CASTER_HURT) if model.caster else (JACK_GONE, JACK_HURT) if model.jack else (WARRIOR_GONE, 0.0)
+    removal_value, hurt = (CASTER_GONE, CASTER_HURT) if model.caster else (JACK_GONE, JACK_HURT) if model.jack else (WARRIOR_GONE, 0.0)
     boxes = len(state.setup.grids[target].boxes) if model.jack else state.setup.row(target)
-    now = boxes_left(state, target)
-    return tuple(gone * (not left) + hurt * (now - left) / boxes for left in range(now + 1))
+    current_boxes = boxes_left(state, target)
+    return tuple(removal_value * (not remaining) + hurt * (current_boxes - remaining) / boxes for remaining in range(current_boxes + 1))

@@ -16,18 +16,18 @@ from wc3d.geometry.plane.strips import Strip
 
 def besides(state: State, attacker: str, target: str, plan: AttackPlan) -> float:
     """What an attack is worth for whom it strikes besides its target; less than 0 where friends suffer more than foes."""
-    found, owner = 0.0, state.models[attacker].owner
+    total, owner = 0.0, state.models[attacker].owner
     if plan.spray:
         for id, sure in _sprayed(state, plan.origin, target):
             worth = sure * worth_of(state, id, blow(state, attacker, id, plan))
-            found += -worth if state.models[id].owner == owner else worth
+            total += -worth if state.models[id].owner == owner else worth
     elif plan.area and plan.power is not None:
         hit = hit_chance(state, Attacking("", attacker, target, plan))
         for id, sure in _near(state, target, plan.area):
             roll = DamageRoll("", id, owner, blast_power(plan.power), TWO, kind=plan.kind)
             worth = hit * sure * worth_of(state, id, damage_to(state, roll, TWO))
-            found += -worth if state.models[id].owner == owner else worth
-    return found
+            total += -worth if state.models[id].owner == owner else worth
+    return total
 
 
 def _sprayed(state: State, origin: str, target: str) -> Iterator[tuple[str, float]]:
@@ -35,12 +35,12 @@ def _sprayed(state: State, origin: str, target: str) -> Iterator[tuple[str, floa
     radius = state.table.policy.bases
     (x, y), (tx, ty) = state.place(origin)[:2], state.place(target)[:2]
     long = math.dist((x, y), (tx, ty)) or 1.0
-    way, out = ((tx - x) / long, (ty - y) / long), radius[state.models[origin].base].radius
-    strip = Strip((x + out * way[0], y + out * way[1]), way, LENGTH, WIDTH)
+    way, origin_radius = ((tx - x) / long, (ty - y) / long), radius[state.models[origin].base].radius
+    strip = Strip((x + origin_radius * way[0], y + origin_radius * way[1]), way, LENGTH, WIDTH)
     for model in state.in_play():
         if model.id not in (origin, target):
-            apart = strip.distance(state.place(model.id)[:2]) - radius[model.base].radius
-            if sure := sureness(by_eye(max(0.0, apart)), 0.0):
+            gap = strip.distance(state.place(model.id)[:2]) - radius[model.base].radius
+            if sure := sureness(by_eye(max(0.0, gap)), 0.0):
                 yield model.id, sure
 
 

@@ -33,9 +33,9 @@ def danger(state: State, id: str) -> float:
     if not blows:
         return 0.0
     points = volley(blows)
-    boxes, left = state.setup.caster_card(id).boxes, boxes_left(state, id)
+    boxes, remaining = state.setup.caster_card(id).boxes, boxes_left(state, id)
     mean = sum(number * chance for number, chance in enumerate(points))
-    return LOSING * points[-1] + HURTING * mean / boxes * (2.0 - left / boxes)
+    return LOSING * points[-1] + HURTING * mean / boxes * (2.0 - remaining / boxes)
 
 
 def _struck(state: State, foe: Model, id: str) -> Iterator[Points]:
@@ -44,17 +44,17 @@ def _struck(state: State, foe: Model, id: str) -> Iterator[Points]:
     for weapon in state.weapons(foe.id):
         melee = weapon.kind == "melee"
         if melee:
-            far = charge_length(state, foe.id) + weapon.melee_range
+            threat_range = charge_length(state, foe.id) + weapon.melee_range
         else:
-            far = float(value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
-        if sure := chance_within(state, foe.id, id, far):
+            threat_range = float(value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
+        if sure := chance_within(state, foe.id, id, threat_range):
             points = blow(state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee))
             yield from [_perhaps(points, sure * (share if melee else 1.0))] * (2 if melee else 1)
 
 
 def _cast_at(state: State, foe: Model, id: str) -> list[Points]:
     """The spell that an enemy warcaster would do most with, as often as it could cast it, itself or through a channeler."""
-    best, most = list[Points](), 0.0
+    best, best_worth = list[Points](), 0.0
     if not foe.caster:
         return best
     origins = (foe.id, *(m.id for m in state.in_play(foe.owner) if state.has_trait(m.id, "arc_node")))
@@ -65,8 +65,8 @@ def _cast_at(state: State, foe: Model, id: str) -> list[Points]:
         points = _perhaps(blow(state, foe.id, id, spell_plan(state, foe.id, spell, foe.id)), sure)
         times = int(value(state, foe.id, "FOC")) // spell.cost
         worth = times * sum(number * chance for number, chance in enumerate(points))
-        if worth > most:
-            best, most = [points] * times, worth
+        if worth > best_worth:
+            best, best_worth = [points] * times, worth
     return best
 
 

@@ -12,15 +12,15 @@ QUARTER = 0.25
 """What a guess names is in the middle of an inch that ends on no range: those are whole or half inches."""
 
 
-def guess(state: State, one: str, another: str) -> float:
+def guess(state: State, first: str, second: str) -> float:
     """How far two models are from each other, by eye, from base to base: what it says may be half an inch more or less."""
-    radii = sum(state.table.policy.bases[state.models[id].base].radius for id in (one, another))
-    return by_eye(math.dist(state.place(one)[:2], state.place(another)[:2]) - radii)
+    radii = sum(state.table.policy.bases[state.models[id].base].radius for id in (first, second))
+    return by_eye(math.dist(state.place(first)[:2], state.place(second)[:2]) - radii)
 
 
-def by_eye(apart: float) -> float:
+def by_eye(distance: float) -> float:
     """A distance as one sees it: to the inch, and whether things touch."""
-    return 0.0 if apart <= TOUCHING else math.floor(apart + QUARTER) + QUARTER
+    return 0.0 if distance <= TOUCHING else math.floor(distance + QUARTER) + QUARTER
 
 
 def spot(state: State, id: str) -> XY:
@@ -29,14 +29,14 @@ def spot(state: State, id: str) -> XY:
     return round(2 * x) / 2, round(2 * y) / 2
 
 
-def chance_within(state: State, one: str, another: str, limit: float) -> float:
+def chance_within(state: State, first: str, second: str, limit: float) -> float:
     """How sure it is, by eye, that two models are no farther apart: of the inch that the guess stands for the part within."""
-    return sureness(guess(state, one, another), limit)
+    return sureness(guess(state, first, second), limit)
 
 
-def sureness(seen: float, limit: float) -> float:
-    """How sure it is that what is `seen` so far away is no farther than `limit`."""
-    return 1.0 if limit >= seen == 0.0 else min(1.0, max(0.0, limit - seen + 0.5))
+def sureness(distance: float, limit: float) -> float:
+    """How sure it is that what is `distance` so far away is no farther than `limit`."""
+    return 1.0 if limit >= distance == 0.0 else min(1.0, max(0.0, limit - distance + 0.5))
 
 
 def foes(state: State, id: str) -> list[Model]:

@@ -61,37 +61,37 @@ def _leaving(points: tuple[float, ...]) -> Table:
 
 
 def after(
-    state: State, target: str, focus: int, keep: float, first: Sequence[Attempt], again: Attempt | None = None, price: int = 1
+    state: State, target: str, focus: int, keep: float, first: Sequence[Attempt], repeat: Attempt | None = None, price: int = 1
 ) -> Table:
     """What it is worth to go on with so much focus against a target, best played: attacks that cost nothing, in their order, then
-    the same one `again` for its price as often as it pays. A point that is left is worth `keep`.
+    the same one `repeat` for its price as often as it pays. A point that is left is worth `keep`.
     """
     ends, rows = np.asarray(worth_by_boxes(state, target)), list[Table]()
-    for left in range(focus + 1):
-        row = ends + keep * left
-        if again is not None and left >= price:
-            row = np.maximum(row, roll_attack(rows, again, left - price))
-        row[0] = ends[0] + keep * left
+    for remaining in range(focus + 1):
+        row = ends + keep * remaining
+        if repeat is not None and remaining >= price:
+            row = np.maximum(row, roll_attack(rows, repeat, remaining - price))
+        row[0] = ends[0] + keep * remaining
         rows.append(row)
     table = np.array(rows)
-    for each in reversed(first):
-        table = np.array([roll_attack(table, each, left) for left in range(focus + 1)])
+    for attack in reversed(first):
+        table = np.array([roll_attack(table, attack, remaining) for remaining in range(focus + 1)])
         table[:, 0] = ends[0] + keep * np.arange(focus + 1)
     return table
 
 
-def roll_attack(rows: Table | list[Table], made: Attempt, focus: int) -> Table:
+def roll_attack(rows: Table | list[Table], attack: Attempt, focus: int) -> Table:
     """The worth of each number of boxes before an attack roll with so much focus left, what follows being worth `rows`."""
-    plain = rolled(rows, made, focus, made.hit)
-    if made.surer is None or not focus:
+    plain = rolled(rows, attack, focus, attack.hit)
+    if attack.surer is None or not focus:
         return plain
-    best: Table = np.maximum(plain, rolled(rows, made, focus - 1, made.surer))
+    best: Table = np.maximum(plain, rolled(rows, attack, focus - 1, attack.surer))
     return best
 
 
-def rolled(rows: Table | list[Table], made: Attempt, focus: int, hit: float) -> Table:
+def rolled(rows: Table | list[Table], attack: Attempt, focus: int, hit: float) -> Table:
     """The same where the chance to hit is known, and what is left after paying for it."""
-    return (1.0 - hit) * rows[focus] + hit * roll_damage(rows, made.hurt, made.harder, focus)
+    return (1.0 - hit) * rows[focus] + hit * roll_damage(rows, attack.hurt, attack.harder, focus)
 
 
 def roll_damage(rows: Table | list[Table], hurt: Table, harder: Table | None, focus: int) -> Table:

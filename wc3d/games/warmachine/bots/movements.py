@@ -96,18 +96,18 @@ def best_idea(state: State, id: str, rng: random.Random, keep: float) -> Idea:
     return _first_free(state, id, ideas(state, id, rng, keep), keep, lambda idea: idea.worth)
 
 
-def _first_free(state: State, id: str, found: list[Idea], keep: float, worth: Callable[[Idea], float]) -> Idea:
+def _first_free(state: State, id: str, candidates: list[Idea], keep: float, worth: Callable[[Idea], float]) -> Idea:
     """The best of these ideas. What takes long is asked of the best alone: is its way free, does it see whom it would strike?
 
     In this order: where a model stands in another one, who sees whom takes longest to find out.
     """
     while True:
-        best = max(found, key=worth)
-        found.remove(best)
+        best = max(candidates, key=worth)
+        candidates.remove(best)
         if isinstance(best.action, act.Advance | act.Run) and not best.walked:
-            found += _walked(state, id, best, best.action, keep)
+            candidates += _walked(state, id, best, best.action, keep)
         elif best.there is not None:
-            found.append(best.looked_at(id, keep))
+            candidates.append(best.looked_at(id, keep))
         else:
             return best
 
@@ -119,8 +119,8 @@ def _walked(state: State, id: str, idea: Idea, action: act.Advance | act.Run, ke
         yield replace(idea, worth=idea.worth - struck(state, id, action.path), walked=True)
     elif not idea.shortened and (path := _free_part(state, id, action.path, run)):
         shorter, model = action.model_copy(update={"path": path}), state.models[id]
-        less = _ran if run else _placed
-        yield replace(less(state, model, shorter, path[-1], action.facing or 0.0, keep), shortened=True)
+        make_idea = _ran if run else _placed
+        yield replace(make_idea(state, model, shorter, path[-1], action.facing or 0.0, keep), shortened=True)
 
 
 def struck(state: State, id: str, path: Sequence[XY]) -> float:
@@ -135,13 +135,13 @@ def struck(state: State, id: str, path: Sequence[XY]) -> float:
 def _free_part(state: State, id: str, path: Sequence[XY], run: bool) -> tuple[XY, ...]:
     """As much of a way as a model may go: to what is in its way, and over rough ground as far as it gets; empty if hardly any."""
     way = way_of(state, id, tuple(path), run)
-    shut, far = 0.0, (way.length if way.stop_length is None else way.stop_length) - 0.1
-    if path_cost(far, way.rough) > way.allowance:
+    shut, distance = 0.0, (way.length if way.stop_length is None else way.stop_length) - 0.1
+    if path_cost(distance, way.rough) > way.allowance:
         for _ in range(10):
-            middle = (shut + far) / 2
-            shut, far = (middle, far) if path_cost(middle, way.rough) < way.allowance - 0.02 else (shut, middle)
-        far = shut
-    return first_inches(state.place(id)[:2], path, far) if far > SHORT else ()
+            middle = (shut + distance) / 2
+            shut, distance = (middle, distance) if path_cost(middle, way.rough) < way.allowance - 0.02 else (shut, middle)
+        distance = shut
+    return first_inches(state.place(id)[:2], path, distance) if distance > SHORT else ()
 
 
 def strike_with(state: State, id: str, focus: int) -> float:
@@ -151,36 +151,36 @@ def strike_with(state: State, id: str, focus: int) -> float:
     if state.is_stationary(id):
         return 0.0
     ran = NEARER * value(state, id, "SPD") * min(1, focus)
-    far = charge_length(state, id) + max([state.reach(id), *(float(w.rng or 8) for w in state.weapons(id) if w.kind == "ranged")])
-    if nearest(state, id) > far + 1.0:
+    threat_range = charge_length(state, id) + max([state.reach(id), *(float(w.rng or 8) for w in state.weapons(id) if w.kind == "ranged")])
+    if nearest(state, id) > threat_range + 1.0:
         return ran
-    tried = [*charges(state, model, 0.0), _placed(state, model, STAY, state.place(id)[:2], model.facing, 0.0)]
+    candidates = [*charges(state, model, 0.0), _placed(state, model, STAY, state.place(id)[:2], model.facing, 0.0)]
     for path, facing in contacts(state, model, float(value(state, id, "SPD"))):
         action = act.Advance(player=model.owner, model=id, path=path, facing=facing)
-        tried.append(_placed(state, model, action, path[-1], facing, 0.0))
-    best = _first_free(state, id, tried, 0.0, lambda idea: idea.strike).strike
+        candidates.append(_placed(state, model, action, path[-1], facing, 0.0))
+    best = _first_free(state, id, candidates, 0.0, lambda idea: idea.strike).strike
     return best if best >= QUIET else ran
 
 
 def ideas(state: State, id: str, rng: random.Random, keep: float) -> list[Idea]:
     """What a model could try with its movement, whether or not the way is free."""
     model = state.models[id]
-    found = [_placed(state, model, STAY, model.at[:2] if model.at else (0, 0), model.facing, keep)]
+    candidates = [_placed(state, model, STAY, model.at[:2] if model.at else (0, 0), model.facing, keep)]
     if not state.is_stationary(id) and not any(lock.defender == id for lock in state.locks):
-        found += charges(state, model, keep)
-        found += slams(state, model)
-        found += advances(state, model, rng, keep)
+        candidates += charges(state, model, keep)
+        candidates += slams(state, model)
+        candidates += advances(state, model, rng, keep)
         if model.focus or model.caster:
-            found += runs(state, model, rng, keep)
-    return found
+            candidates += runs(state, model, rng, keep)
+    return candidates
 
 
 def charges(state: State, model: Model, keep: float) -> Iterator[Idea]:
     """Every charge that gets there."""
-    held = state.is_disabled(model.id, "M") or forbids(state, model.id, "charge") or forbids(state, model.id, "move")
+    is_prevented = state.is_disabled(model.id, "M") or forbids(state, model.id, "charge") or forbids(state, model.id, "move")
     slow = any(line.amount < 0 for line in stat(state, model.id, "SPD").lines)
     cost = 0 if model.caster else 1
-    if held or slow or model.focus < cost or not state.reach(model.id):
+    if is_prevented or slow or model.focus < cost or not state.reach(model.id):
         return
     for foe in list(state.in_play(other(model.owner))):
         action = act.Charge(player=model.owner, model=model.id, target=foe.id)
@@ -190,22 +190,22 @@ def charges(state: State, model: Model, keep: float) -> Iterator[Idea]:
         path = charge_path(state, action)
         if is_barred(state, path.met, model.id, foe.id):
             continue
-        far = guess(state, model.id, foe.id)
-        there = moved(state, model, arrived(state, model, foe), path.direction, model.focus - cost)
-        strike = sure * melee_worth(there, model.id, foe.id, model.focus - cost, keep, far >= FARTHER) - keep * cost
-        yield Idea(action, strike + place_worth(there, model.id), strike)
+        distance = guess(state, model.id, foe.id)
+        new_state = moved(state, model, arrived(state, model, foe), path.direction, model.focus - cost)
+        strike = sure * melee_worth(new_state, model.id, foe.id, model.focus - cost, keep, distance >= FARTHER) - keep * cost
+        yield Idea(action, strike + place_worth(new_state, model.id), strike)
 
 
-def is_barred(state: State, met: Met | None, id: str, target: str) -> bool:
+def is_barred(state: State, obstacle: Met | None, id: str, target: str) -> bool:
     """Is something in the way of a charge that anyone can see: it is met well before the target?"""
-    return met is not None and met.length < guess(state, id, target) - 0.5
+    return obstacle is not None and obstacle.length < guess(state, id, target) - 0.5
 
 
 def arrived(state: State, model: Model, foe: Model) -> XY:
     """Where a model is that went straight at an enemy and got there: all but touching it."""
     (x, y), (fx, fy) = state.place(model.id)[:2], state.place(foe.id)[:2]
-    apart = sum(state.table.policy.bases[m.base].radius for m in (model, foe)) + TOUCHING
-    t = min(1.0, apart / (math.dist((x, y), (fx, fy)) or 1.0))
+    gap = sum(state.table.policy.bases[m.base].radius for m in (model, foe)) + TOUCHING
+    t = min(1.0, gap / (math.dist((x, y), (fx, fy)) or 1.0))
     return fx + t * (x - fx), fy + t * (y - fy)
 
 
@@ -215,23 +215,23 @@ def slams(state: State, model: Model) -> Iterator[Idea]:
         return
     length = value(state, model.id, "SPD") + FARTHER
     for foe in foes(state, model.id):
-        apart = guess(state, model.id, foe.id)
+        distance = guess(state, model.id, foe.id)
         sure = chance_within(state, model.id, foe.id, length + POWER_REACH)
-        if not sure or apart < FARTHER + POWER_REACH or foe.knocked_down or not sees(state, model.id, foe.id):
+        if not sure or distance < FARTHER + POWER_REACH or foe.knocked_down or not sees(state, model.id, foe.id):
             continue
         path = slam_approach(state.table, model.id, foe.id, float(length))
         if is_barred(state, path.met, model.id, foe.id):
             continue
-        there = moved(state, model, arrived(state, model, foe), path.direction, model.focus - 1)
-        strike = sure * power_worth(there, model.id, foe.id, slam_plan(state, model.id, foe.id))
-        yield Idea(act.SlamInto(player=model.owner, model=model.id, target=foe.id), strike + place_worth(there, model.id), strike)
+        new_state = moved(state, model, arrived(state, model, foe), path.direction, model.focus - 1)
+        strike = sure * power_worth(new_state, model.id, foe.id, slam_plan(state, model.id, foe.id))
+        yield Idea(act.SlamInto(player=model.owner, model=model.id, target=foe.id), strike + place_worth(new_state, model.id), strike)
 
 
 def advances(state: State, model: Model, rng: random.Random, keep: float) -> Iterator[Idea]:
     """Steps into reach of an enemy, and steps toward the goal or back."""
     speed = float(value(state, model.id, "SPD"))
-    tried = [*contacts(state, model, speed), *steps(state, model, speed, rng)]
-    for path, facing in tried:
+    destinations = [*contacts(state, model, speed), *steps(state, model, speed, rng)]
+    for path, facing in destinations:
         action = act.Advance(player=model.owner, model=model.id, path=path, facing=facing)
         yield _placed(state, model, action, path[-1], facing, keep)
 
@@ -240,8 +240,8 @@ def runs(state: State, model: Model, rng: random.Random, keep: float) -> Iterato
     """Runs toward the goal."""
     if forbids(state, model.id, "run") or forbids(state, model.id, "move"):
         return
-    far = 2.0 * value(state, model.id, "SPD")
-    for path, facing in steps(state, model, far, rng):
+    distance = 2.0 * value(state, model.id, "SPD")
+    for path, facing in steps(state, model, distance, rng):
         action = act.Run(player=model.owner, model=model.id, path=path, facing=facing)
         yield _ran(state, model, action, path[-1], facing, 0.0)
 
@@ -254,14 +254,14 @@ def contacts(state: State, model: Model, speed: float) -> Iterator[tuple[tuple[X
         if not reach or not chance_within(state, model.id, foe.id, speed + reach):
             continue
         fx, fy, _ = state.place(foe.id)
-        apart = radius + state.table.policy.bases[foe.base].radius + 0.6 * reach
+        distance = radius + state.table.policy.bases[foe.base].radius + 0.6 * reach
         toward = math.atan2(y - fy, x - fx)
         for turn in (0.0, 0.6, -0.6, 1.2, -1.2):
-            at = round(fx + apart * math.cos(toward + turn), 2), round(fy + apart * math.sin(toward + turn), 2)
+            at = round(fx + distance * math.cos(toward + turn), 2), round(fy + distance * math.sin(toward + turn), 2)
             yield (at,), facing_between(at, (fx, fy)) or 0.0
 
 
-def steps(state: State, model: Model, far: float, rng: random.Random) -> Iterator[tuple[tuple[XY, ...], float]]:
+def steps(state: State, model: Model, distance: float, rng: random.Random) -> Iterator[tuple[tuple[XY, ...], float]]:
     """Ways toward the goal, straight or a little aside, long and short, looking at the goal at their end."""
     goal = goal_of(state, model)
     if goal is None:
@@ -271,14 +271,14 @@ def steps(state: State, model: Model, far: float, rng: random.Random) -> Iterato
     straight = math.degrees(math.atan2(gy - y, gx - x))
     around = way_to(state, model, (gx, gy), (goal.id,))
     for share in (1.0, 0.7, 0.4):
-        path = first_inches((x, y), around, far * share - 0.02)
+        path = first_inches((x, y), around, distance * share - 0.02)
         if path and math.dist(path[-1], (x, y)) > 0.2:
             yield path, facing_between(path[-1], (gx, gy)) or 0.0
     turns = (*TURNS, 140, -140, 180) if model.caster else TURNS
     for turn in turns:
         for share in (1.0, 0.5) if abs(turn) < 20 else (1.0,):
             angle = math.radians(straight + turn + rng.uniform(-4, 4))
-            long = far * share - 0.02
+            long = distance * share - 0.02
             at = round(x + long * math.cos(angle), 2), round(y + long * math.sin(angle), 2)
             yield (at,), facing_between(at, (gx, gy)) or 0.0
 
@@ -290,9 +290,9 @@ def moved(state: State, model: Model, at: XY, facing: float, focus: int) -> Stat
 
 
 def _placed(state: State, model: Model, action: Action | None, at: XY, facing: float, keep: float) -> Idea:
-    there = state if action is None else moved(state, model, at, facing, model.focus)
-    strike = hoped_strike(there, model.id, keep) if _may_reach(there, model) else 0.0
-    return Idea(action, strike + place_worth(there, model.id), strike, there if strike else None)
+    new_state = state if action is None else moved(state, model, at, facing, model.focus)
+    strike = hoped_strike(new_state, model.id, keep) if _may_reach(new_state, model) else 0.0
+    return Idea(action, strike + place_worth(new_state, model.id), strike, new_state if strike else None)
 
 
 def _ran(state: State, model: Model, action: Action, at: XY, facing: float, keep: float) -> Idea:
@@ -305,26 +305,26 @@ def _may_reach(state: State, model: Model) -> bool:
     card = state.setup.card_of(model.id)
     ranges = [float(w.rng or 8) for w in card.weapons if w.kind == "ranged"]
     ranges += [float(s.rng or 8) for s in getattr(card, "spells", ()) if s.offensive]
-    far = max([state.reach(model.id), *ranges])
+    longest_range = max([state.reach(model.id), *ranges])
     if model.caster and any(True for _ in channelers(state, model.id)):
         return True
-    return any(chance_within(state, model.id, foe.id, far) for foe in state.in_play(other(model.owner)))
+    return any(chance_within(state, model.id, foe.id, longest_range) for foe in state.in_play(other(model.owner)))
 
 
 def place_worth(state: State, id: str) -> float:
     """What it is worth to stand where the model stands in `state`."""
     model = state.models[id]
     goal, keen = goal_of(state, model), keenness(state)
-    near = 0.0
+    worth = 0.0
     if goal is not None:
-        near = -NEARER * keen * on_foot(state, model, state.place(id)[:2], spot(state, goal.id))
+        worth = -NEARER * keen * on_foot(state, model, state.place(id)[:2], spot(state, goal.id))
     if model.caster:
-        return near * 0.6 - danger(state, id) / keen - 0.3 * max(0.0, _from_jacks(state, model) - BEHIND)
+        return worth * 0.6 - danger(state, id) / keen - 0.3 * max(0.0, _from_jacks(state, model) - BEHIND)
     caster = state.caster_of(model.owner)
     if caster.at is None:
-        return near
-    lost = state.table.distance(id, caster.id) - control_radius(state, caster.id) - value(state, caster.id, "SPD")
-    return near - 0.3 * max(0.0, lost)
+        return worth
+    excess = state.table.distance(id, caster.id) - control_radius(state, caster.id) - value(state, caster.id, "SPD")
+    return worth - 0.3 * max(0.0, excess)
 
 
 def _from_jacks(state: State, caster: Model) -> float:

@@ -40,8 +40,8 @@ def lying(state: State, attacker: str, target: str) -> float:
     if state.models[target].knocked_down:
         return 0.0
     friends = [m for m in state.in_play(state.models[attacker].owner) if m.id != attacker and m.activated != state.turn]
-    near = sum(chance_within(state, m.id, target, charge_length(state, m.id) + state.reach(m.id)) for m in friends if m.jack)
-    return LIES + near * (CASTER_LYING if state.models[target].caster else STRUCK_LYING)
+    charging_friends = sum(chance_within(state, m.id, target, charge_length(state, m.id) + state.reach(m.id)) for m in friends if m.jack)
+    return LIES + charging_friends * (CASTER_LYING if state.models[target].caster else STRUCK_LYING)
 
 
 def worth_of_power(state: State, action: object) -> float:
@@ -51,6 +51,6 @@ def worth_of_power(state: State, action: object) -> float:
     if isinstance(action, act.ThrowModel):
         plan = fist_plan(state, action.model, action.weapon, "throw", THROW_PENALTY)
         strength = value(state, action.model, "STR")
-        thrown = AttackPlan("melee", "throw", modifiers=plan.modifiers, power=strength, origin=action.model)
-        return power_worth(state, action.model, action.target, thrown, chance_to_resist(state, action.model, action.target))
+        throw_plan = AttackPlan("melee", "throw", modifiers=plan.modifiers, power=strength, origin=action.model)
+        return power_worth(state, action.model, action.target, throw_plan, chance_to_resist(state, action.model, action.target))
     return 0.0

@@ -76,9 +76,9 @@ class BattlegroupPlayer:
 
     def choose(self, view: View) -> Action:
         """The action that looks best. Raises ValueError if the view offers none."""
-        asked = question(view.state)
-        answer = ANSWERS.get(type(asked)) if view.offers else None
-        action = answer(self, view, asked) if answer is not None else None
+        current_question = question(view.state)
+        answer = ANSWERS.get(type(current_question)) if view.offers else None
+        action = answer(self, view, current_question) if answer is not None else None
         if action is not None and view.rules.check(view.state, action):
             return action
         return self._pass(view) or self.otherwise.choose(view)
@@ -89,49 +89,49 @@ class BattlegroupPlayer:
 
     # Before the game
 
-    def first_turn(self, view: View, asked: Any) -> Action | None:
+    def first_turn(self, view: View, question: Any) -> Action | None:
         """To go first is to charge first."""
-        return act.Choose(player=asked.player, option="first")
+        return act.Choose(player=question.player, option="first")
 
-    def edge(self, view: View, asked: Any) -> Action | None:
+    def edge(self, view: View, question: Any) -> Action | None:
         """Either edge is as good."""
-        return act.Choose(player=asked.player, option=self.rng.choice(("south", "north")))
+        return act.Choose(player=question.player, option=self.rng.choice(("south", "north")))
 
-    def deploy(self, view: View, asked: DeployQuestion) -> Action | None:
+    def deploy(self, view: View, question: DeployQuestion) -> Action | None:
         """Warjacks in front around the middle, those that fight hand to hand innermost; the warcaster behind them."""
         state: State = view.state
-        model = min(waiting(state, asked.player), key=lambda m: (m.caster, _shoots(state, m.id)))
+        model = min(waiting(state, question.player), key=lambda m: (m.caster, _shoots(state, m.id)))
         radius, width = state.table.policy.bases[model.base].radius, state.table.size[0]
-        y = from_edge(state, asked.player, DEPTH - radius - (4.5 if model.caster else 0.0))
+        y = from_edge(state, question.player, DEPTH - radius - (4.5 if model.caster else 0.0))
         for aside in sorted((k * 0.5 for k in range(-36, 37)), key=abs):
             at = (round(width / 2 + aside, 2), y)
-            action = act.Deploy(player=asked.player, model=model.id, at=at, facing=facing_enemy(state, asked.player))
-            clear = all(math.dist(at, m.at[:2]) > 2.6 for m in state.in_play(asked.player) if m.at is not None)
+            action = act.Deploy(player=question.player, model=model.id, at=at, facing=facing_enemy(state, question.player))
+            clear = all(math.dist(at, m.at[:2]) > 2.6 for m in state.in_play(question.player) if m.at is not None)
             if clear and view.rules.check(state, action):
                 return action
         return None
 
     # Focus
 
-    def divide_focus(self, view: View, asked: ControlQuestion) -> Action | None:
+    def divide_focus(self, view: View, question: ControlQuestion) -> Action | None:
         """A point goes where it changes most: to a warjack that can use it, to a spell in play; or it is kept for ARM, magic."""
         state: State = view.state
-        caster = state.caster_of(asked.player)
+        caster = state.caster_of(question.player)
         if not caster.focus:
             return None
-        for spell in spells_upheld(state, asked.player):
-            if spell not in asked.paid:
-                return act.Upkeep(player=asked.player, spell=spell)
-        keep, least, best = self.keep(state, caster.id), LEAST, None
-        for jack in state.in_play(asked.player):
+        for spell in spells_upheld(state, question.player):
+            if spell not in question.paid:
+                return act.Upkeep(player=question.player, spell=spell)
+        keep, best_gain, best = self.keep(state, caster.id), LEAST, None
+        for jack in state.in_play(question.player):
             room = min(3, caster.focus, room_for(state, jack))
             if not jack.jack or room < 1 or not may_hold_focus(state, jack.id) or not in_control_area(state, caster.id, jack.id):
                 continue
-            now = self._best_with(state, jack.id, jack.focus)
+            current_worth = self._best_with(state, jack.id, jack.focus)
             for points in range(1, room + 1):
-                gain = (self._best_with(state, jack.id, jack.focus + points) - now) / points - keep
-                if gain > least + 1e-9:
-                    least, best = gain, act.Assign(player=asked.player, model=jack.id, points=points)
+                gain = (self._best_with(state, jack.id, jack.focus + points) - current_worth) / points - keep
+                if gain > best_gain + 1e-9:
+                    best_gain, best = gain, act.Assign(player=question.player, model=jack.id, points=points)
         return best
 
     def _best_with(self, state: State, id: str, focus: int) -> float:
@@ -150,30 +150,30 @@ class BattlegroupPlayer:
 
     # Activations
 
-    def next_model(self, view: View, asked: ActivationQuestion) -> Action | None:
+    def next_model(self, view: View, question: ActivationQuestion) -> Action | None:
         """Those in front first, so that they are out of the way; the warcaster last, unless it can do much itself."""
         state: State = view.state
 
         def rank(id: str) -> tuple[bool, float]:
             model = state.models[id]
-            near = nearest(state, id)
+            distance = nearest(state, id)
             if not model.caster:
-                return True, -near
+                return True, -distance
             if not model.feat_used and self._feat_worth(state, id) >= FEAT:
                 return True, 0.0
-            return near <= REACH and best_idea(state, id, random.Random(1), self.keep(state, id)).strike >= MUCH, -near
+            return distance <= REACH and best_idea(state, id, random.Random(1), self.keep(state, id)).strike >= MUCH, -distance
 
-        return act.Activate(player=asked.player, model=max((m.id for m in to_activate(state, asked.player)), key=rank))
+        return act.Activate(player=question.player, model=max((m.id for m in to_activate(state, question.player)), key=rank))
 
-    def act(self, view: View, asked: ActQuestion) -> Action | None:
+    def act(self, view: View, question: ActQuestion) -> Action | None:
         """Stand up, use the feat, move to where most can be done, then strike as long as it is worth it."""
         state: State = view.state
-        f, model = activation_of(state, asked.model) or Activation(), state.models[asked.model]
+        f, model = activation_of(state, question.model) or Activation(), state.models[question.model]
         if model.knocked_down:
             engaged = nearest(state, model.id) <= 2
-            return act.StandUp(player=asked.player, model=model.id, gives="movement" if engaged else "action")
+            return act.StandUp(player=question.player, model=model.id, gives="movement" if engaged else "action")
         if model.caster and not model.feat_used and self._feat_worth(state, model.id) >= (FEAT if state.round < LATE else 1.0):
-            feat = act.UseFeat(player=asked.player, model=model.id)
+            feat = act.UseFeat(player=question.player, model=model.id)
             if view.rules.check(state, feat):
                 return feat
         keep = self.keep(state, model.id) if model.caster else 0.0
@@ -181,34 +181,34 @@ class BattlegroupPlayer:
             action = best_idea(state, model.id, self.rng, keep).action
             if action is not None and view.rules.check(state, action):
                 return action
-        return self.strike(view, keep) or self.help(view, asked, keep)
+        return self.strike(view, keep) or self.help(view, question, keep)
 
     def _feat_worth(self, state: State, caster: str) -> float:
         """How many models the feat would count for now: friends in the control area that may be struck, enemies in it."""
         owner = state.models[caster].owner
-        inside = [state.models[id] for id in area_of(state, caster).models if not state.is_wreck(id)]
+        models = [state.models[id] for id in area_of(state, caster).models if not state.is_wreck(id)]
         sides = {effect.on for effect in state.setup.caster_card(caster).feat.effects}
         against = any(str(side).startswith("enem") for side in sides)
-        touched = [m for m in inside if (m.owner != owner if against else m.owner == owner and may_be_struck(state, m.id))]
+        touched = [m for m in models if (m.owner != owner if against else m.owner == owner and may_be_struck(state, m.id))]
         return sum(2.0 if m.caster else 1.0 for m in touched)
 
     def strike(self, view: View, keep: float) -> Action | None:
         """The attack or offensive spell that is worth most now, if any is worth its focus; a power attack that beats them all."""
         state: State = view.state
-        best, least = None, LEAST
+        best, best_worth = None, LEAST
         for offer in view.offers:
             if offer.type not in ("attack", "cast"):
                 continue
             for action in offer.candidates():
                 worth = self._attack_worth(state, action, keep)
-                if worth > least:
-                    best, least = action, worth
+                if worth > best_worth:
+                    best, best_worth = action, worth
         power = [a for o in view.offers if o.type in ("headbutt", "throw") for a in o.candidates()]
         if power:
-            most = max(power, key=lambda action: worth_of_power(state, action))
+            power_attack = max(power, key=lambda action: worth_of_power(state, action))
             model = question(state).model  # type: ignore[union-attr]
-            if worth_of_power(state, most) > max(least, best_strike(state, model)):
-                return most
+            if worth_of_power(state, power_attack) > max(best_worth, best_strike(state, model)):
+                return power_attack
         return best
 
     def _attack_worth(self, state: State, action: Any, keep: float) -> float:
@@ -221,64 +221,64 @@ class BattlegroupPlayer:
         f, focus = activation_of(state, action.model) or Activation(), state.models[action.model].focus
         spell = state.setup.spell(action.model, action.spell) if isinstance(action, act.CastSpell) else None
         bought = getattr(action, "weapon", "") in f.used
-        left = focus - (spell.cost if spell is not None else int(bought))
+        remaining = focus - (spell.cost if spell is not None else int(bought))
         rows = following(state, action.model, action.target, plan, keep, bought)
-        worths = roll_attack(rows, attempt(state, action.model, action.target, plan), left)
+        worths = roll_attack(rows, attempt(state, action.model, action.target, plan), remaining)
         worth = float(worths[boxes_left(state, action.target)]) - keep * focus
         return sure * (worth + besides(state, action.model, action.target, plan))
 
-    def help(self, view: View, asked: ActQuestion, keep: float) -> Action | None:
+    def help(self, view: View, question: ActQuestion, keep: float) -> Action | None:
         """A spell that helps a friend in the enemy's way, if it is worth its focus; then what heals."""
         state: State = view.state
-        me, best, least = state.models[asked.model], None, LEAST
+        me, best, best_worth = state.models[question.model], None, LEAST
         if not me.caster:
             return None
         for action in (a for o in view.offers if o.type == "cast" for a in o.candidates()):
             spell = state.setup.spell(me.id, getattr(action, "spell", ""))
-            if spell is None or spell.offensive or not spell.upkeep or spell.name in spells_upheld(state, asked.player):
+            if spell is None or spell.offensive or not spell.upkeep or spell.name in spells_upheld(state, question.player):
                 continue
             target = getattr(action, "target", "") or me.id
-            if state.models[target].owner != asked.player or not chance_within(state, me.id, target, spell.rng or 99):
+            if state.models[target].owner != question.player or not chance_within(state, me.id, target, spell.rng or 99):
                 continue
-            if any(effect.is_upkeep and effect.player == asked.player for effect in state.models[target].effects):
+            if any(effect.is_upkeep and effect.player == question.player for effect in state.models[target].effects):
                 continue  # one would end the other (WM-UPK-05)
-            foes = sum(guess(state, target, m.id) < NEAR for m in state.in_play(other(asked.player)))
+            foes = sum(guess(state, target, m.id) < NEAR for m in state.in_play(other(question.player)))
             worth = FRIENDLY * foes * spell.cost - keep * spell.cost
-            if worth > least:
-                best, least = action, worth
+            if worth > best_worth:
+                best, best_worth = action, worth
         if best is None and me.damage and me.focus and keep < 1.0:
-            return act.Regenerate(player=asked.player, model=me.id, points=min(me.damage, me.focus))
+            return act.Regenerate(player=question.player, model=me.id, points=min(me.damage, me.focus))
         return best
 
     # While attacks are resolved
 
-    def boost(self, view: View, asked: BoostQuestion) -> Action | None:
+    def boost(self, view: View, question: BoostQuestion) -> Action | None:
         """Boost if the die does more than what else the point could do: another roll, another attack, or ARM."""
         state: State = view.state
         f, roll = find(state, Attacking), find(state, DamageRoll)
         if f is None:
             return None
-        target = asked.target if state.on_table(asked.target) else f.target
-        if state.models[target].owner == asked.player:
+        target = question.target if state.on_table(question.target) else f.target
+        if state.models[target].owner == question.player:
             return None
-        me, boxes = state.models[asked.model], boxes_left(state, target)
+        me, boxes = state.models[question.model], boxes_left(state, target)
         keep = self.keep(state, me.id) if me.caster else 0.0
         rows = following(state, me.id, target, f.plan, keep)
-        if asked.roll == "attack":
-            made = attempt(state, me.id, target, f.plan, f.measured)
-            better = rolled(rows, made, me.focus - 1, made.surer or 0.0) - rolled(rows, made, me.focus, made.hit)
+        if question.roll == "attack":
+            attack = attempt(state, me.id, target, f.plan, f.measured)
+            better = rolled(rows, attack, me.focus - 1, attack.surer or 0.0) - rolled(rows, attack, me.focus, attack.hit)
         elif roll is not None:
             hurt, harder = hurt_by(state, roll)
             better = harder @ rows[me.focus - 1] - hurt @ rows[me.focus]
         else:
             return None
-        return act.Choose(player=asked.player, option="boost") if better[boxes] > LEAST / 5 else None
+        return act.Choose(player=question.player, option="boost") if better[boxes] > LEAST / 5 else None
 
-    def reinforce(self, view: View, asked: Any) -> Action | None:
+    def reinforce(self, view: View, question: Any) -> Action | None:
         """Whatever averts damage."""
         return self._first(view)
 
-    def free_strike(self, view: View, asked: FreeStrikeQuestion) -> Action | None:
+    def free_strike(self, view: View, question: FreeStrikeQuestion) -> Action | None:
         """It costs nothing."""
         return self._first(view)
 

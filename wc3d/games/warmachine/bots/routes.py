@@ -69,26 +69,26 @@ def _field(features: tuple[Feature, ...], size: XY, radius: float, goal: XY, bod
     for (x, y), wide in bodies:
         xs, ys = np.ogrid[: shut.shape[0], : shut.shape[1]]
         shut |= (xs + 0.5 - x) ** 2 + (ys + 0.5 - y) ** 2 < (radius + wide) ** 2
-    far = np.full((shut.shape[0] + 2, shut.shape[1] + 2), np.inf)
-    inner = far[1:-1, 1:-1]
+    distances = np.full((shut.shape[0] + 2, shut.shape[1] + 2), np.inf)
+    inner = distances[1:-1, 1:-1]
     free = np.argwhere(~shut)
     if not len(free):
         return inner
     inner[tuple(free[np.argmin(((free + 0.5 - np.array(goal)) ** 2).sum(axis=1))])] = 0.0
     pace, barred = 1.0 + rough, np.where(shut, np.inf, 0.0)
     while True:  # each round the ways grow by a square
-        found = inner.copy()
+        new_distances = inner.copy()
         for dx, dy in STEPS:
-            beside = far[1 + dx : 1 + dx + shut.shape[0], 1 + dy : 1 + dy + shut.shape[1]]
-            np.minimum(found, beside + math.hypot(dx, dy) * pace + barred, out=found)
-        if np.array_equal(found, inner):
+            neighbors = distances[1 + dx : 1 + dx + shut.shape[0], 1 + dy : 1 + dy + shut.shape[1]]
+            np.minimum(new_distances, neighbors + math.hypot(dx, dy) * pace + barred, out=new_distances)
+        if np.array_equal(new_distances, inner):
             return inner
-        inner[:] = found
+        inner[:] = new_distances
 
 
-def _asked(state: State, mover: Model, goal: XY, others: Iterable[Model]) -> Lengths:
+def _asked(state: State, mover: Model, goal: XY, blockers: Iterable[Model]) -> Lengths:
     bases = state.table.policy.bases
-    bodies = tuple((state.place(m.id)[:2], bases[m.base].radius) for m in others)
+    bodies = tuple((state.place(m.id)[:2], bases[m.base].radius) for m in blockers)
     features = () if mover.has("pass_terrain") else state.table.features
     at = float(math.floor(goal[0])) + 0.5, float(math.floor(goal[1])) + 0.5
     size = state.table.size
@@ -97,67 +97,67 @@ def _asked(state: State, mover: Model, goal: XY, others: Iterable[Model]) -> Len
 
 def on_foot(state: State, mover: Model, at: XY, goal: XY) -> float:
     """About how far it is on foot from a place to a goal, around the terrain; models are not in the way, they move."""
-    far = _asked(state, mover, goal, ())
-    found = _nearest_square(far, at)
+    distances = _asked(state, mover, goal, ())
+    square = _nearest_square(distances, at)
     straight = math.dist(at, goal)
-    if found is None:
+    if square is None:
         return straight + FAR
-    x, y = found
-    return max(straight, float(far[x, y]) + math.dist(at, (x + 0.5, y + 0.5)) - 1.0)
+    x, y = square
+    return max(straight, float(distances[x, y]) + math.dist(at, (x + 0.5, y + 0.5)) - 1.0)
 
 
-def _nearest_square(far: Lengths, at: XY) -> tuple[int, int] | None:
+def _nearest_square(distances: Lengths, at: XY) -> tuple[int, int] | None:
     """The square a model at a place may be taken to be on: one from which the goal can be reached, at most 2" off."""
     x, y = int(at[0]), int(at[1])
-    if 0 <= x < far.shape[0] and 0 <= y < far.shape[1] and np.isfinite(far[x, y]):
+    if 0 <= x < distances.shape[0] and 0 <= y < distances.shape[1] and np.isfinite(distances[x, y]):
         return x, y
     around = [(x + i, y + j) for i in range(-2, 3) for j in range(-2, 3)]
-    free = [(i, j) for i, j in around if 0 <= i < far.shape[0] and 0 <= j < far.shape[1] and np.isfinite(far[i, j])]
+    free = [(i, j) for i, j in around if 0 <= i < distances.shape[0] and 0 <= j < distances.shape[1] and np.isfinite(distances[i, j])]
     return min(free, key=lambda c: math.dist(at, (c[0] + 0.5, c[1] + 0.5)), default=None)
 
 
 def way_to(state: State, mover: Model, goal: XY, without: Sequence[str] = ()) -> tuple[XY, ...]:
     """Where to go for a goal, around terrain and models: corners on the grid, the goal's square last; () if there is no way."""
-    others = (m for m in state.in_play() if m.id != mover.id and m.id not in without)
-    far = _asked(state, mover, goal, others)
-    here = state.place(mover.id)[:2]
-    found = _nearest_square(far, here)
-    if found is None:
+    blockers = (m for m in state.in_play() if m.id != mover.id and m.id not in without)
+    distances = _asked(state, mover, goal, blockers)
+    start = state.place(mover.id)[:2]
+    square = _nearest_square(distances, start)
+    if square is None:
         return ()
-    squares = [found]
-    while far[squares[-1]] > 0.0:
+    squares = [square]
+    while distances[squares[-1]] > 0.0:
         x, y = squares[-1]
-        around = [(x + dx, y + dy) for dx, dy in STEPS if 0 <= x + dx < far.shape[0] and 0 <= y + dy < far.shape[1]]
-        squares.append(min(around, key=lambda c: (far[c] + math.dist(c, (x, y)), c)))
-        if far[squares[-1]] >= far[x, y]:
+        around = [(x + dx, y + dy) for dx, dy in STEPS if 0 <= x + dx < distances.shape[0] and 0 <= y + dy < distances.shape[1]]
+        squares.append(min(around, key=lambda c: (distances[c] + math.dist(c, (x, y)), c)))
+        if distances[squares[-1]] >= distances[x, y]:
             break
-    return _pulled(here, [(x + 0.5, y + 0.5) for x, y in squares], far)
+    return _pulled(start, [(x + 0.5, y + 0.5) for x, y in squares], distances)
 
 
-def _pulled(here: XY, squares: list[XY], far: Lengths) -> tuple[XY, ...]:
+def _pulled(start: XY, squares: list[XY], distances: Lengths) -> tuple[XY, ...]:
     """The same way with straight stretches where nothing is between."""
-    found, at, k = list[XY](), here, 0
+    corners, at, k = list[XY](), start, 0
     while k < len(squares):
-        n = next((n for n in range(len(squares) - 1, k, -1) if _is_free(at, squares[n], far)), k)
-        found.append(squares[n])
+        n = next((n for n in range(len(squares) - 1, k, -1) if _is_free(at, squares[n], distances)), k)
+        corners.append(squares[n])
         at, k = squares[n], n + 1
-    return tuple(found)
+    return tuple(corners)
 
 
-def _is_free(a: XY, b: XY, far: Lengths) -> bool:
+def _is_free(a: XY, b: XY, distances: Lengths) -> bool:
     steps = max(1, math.ceil(math.dist(a, b) * 2))
     spots = [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(1, steps + 1)]
-    return all(np.isfinite(far[min(int(x), far.shape[0] - 1), min(int(y), far.shape[1] - 1)]) for x, y in spots)
+    return all(np.isfinite(distances[min(int(x), distances.shape[0] - 1), min(int(y), distances.shape[1] - 1)]) for x, y in spots)
 
 
-def first_inches(here: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
+def first_inches(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
     """The first so many inches of a way, in hundredths of an inch."""
-    found, at = list[XY](), here
+    points, at = list[XY](), start
     for corner in way:
         long = math.dist(at, corner)
         if long >= length:
             t = length / long if long else 0.0
-            return (*found, (round(at[0] + t * (corner[0] - at[0]), 2), round(at[1] + t * (corner[1] - at[1]), 2)))
-        found.append(corner)
+            return (*points, (round(at[0] + t * (corner[0] - at[0]), 2), round(at[1] + t * (corner[1] - at[1]), 2)))
+        points.append(corner)
         at, length = corner, length - long
-    return tuple(found)
+    return tuple(points)

@@ -36,35 +36,35 @@ def defense(state: State, f: Attacking) -> int:
     if f.plan.kind == "melee" or f.plan.spray or f.measured or state.edition["measure"] == "free":
         return int(defense_receipt(state, f).value)
     plain, table = known_defense(state, f), table_for(state, f.plan, f.plan.origin, f.target)
-    one, other = fighter(table, f.plan.origin), fighter(table, f.target)
-    seems = max(WORTH[grant] for grant in (Protection.NONE, *_seems_behind(table, one, other)))
-    known = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
-    return int(plain.value) + max(0, seems - int(known)) + SCREENED * _seems_screened(state, table, one, other)
+    attacker, target = fighter(table, f.plan.origin), fighter(table, f.target)
+    seems = max(WORTH[grant] for grant in (Protection.NONE, *_seems_behind(table, attacker, target)))
+    known_bonus = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
+    return int(plain.value) + max(0, seems - int(known_bonus)) + SCREENED * _seems_screened(state, table, attacker, target)
 
 
-def _seems_behind(table: Table, one: Fighter, other: Fighter) -> list[Protection]:
+def _seems_behind(table: Table, attacker: Fighter, target: Fighter) -> list[Protection]:
     """What the features grant that hide part of the target's base and seem to be within 1" of it."""
-    ends = SPACE.cover_from(one), SPACE.cover_to(other)
-    near = swept_box(other.place, other.place, other.radius + 2 * PROTECTED_WITHIN)
+    ends = SPACE.cover_from(attacker), SPACE.cover_to(target)
+    search_box = swept_box(target.place, target.place, target.radius + 2 * PROTECTED_WITHIN)
     return [
         grant for feature in table.features
-        if boxes_meet(feature.box, near) and (grant := granted(feature)) is not Protection.NONE
-        and _seems_beside(other.at, other.radius, feature) and is_between(feature, *ends)
+        if boxes_meet(feature.box, search_box) and (grant := granted(feature)) is not Protection.NONE
+        and _seems_beside(target.at, target.radius, feature) and is_between(feature, *ends)
     ]  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
 def _seems_beside(at: XYZ, radius: float, feature: Feature) -> bool:
     """Does a feature seem to be within 1" of a base?"""
-    near = swept_box(at[:2], at[:2], radius + PROTECTED_WITHIN)
-    apart = (disc_to_piece(at, radius, each) for each in feature.pieces_near(near))
-    return any(sureness(by_eye(inches), PROTECTED_WITHIN) >= LIKELY for inches in apart)
+    search_box = swept_box(at[:2], at[:2], radius + PROTECTED_WITHIN)
+    distances = (disc_to_piece(at, radius, piece) for piece in feature.pieces_near(search_box))
+    return any(sureness(by_eye(inches), PROTECTED_WITHIN) >= LIKELY for inches in distances)
 
 
-def _seems_screened(state: State, table: Table, one: Fighter, other: Fighter) -> bool:
+def _seems_screened(state: State, table: Table, attacker: Fighter, target: Fighter) -> bool:
     """Does a model hide part of the base that seems to be within 1" of it?"""
     if not state.edition["screening"]:
         return False
-    found = screening(table, one, other)
-    hiding = (*found.screened_by, *found.hides_but_far)
-    return any(chance_within(state, id, other.id, PROTECTED_WITHIN) >= LIKELY for id in hiding)
+    screen = screening(table, attacker, target)
+    hiding = (*screen.screened_by, *screen.hides_but_far)
+    return any(chance_within(state, id, target.id, PROTECTED_WITHIN) >= LIKELY for id in hiding)

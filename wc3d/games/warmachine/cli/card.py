@@ -24,17 +24,17 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.cards import CARDS
 
     cards = CARDS()
-    chosen = list(cards.models.values())
+    selection = list(cards.models.values())
     if name := " ".join(arguments.words).strip():
-        chosen = [model_meant(name, cards)]
+        selection = [model_meant(name, cards)]
     if arguments.doubts:
-        found = find_doubts({card.id: card for card in chosen})
-        told = [{"doubt": doubt, "cards": on} for doubt, on in found]
-        names = {card.id: card.name for card in chosen}
-        print(json.dumps(told, indent=2) if arguments.json else "\n".join(describe_doubts(found, names)))
+        doubts = find_doubts({card.id: card for card in selection})
+        rows = [{"doubt": doubt, "cards": card_ids} for doubt, card_ids in doubts]
+        names = {card.id: card.name for card in selection}
+        print(json.dumps(rows, indent=2) if arguments.json else "\n".join(describe_doubts(doubts, names)))
     elif arguments.json:
-        data = [card.model_dump(mode="json", by_alias=True, exclude_defaults=True) for card in chosen]
+        data = [card.model_dump(mode="json", by_alias=True, exclude_defaults=True) for card in selection]
         print(json.dumps(data[0] if name else data, indent=2, ensure_ascii=False))
     else:
-        print("\n".join(describe_card(chosen[0], cards) if name else list_cards(cards, arguments.faction)))
+        print("\n".join(describe_card(selection[0], cards) if name else list_cards(cards, arguments.faction)))
     return 0

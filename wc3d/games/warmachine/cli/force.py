@@ -19,26 +19,26 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
 
     def action(name: str, help_text: str) -> argparse.ArgumentParser:
-        made = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
-        add_cards_argument(made)
-        return made
+        parser = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        add_cards_argument(parser)
+        return parser
 
-    listed = action("list", "list the named battlegroups and the models of each faction")
-    listed.add_argument("--faction", metavar="F", default="", help="list only this faction")
-    checked = action("check", "check a battlegroup and list its faults; exit code 1 if there are any")
-    checked.add_argument("force", metavar="FORCE", help=FORCE)
+    list_command = action("list", "list the named battlegroups and the models of each faction")
+    list_command.add_argument("--faction", metavar="F", default="", help="list only this faction")
+    check_command = action("check", "check a battlegroup and list its faults; exit code 1 if there are any")
+    check_command.add_argument("force", metavar="FORCE", help=FORCE)
     action("print", "print the cards of a battlegroup").add_argument("force", metavar="FORCE", help=FORCE)
-    drawn = action("random", "print a random battlegroup as JSON")
-    drawn.add_argument("--faction", metavar="F", required=True, help="the faction")
-    drawn.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
+    random_command = action("random", "print a random battlegroup as JSON")
+    random_command.add_argument("--faction", metavar="F", required=True, help="the faction")
+    random_command.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
     new = action("new", "build a battlegroup in the terminal, step by step")
     new.add_argument("--faction", metavar="F", help="the faction (default: ask)")
     new.add_argument("--out", metavar="FILE", help="the file that `save` writes (default: battlegroup-1.json ...)")
     edit = action("edit", "change a battlegroup in the terminal")
     edit.add_argument("force", metavar="FORCE", help=f"{FORCE}; without a file, changes are saved to a new one")
-    imported = action("import", "read a text list with one model per line and report each line")
-    imported.add_argument("list", metavar="FILE", help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
-    imported.add_argument("--out", metavar="FILE", help="write the battlegroup to a new file")
+    import_command = action("import", "read a text list with one model per line and report each line")
+    import_command.add_argument("list", metavar="FILE", help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
+    import_command.add_argument("--out", metavar="FILE", help="write the battlegroup to a new file")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,7 +56,7 @@ def _list(arguments: argparse.Namespace) -> int:
     print("\n".join(list_cards(cards, arguments.faction)))
     for id, name in () if arguments.faction else (*sample_forces(), *sample_forces(units=True)):
         force = named_force(id, 0)
-        models = [cards.models[one].name for one in force.cards]
+        models = [cards.models[card_id].name for card_id in force.cards]
         print(f"{id}: {name} ({', '.join(models)})")
     return 0
 
@@ -78,8 +78,8 @@ def _print(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.forces import named_force
 
     cards, force = CARDS(), named_force(arguments.force, 0)
-    told = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.cards)]
-    print(f"{force.name}\n\n" + "\n\n".join(told))
+    card_texts = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.cards)]
+    print(f"{force.name}\n\n" + "\n\n".join(card_texts))
     return 0
 
 
@@ -104,11 +104,11 @@ def _new(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.card_words import title
     from wc3d.games.warmachine.rules.cards import CARDS
 
-    cards, typed, said = CARDS(), TypedInput(), arguments.faction
+    cards, typed, faction_name = CARDS(), TypedInput(), arguments.faction
     path = new_file(arguments.out) if arguments.out is not None else free_file("battlegroup", ".json")
-    known = {faction: title(faction) for faction in cards.factions()}
+    factions = {faction: title(faction) for faction in cards.factions()}
     try:
-        faction = find(said, known, "faction") if said is not None else ask_faction(typed, known, "faction")
+        faction = find(faction_name, factions, "faction") if faction_name is not None else ask_faction(typed, factions, "faction")
     except LeftError:
         print("No battlegroup created")
         return 0

@@ -92,11 +92,11 @@ class BattlegroupBuilder(ListBuilder[Draft]):
 
     def add(self, rest: str) -> None:
         """Add a card, once or more often; all or nothing."""
-        wanted, times = split_times(rest)
-        card, after = model_meant(wanted, self.cards), self.built
+        card_name, times = split_times(rest)
+        card, new_draft = model_meant(card_name, self.cards), self.built
         for _ in range(times):
-            after = after.with_card(card, self.cards)
-        self.set(after, f"Added {card.name}{f' x{times}' if times > 1 else ''}")
+            new_draft = new_draft.with_card(card, self.cards)
+        self.set(new_draft, f"Added {card.name}{f' x{times}' if times > 1 else ''}")
 
     def remove(self, rest: str) -> None:
         """Take one of that name away."""

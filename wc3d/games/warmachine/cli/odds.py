@@ -49,13 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.odds.attack import attack_odds
     from wc3d.games.warmachine.odds.odds_words import as_json, describe_odds
 
-    asked = _read(arguments)
+    scenario = _read(arguments)
     with ProgressLine("target states computed") as line:
-        found = attack_odds(asked, lambda looked: line(looked, 0))
+        odds = attack_odds(scenario, lambda looked: line(looked, 0))
     if arguments.json:
-        print(json.dumps(as_json(asked, found), indent=1, ensure_ascii=False))
+        print(json.dumps(as_json(scenario, odds), indent=1, ensure_ascii=False))
     else:
-        print("\n".join(describe_odds(asked, found, arguments.exact)))
+        print("\n".join(describe_odds(scenario, odds, arguments.exact)))
     return 0
 
 
@@ -74,10 +74,10 @@ def _terms(a: argparse.Namespace) -> AttackTerms:
     from wc3d.games.warmachine.odds.attack import AttackTerms
     from wc3d.games.warmachine.rules.editions import edition_of
 
-    for option, number, most in (("--attacks", a.attacks, MOST), ("--focus", a.focus, 30), ("--damage", a.damage, 36)):
-        least = 1 if option == "--attacks" else 0
-        if not least <= number <= most:
-            raise InputError(f"{option} {number}: expected {least} to {most}")
+    for option, number, maximum in (("--attacks", a.attacks, MOST), ("--focus", a.focus, 30), ("--damage", a.damage, 36)):
+        minimum = 1 if option == "--attacks" else 0
+        if not minimum <= number <= maximum:
+            raise InputError(f"{option} {number}: expected {minimum} to {maximum}")
     return AttackTerms(
         frozenset({"attack", "damage"} if a.boost == "both" else {a.boost} if a.boost else ()),
         a.charge, a.free_strike, a.aiming, "cover" if a.cover else "concealment" if a.concealment else "none", a.screened,
@@ -87,7 +87,7 @@ def _terms(a: argparse.Namespace) -> AttackTerms:
 
 def _box(text: str) -> tuple[int, int]:
     """A box of a damage grid: "3,2" is column 3, row 2. Raises InputError."""
-    found = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
-    if found is None:
+    match = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
+    if match is None:
         raise InputError(f"--marked {text[:20]!r}: expected COLUMN,ROW, each from 1 to 6, for example 3,2")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])

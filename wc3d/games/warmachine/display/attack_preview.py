@@ -39,12 +39,12 @@ AREA = (244, 150, 40)
 
 def line_between(state: State, plan: AttackPlan, target: str) -> tuple[XYZ, ...]:
     """The line of sight that an attack is made along; between the middles where none was needed."""
-    seen = line_for(state, plan, plan.origin, target)
-    if seen and seen.line is not None:
-        a, b = (tuple(float(v) for v in end) for end in seen.line)
+    sight = line_for(state, plan, plan.origin, target)
+    if sight and sight.line is not None:
+        a, b = (tuple(float(v) for v in end) for end in sight.line)
         return a, b  # type: ignore[return-value]
-    one, other = state.table.body(plan.origin), state.table.body(target)
-    return tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (one, other))
+    origin_body, target_body = state.table.body(plan.origin), state.table.body(target)
+    return tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (origin_body, target_body))
 
 
 def strike_rows(state: State, f: Attacking, *, declared: bool = False) -> Rows:
@@ -57,11 +57,11 @@ def strike_rows(state: State, f: Attacking, *, declared: bool = False) -> Rows:
         rows.append(("Hits", "automatically"))
     else:
         bonus = attack_receipt(state, f)
-        defense, hidden = (defense_receipt(state, f), 0) if declared else foreseen_defense(state, f)
-        plain, more = (hit_chances(int(bonus.value), int(defense.value), TWO + k).hit for k in (0, 1))
-        boost = f"; boosted {share(float(more))}" if "attack" in f.plan.boosts else ""
+        defense, hidden_bonus = (defense_receipt(state, f), 0) if declared else foreseen_defense(state, f)
+        plain, boosted_chance = (hit_chances(int(bonus.value), int(defense.value), TWO + k).hit for k in (0, 1))
+        boost = f"; boosted {share(float(boosted_chance))}" if "attack" in f.plan.boosts else ""
         rows += [("Hits", f"{share(float(plain))}{boost}"), ("Roll", f"2d6 + {bonus}"), ("Against", str(defense))]
-        rows += [("Not measured", f"up to +{hidden} DEF from cover or screening")] if hidden else []
+        rows += [("Not measured", f"up to +{hidden_bonus} DEF from cover or screening")] if hidden_bonus else []
     if f.plan.power is not None:
         rows += damage_rows(state, damage_of(state, f), "damage" in f.plan.boosts)
     return tuple(rows)
@@ -76,8 +76,8 @@ def damage_of(state: State, f: Attacking) -> DamageRoll:
 
 def damage_rows(state: State, roll: DamageRoll, may_boost: bool) -> list[tuple[str, str]]:
     """A damage roll against ARM, how much it brings, and how likely it removes its target."""
-    more = DamageRoll("", roll.target, roll.roller, roll.power, roll.dice + 1, roll.cause, roll.attacker, kind=roll.kind)
-    boost = f"; boosted {hurt_words(state, more)}" if may_boost else ""
+    boosted_roll = DamageRoll("", roll.target, roll.roller, roll.power, roll.dice + 1, roll.cause, roll.attacker, kind=roll.kind)
+    boost = f"; boosted {hurt_words(state, boosted_roll)}" if may_boost else ""
     return [
         ("Damage", f"{roll.dice}d6 + {roll.power} against ARM {armor(state, roll)}"),
         ("ARM", str(stat(state, roll.target, "ARM", roll.kind))),
@@ -111,8 +111,8 @@ def strike_preview(state: State, action: Any, verdict: Verdict) -> Preview:
 def _plain_line(state: State, action: Any, verdict: Verdict) -> Preview:
     """An action that is no attack on its target, or that is refused."""
     words = describe_action(state, action) if verdict else verdict.text
-    one, other = state.table.body(action.model), state.table.body(action.target)
-    ends = tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (one, other))
+    actor_body, target_body = state.table.body(action.model), state.table.body(action.target)
+    ends = tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (actor_body, target_body))
     strokes = [Stroke(ends, Pen.CLEAR if verdict else Pen.REFUSED)] if action.model != action.target else []
     facts: Rows = ()
     if verdict and isinstance(action, Push):
@@ -129,45 +129,45 @@ def _plain_line(state: State, action: Any, verdict: Verdict) -> Preview:
 
 def asked_marks(state: State) -> Preview | None:
     """What a question in the middle of something is about; what was declared has been measured, and may be told."""
-    asked: Any = question(state)
-    if isinstance(asked, FreeStrikeQuestion):
-        return _free_strike_marks(state, asked)
-    if isinstance(asked, BoostQuestion):
-        return _boost_marks(state, asked)
-    if isinstance(asked, ReinforceQuestion):
-        at = head(state.table.body(asked.model))
-        return preview(state.table, "reinforce", None, "", tags=[Tag(at, f"{asked.points} damage points", MAYBE, bold=True)])
-    if isinstance(asked, ExtraAdvanceQuestion):
-        return preview(state.table, "advance", None, "", areas=arcs_of(fighter(state.table, asked.model), MAYBE))
+    current_question: Any = question(state)
+    if isinstance(current_question, FreeStrikeQuestion):
+        return _free_strike_marks(state, current_question)
+    if isinstance(current_question, BoostQuestion):
+        return _boost_marks(state, current_question)
+    if isinstance(current_question, ReinforceQuestion):
+        at = head(state.table.body(current_question.model))
+        return preview(state.table, "reinforce", None, "", tags=[Tag(at, f"{current_question.points} damage points", MAYBE, bold=True)])
+    if isinstance(current_question, ExtraAdvanceQuestion):
+        return preview(state.table, "advance", None, "", areas=arcs_of(fighter(state.table, current_question.model), MAYBE))
     return None
 
 
-def _free_strike_marks(state: State, asked: FreeStrikeQuestion) -> Preview:
-    striker = fighter(state.table, asked.striker)
+def _free_strike_marks(state: State, question: FreeStrikeQuestion) -> Preview:
+    striker = fighter(state.table, question.striker)
     rows: list[tuple[str, str]] = []
     line: list[Stroke] = []
-    weapons = strikes_with(state, asked.striker, asked.mover)
+    weapons = strikes_with(state, question.striker, question.mover)
     for weapon in weapons:
         if len(weapons) > 1:
-            rows.append(("Weapon", weapon_name(state, asked.striker, weapon)))
-        f = Attacking("", asked.striker, asked.mover, free_strike(state, asked.striker, weapon))
+            rows.append(("Weapon", weapon_name(state, question.striker, weapon)))
+        f = Attacking("", question.striker, question.mover, free_strike(state, question.striker, weapon))
         rows += strike_rows(state, f)
-        line = [Stroke(line_between(state, f.plan, asked.mover), Pen.CLEAR)]
-    striking = f"{name(state, asked.striker)} may make a free strike against {name(state, asked.mover)}"
+        line = [Stroke(line_between(state, f.plan, question.mover), Pen.CLEAR)]
+    striking = f"{name(state, question.striker)} may make a free strike against {name(state, question.mover)}"
     words = f"{striking}: +2 to hit, 1 extra damage die"
     return preview(
         state.table, "free strike", None, words, areas=arcs_of(striker, COLORS[striker.owner - 1]),
-        strokes=[arc_line(striker), *line], facts=tuple(rows), roles={asked.striker: Role.FROM, asked.mover: Role.TO},
+        strokes=[arc_line(striker), *line], facts=tuple(rows), roles={question.striker: Role.FROM, question.mover: Role.TO},
     )  # fmt: skip
 
 
-def _boost_marks(state: State, asked: BoostQuestion) -> Preview:
+def _boost_marks(state: State, question: BoostQuestion) -> Preview:
     f = find(state, Attacking)
-    words = f"Spend 1 focus point to boost the {asked.roll} roll against {name(state, asked.target)}?"
-    if asked.roll == "damage":
+    words = f"Spend 1 focus point to boost the {question.roll} roll against {name(state, question.target)}?"
+    if question.roll == "damage":
         roll = find(state, DamageRoll)
         rows = tuple(damage_rows(state, roll, True)) if roll is not None else ()
-        return preview(state.table, "boost", None, words, facts=rows, roles={asked.model: Role.FROM, asked.target: Role.TO})
+        return preview(state.table, "boost", None, words, facts=rows, roles={question.model: Role.FROM, question.target: Role.TO})
     if f is None or not state.on_table(f.target):
         return preview(state.table, "boost", None, words)
     areas, circles = attack_ground(state, f)

@@ -44,16 +44,16 @@ def chance_to_hit(state: State, f: Attacking) -> float:
 
 def chance_to_remove(state: State, roll: DamageRoll) -> float:
     """The chance that a damage roll, unboosted, removes its target (WM-DCA-02, WM-DJA-14 to 16)."""
-    target, found = state.models[roll.target], 0.0
-    left = 0 if target.jack else state.setup.row(target.id) - target.damage
+    target, total = state.models[roll.target], 0.0
+    remaining = 0 if target.jack else state.setup.row(target.id) - target.damage
     stays = state.edition["jack.disabled"] == "wreck"
     for points, chance in damage_chances(roll.power, armor(state, roll), roll.dice).items():
         if not target.jack:
-            found += float(chance) * (points >= left)
+            total += float(chance) * (points >= remaining)
         elif points:
             columns = (mark_damage(state.grid(target.id), column, points, stays=stays).removed for column in range(1, 7))
-            found += float(chance) * sum(columns) / 6
-    return found
+            total += float(chance) * sum(columns) / 6
+    return total
 
 
 def mean_damage(state: State, roll: DamageRoll) -> float:
@@ -63,8 +63,8 @@ def mean_damage(state: State, roll: DamageRoll) -> float:
 
 def chance_to_resist(state: State, attacker: str, target: str) -> float:
     """How likely a target is to get free: d6 + STR against d6 + STR, equal holds (WM-MOD-05, WM-THR-03, WM-REF-62)."""
-    more = value(state, attacker, "STR") - value(state, target, "STR")
-    return sum(theirs > ours + more for ours in range(1, 7) for theirs in range(1, 7)) / 36
+    advantage = value(state, attacker, "STR") - value(state, target, "STR")
+    return sum(theirs > ours + advantage for ours in range(1, 7) for theirs in range(1, 7)) / 36
 
 
 def plan_of(state: State, action: Action) -> AttackPlan | None:
@@ -98,12 +98,12 @@ def chances_of(state: State, action: Action) -> Chances | None:
     hit = chance_to_hit(state, f)
     roll = DamageRoll("", target, state.models[f.attacker].owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
     removed = chance_to_remove(state, roll) if plan.power is not None else 0.0
-    defense, more = foreseen_defense(state, f)
+    defense, hidden_bonus = foreseen_defense(state, f)
     against, arm = int(defense.value), armor(state, roll)
     add = int(attack_receipt(state, f).value)
     words = "hits automatically" if hit == 1.0 and hits_automatically(state, f) else f"2d6 + {add} against DEF {against}"
-    if more:
-        words += f", up to DEF {against + more} with cover or screening"
+    if hidden_bonus:
+        words += f", up to DEF {against + hidden_bonus} with cover or screening"
     if plan.power is not None:
         words += f"; damage {TWO + plan.extra_dice}d6 + {plan.power} against ARM {arm}"
     return Chances(plan.name, hit, hit * removed, words)
@@ -140,5 +140,5 @@ def _parts(state: State, player: int) -> Iterator[float]:
         burning = sum(e.until == "continuous" for e in model.effects)
         yield -0.5 * model.knocked_down - 0.7 * model.has("stationary") - 0.3 * burning
         if foe.at is not None and model.at is not None:
-            near = math.dist(model.at[:2], foe.at[:2])
-            yield (0.3 if model.caster else NEAR) * max(0.0, 1.0 - near / 48.0)
+            distance = math.dist(model.at[:2], foe.at[:2])
+            yield (0.3 if model.caster else NEAR) * max(0.0, 1.0 - distance / 48.0)

@@ -54,35 +54,35 @@ def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
     """
     ground, reach = charge_ground(state, model), longest_reach(state, model)
     me, aim = fighter(state.table, model), fighter(state.table, target)
-    far = math.dist(me.place, aim.place)  # what lies beyond is not in between
+    distance = math.dist(me.place, aim.place)  # what lies beyond is not in between
     touching = me.radius + reach + aim.radius
-    fan = math.degrees(math.asin(touching / far)) if far > touching else 180.0
+    fan = math.degrees(math.asin(touching / distance)) if distance > touching else 180.0
     middle = direction_of(state, model, target, None)
     count = min(MOST_TRIED, 2 * math.ceil(fan / FINEST)) or 2
 
-    def is_possible(off: float) -> bool:
-        return charge(ground, me, aim, far, (middle + off) % 360.0, reach).possible
+    def is_possible(offset: float) -> bool:
+        return charge(ground, me, aim, distance, (middle + offset) % 360.0, reach).possible
 
-    tried = [-fan + 2 * fan * k / count for k in range(count + 1)]
-    found = [is_possible(off) for off in tried]
+    offsets = [-fan + 2 * fan * k / count for k in range(count + 1)]
+    results = [is_possible(offset) for offset in offsets]
     lanes, start = list[tuple[float, float]](), 0.0
-    for k, (off, fine) in enumerate(zip(tried, found, strict=True)):
-        before = k > 0 and found[k - 1]
-        if fine and not before:
-            start = _edge(is_possible, off, tried[k - 1]) if k else off
-        if before and not fine:
-            lanes.append((middle + start, middle + _edge(is_possible, tried[k - 1], off)))
-    if found[-1]:
+    for k, (offset, fine) in enumerate(zip(offsets, results, strict=True)):
+        was_possible = k > 0 and results[k - 1]
+        if fine and not was_possible:
+            start = _edge(is_possible, offset, offsets[k - 1]) if k else offset
+        if was_possible and not fine:
+            lanes.append((middle + start, middle + _edge(is_possible, offsets[k - 1], offset)))
+    if results[-1]:
         lanes.append((middle + start, middle + fan))
     return ChargeDirections(tuple(lanes))
 
 
-def _edge(is_possible: Callable[[float], bool], inside: float, outside: float) -> float:
+def _edge(is_possible: Callable[[float], bool], inner: float, outer: float) -> float:
     """Where between a direction in a lane and one beside it the lane ends: still within it."""
-    while abs(outside - inside) > EDGE:
-        half = (inside + outside) / 2
-        inside, outside = (half, outside) if is_possible(half) else (inside, half)
-    return inside
+    while abs(outer - inner) > EDGE:
+        half = (inner + outer) / 2
+        inner, outer = (half, outer) if is_possible(half) else (inner, half)
+    return inner
 
 
 def is_open(lanes: ChargeDirections, direction: float) -> bool:
@@ -101,18 +101,18 @@ def nearest_open(lanes: ChargeDirections, direction: float) -> float:
 def lane_areas(state: State, model: str, target: str) -> list[Area]:
     """The lanes as painted ground, up to the target."""
     me, aim = fighter(state.table, model), fighter(state.table, target)
-    far = math.dist(me.place, aim.place)
+    distance = math.dist(me.place, aim.place)
     areas = []
     for low, high in open_lanes(state, model, target).directions:
         steps = max(2, math.ceil((high - low) / STEP))
-        rim = [_off(me.place, low + (high - low) * k / steps, far) for k in range(steps + 1)]
+        rim = [_off(me.place, low + (high - low) * k / steps, distance) for k in range(steps + 1)]
         areas.append(Area(Polygon([me.place, *rim]).buffer(0.02), me.at[2] + 0.02, LANE, "open"))
     return areas
 
 
-def _off(place: XY, direction: float, far: float) -> XY:
+def _off(place: XY, direction: float, distance: float) -> XY:
     u, v = heading(direction)
-    return place[0] + far * u, place[1] + far * v
+    return place[0] + distance * u, place[1] + distance * v
 
 
 def direction_of(state: State, model: str, target: str, direction: float | None) -> float:
@@ -128,16 +128,16 @@ def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Previe
     way = direction_of(state, me.id, aim.id, action.direction)
     reach = longest_reach(state, me.id)
     run = charge(charge_ground(state, me.id), me.id, aim.id, farthest(state), way, reach)
-    z, far = me.at[2] + 0.03, math.dist(me.place, aim.place)
+    z, distance = me.at[2] + 0.03, math.dist(me.place, aim.place)
     stopped = run.in_range_length is None
-    end = _off(me.place, way, far if not stopped else min(far, run.stop_length))
+    end = _off(me.place, way, distance if not stopped else min(distance, run.stop_length))
     strokes = [Stroke(((*me.place, z), (*end, z)), Pen.REFUSED if stopped else Pen.PATH)]
-    what = state.name(state.table.called(run.stopped_by)) if run.stopped_by and run.stopped_by != "edge" else "something"
+    blocker = state.name(state.table.called(run.stopped_by)) if run.stopped_by and run.stopped_by != "edge" else "something"
     words = verdict.text if not verdict else (
-        f"{what} blocks this charge" if stopped
+        f"{blocker} blocks this charge" if stopped
         else f"charge {name(state, aim.id)}; the distance is measured after you declare it"
     )  # fmt: skip
-    tags = [Tag(head(aim), "open" if not stopped else f"blocked: {what}", YES if not stopped else NO, bold=True)]
+    tags = [Tag(head(aim), "open" if not stopped else f"blocked: {blocker}", YES if not stopped else NO, bold=True)]
     return preview(
         state.table, action.type, bool(verdict), words, areas=lane_areas(state, me.id, aim.id), strokes=strokes, tags=tags,
         facts=_charge_rows(state, action), roles={me.id: Role.FROM, aim.id: Role.TO}, action=action if verdict else None,
@@ -177,8 +177,8 @@ def strip_area(state: State, origin: str, direction: float, length: float) -> Ar
     """A spray's strip on the ground as the rectangle that it is, as far as the table goes (WM-GEO-30)."""
     me, way = fighter(state.table, origin), heading(direction)
     (x, y), (u, v) = me.place, way
-    near, half = me.radius, WIDTH / 2
-    ends = (near, -half), (near, half), (near + length, half), (near + length, -half)
+    start, half = me.radius, WIDTH / 2
+    ends = (start, -half), (start, half), (start + length, half), (start + length, -half)
     corners = [(x + f * u - s * v, y + f * v + s * u) for f, s in ends]
     shape = Polygon(corners).intersection(box(0.0, 0.0, *state.table.size))
     return Area(shape, me.at[2] + 0.02, SPRAY, "spray", hatched=True)

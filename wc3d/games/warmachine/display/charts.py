@@ -39,11 +39,11 @@ def _box(grid: DamageGrid, box: Box) -> ChartBox | None:
 def _part(grid: DamageGrid, system: str) -> Row:
     """A system: how many of its boxes are left, as the lists tell a model's, and what its loss means."""
     own = grid.boxes_of(system)
-    marked, lost = sum(box in grid.marked for box in own), grid.is_disabled(system)
+    marked, is_disabled = sum(box in grid.marked for box in own), grid.is_disabled(system)
     called = SYSTEMS.get(system, system)
-    words = f"{called}: DISABLED" if lost else f"{called} {len(own) - marked}/{len(own)}"
-    what = f"{marked} of {len(own)} boxes marked. Disabled when all are marked: {LOST.get(system, 'the system does not work')}"
-    return Row(words, f"{called}: {what}. A warjack with three disabled systems is disabled (WM-DJA-14)", changed=lost, id=system)
+    words = f"{called}: DISABLED" if is_disabled else f"{called} {len(own) - marked}/{len(own)}"
+    summary = f"{marked} of {len(own)} boxes marked. Disabled when all are marked: {LOST.get(system, 'the system does not work')}"
+    return Row(words, f"{called}: {summary}. A warjack with three disabled systems is disabled (WM-DJA-14)", changed=is_disabled, id=system)
 
 
 def _row(state: State, id: str) -> DamageChart:

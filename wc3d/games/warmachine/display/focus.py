@@ -35,8 +35,8 @@ class FocusTable:
 
 def focus_table(state: State, player: int) -> FocusTable | None:
     """The focus of the player who divides it now; None at any other time."""
-    asked: Any = question(state)
-    if not isinstance(asked, ControlQuestion) or asked.player != player:
+    current_question: Any = question(state)
+    if not isinstance(current_question, ControlQuestion) or current_question.player != player:
         return None
     caster = state.caster_of(player)
     power = state.edition["focus.power_field"] == "overboost"
@@ -46,18 +46,18 @@ def focus_table(state: State, player: int) -> FocusTable | None:
         FocusRow(m.id, name(state, m.id), m.focus, max(MOST, m.focus), act.Assign(player=player, model=m.id))
         for m in state.in_play(player) if m.jack
     )  # fmt: skip
-    return FocusTable(caster.focus, own, jacks, tuple(_lines(state, asked)))
+    return FocusTable(caster.focus, own, jacks, tuple(_lines(state, current_question)))
 
 
-def _lines(state: State, asked: ControlQuestion) -> list[str]:
+def _lines(state: State, question: ControlQuestion) -> list[str]:
     """What becomes of spells that are not paid for, and of points that are not spent (WM-UPK-02, WM-TRN-06)."""
-    unpaid = [spell for spell in spells_upheld(state, asked.player) if spell not in asked.paid]
+    unpaid = [spell for spell in spells_upheld(state, question.player) if spell not in question.paid]
     lines = [f"Upkeep unpaid, ends with this phase: {join_words(unpaid)}"] if unpaid else []
-    paid = [spell for spell in spells_upheld(state, asked.player) if spell in asked.paid]
-    lines += [f"Upkeep paid: {join_words(paid)}"] if paid else []
+    paid_spells = [spell for spell in spells_upheld(state, question.player) if spell in question.paid]
+    lines += [f"Upkeep paid: {join_words(paid_spells)}"] if paid_spells else []
     keeps = state.edition["focus.carry_over"] == "up_to_focus"
-    held = sum(m.focus for m in state.in_play(asked.player) if m.jack)
-    if held:
-        lines.append(f"{points_words(held, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase")
+    jack_focus = sum(m.focus for m in state.in_play(question.player) if m.jack)
+    if jack_focus:
+        lines.append(f"{points_words(jack_focus, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase")
     lines.append(f"The warcaster keeps unspent points{'' if keeps else ' until your next Maintenance Phase'}")
     return lines

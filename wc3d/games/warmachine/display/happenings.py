@@ -38,49 +38,49 @@ SILENT = (
 
 def happening_of(state: State, event: Event) -> Happening:
     """What an event looks like, from the state just before it."""
-    seen = Happening(places=_places(state, event), told=_told(state, event), why=_why(state, event))
+    happening = Happening(places=_places(state, event), told=_told(state, event), why=_why(state, event))
     if isinstance(event, ev.AttackDeclared):
         stroke = _line(state, event)
-        ends = stroke.points if stroke is not None else seen.places
+        ends = stroke.points if stroke is not None else happening.places
         strokes = (stroke,) if stroke else ()
-        return replace(seen, strokes=strokes, attack=stroke, begins_attack=True, beside=event.target, places=ends)
+        return replace(happening, strokes=strokes, attack=stroke, begins_attack=True, beside=event.target, places=ends)
     if isinstance(event, ev.Moved):
-        stroke, how = Stroke(event.track, Pen.PATH), HOW.get(event.how, "walk")
+        stroke, manner = Stroke(event.track, Pen.PATH), HOW.get(event.how, "walk")
         return replace(
-            seen, tracks={event.model: event.track}, slides=event.how in FORCED, how=how, strokes=(stroke,), places=event.track
+            happening, tracks={event.model: event.track}, slides=event.how in FORCED, how=manner, strokes=(stroke,), places=event.track
         )  # fmt: skip
     if isinstance(event, ev.Rolled):
-        return replace(seen, roll=DiceShown(event.player, event.why, ((D6, event.faces),), str(event.total)))
-    return _of_models(seen, state, event)
+        return replace(happening, roll=DiceShown(event.player, event.why, ((D6, event.faces),), str(event.total)))
+    return _of_models(happening, state, event)
 
 
-def _of_models(seen: Happening, state: State, event: Event) -> Happening:
+def _of_models(happening: Happening, state: State, event: Event) -> Happening:
     """What is seen of models that are hit, hurt and removed, and of those that come."""
-    seen = replace(seen, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    happening = replace(happening, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
     match event:
         case ev.Hit():
             words = "hit" if event.automatic else f"hit, {event.total} against {event.against}"
-            return replace(seen, words=words + (", critical" if event.critical else ""), beside=event.target)
+            return replace(happening, words=words + (", critical" if event.critical else ""), beside=event.target)
         case ev.Missed():
-            return replace(seen, words=f"missed, {event.total} against {event.against}", beside=event.target)
+            return replace(happening, words=f"missed, {event.total} against {event.against}", beside=event.target)
         case ev.OutOfRange():
-            return replace(seen, words="out of range", beside=event.target)
+            return replace(happening, words="out of range", beside=event.target)
         case ev.Damaged():
             hurts = (event.model,) if event.points else ()
-            return replace(seen, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
         case ev.KnockedDown():
-            return replace(seen, words="knocked down", beside=event.model)
+            return replace(happening, words="knocked down", beside=event.model)
         case ev.SystemDisabled():
-            return replace(seen, words=f"{SYSTEMS[event.system]} disabled", beside=event.model, told="")
+            return replace(happening, words=f"{SYSTEMS[event.system]} disabled", beside=event.model, told="")
         case ev.ModelRemoved():
-            there = (event.model,) if state.on_table(event.model) else ()
-            return replace(seen, words="removed", beside=event.model, hurts=(event.model,), gone=there)
+            removed_models = (event.model,) if state.on_table(event.model) else ()
+            return replace(happening, words="removed", beside=event.model, hurts=(event.model,), gone=removed_models)
         case ev.Deployed():
-            return replace(seen, comes=(event.model,))
+            return replace(happening, comes=(event.model,))
         case ev.AreaPlaced():
             at = (*event.center, 0.0)
-            return replace(seen, splashes=(Splash("burst", at, event.diameter / 2),), places=(at,))
-    return seen
+            return replace(happening, splashes=(Splash("burst", at, event.diameter / 2),), places=(at,))
+    return happening
 
 
 def _told(state: State, event: Event) -> str:

@@ -55,16 +55,16 @@ def facings_of(state: State) -> dict[str, float]:
 def labels_of(state: State) -> tuple[Label, ...]:
     """The label of every model on the table."""
     liveries, bodies = liveries_of(state), {body.id: body for body in state.table.bodies}
-    found = []
+    labels = []
     for m in state.in_play():
-        whole, left = boxes_of(state, m.id)
-        words = (name(state, m.id), kind_of(state, m), f"{left} of {whole} boxes left", *facts(state, m))
-        found.append(Label(
-            m.id, m.id, m.display_name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, left), whole, m.focus,
+        whole, remaining = boxes_of(state, m.id)
+        words = (name(state, m.id), kind_of(state, m), f"{remaining} of {whole} boxes left", *facts(state, m))
+        labels.append(Label(
+            m.id, m.id, m.display_name, liveries[m.id], head(bodies[m.id]), bodies[m.id].at, max(0, remaining), whole, m.focus,
             max(m.focus, most_focus(state, m)), done=is_done(state, m), signs=_signs(state, m),
             words=words,
         ))  # fmt: skip
-    return tuple(found)
+    return tuple(labels)
 
 
 def most_focus(state: State, m: Model) -> int:
@@ -83,35 +83,35 @@ def is_done(state: State, m: Model) -> bool:
 
 
 def _signs(state: State, m: Model) -> tuple[Sign, ...]:
-    found = [Sign("\uf063", "Down", HURT)] if m.knocked_down else []
-    found += [Sign("\uf70c", "Flees", HURT)] if m.fleeing else []
-    found += [Sign("\uf0c2", "Cloud", HURT)] if clouds_on(state, m.id) else []
+    signs = [Sign("\uf063", "Down", HURT)] if m.knocked_down else []
+    signs += [Sign("\uf70c", "Flees", HURT)] if m.fleeing else []
+    signs += [Sign("\uf0c2", "Cloud", HURT)] if clouds_on(state, m.id) else []
     for effect in m.effects:
         word = "stationary" if any(w == "stationary" for w, _ in effect.does) else effect.name
         icon, short = SIGNS.get(word, ("\uf0eb", effect.name.split()[0][:6]))
-        found.append(Sign(icon, short, HURT if effect.player != m.owner else (132, 224, 140)))
-    return tuple(found)
+        signs.append(Sign(icon, short, HURT if effect.player != m.owner else (132, 224, 140)))
+    return tuple(signs)
 
 
 def roster_of(state: State, player: int) -> Roster:
     """The list of a player's models."""
     rows = tuple(_row(state, m) for m in state.models.values() if m.owner == player)
-    others = [m for m in state.models.values() if m.owner == player and not m.caster]
-    left_over = f"{sum(m.in_play for m in others)} of {len(others)} other models on the table"
+    other_models = [m for m in state.models.values() if m.owner == player and not m.caster]
+    left_over = f"{sum(m.in_play for m in other_models)} of {len(other_models)} other models on the table"
     caster = state.caster_of(player)
-    whole, left = boxes_of(state, caster.id)
-    told = (f"warcaster: {left} of {whole} boxes", left_over)
-    return Roster(player, told, rows, standing=told)
+    whole, remaining = boxes_of(state, caster.id)
+    summary = (f"warcaster: {remaining} of {whole} boxes", left_over)
+    return Roster(player, summary, rows, standing=summary)
 
 
 def _row(state: State, m: Model) -> RosterRow:
-    whole, left = boxes_of(state, m.id)
+    whole, remaining = boxes_of(state, m.id)
     tip = (name(state, m.id), *facts(state, m))
     if m.at is None:
         return RosterRow(m.id, m.display_name, note="removed from play" if m.removed else "not set up yet", tip=tip)
     focus = f"{ICONS['bolt']}{m.focus}  " if m.focus else ""
-    done = f"  {ICONS['ok']}" if is_done(state, m) else ""
-    return RosterRow(m.id, m.display_name, f"{focus}{left}/{whole}{done}", left=max(0.0, left / whole), tip=tip)
+    done_mark = f"  {ICONS['ok']}" if is_done(state, m) else ""
+    return RosterRow(m.id, m.display_name, f"{focus}{remaining}/{whole}{done_mark}", left=max(0.0, remaining / whole), tip=tip)
 
 
 def sheet_of(state: State, id: str) -> Sheet | None:
@@ -124,31 +124,31 @@ def sheet_of(state: State, id: str) -> Sheet | None:
     sections += _magic(state, m)
     if m.effects:
         sections.append(Section("Effects", tuple(Row(effect_words(effect)) for effect in m.effects)))
-    what = f"{kind}, {card.base} base"
+    description = f"{kind}, {card.base} base"
     numbers = tuple(_numbers(state, m))
-    return Sheet(id, name(state, id), tuple(facts(state, m)), numbers, tuple(sections), what, chart_of(state, id))
+    return Sheet(id, name(state, id), tuple(facts(state, m)), numbers, tuple(sections), description, chart_of(state, id))
 
 
 def _numbers(state: State, m: Model) -> Iterator[Number]:
     cmd = state.setup.card_of(m.id).cmd
-    for wanted in NAMES:
-        if wanted == "FOC" and not m.caster:
+    for stat_name in NAMES:
+        if stat_name == "FOC" and not m.caster:
             continue
-        receipt = stat(state, m.id, wanted)
-        yield Number(wanted, f"{receipt.value:g}", (str(receipt),), bool(receipt.lines) or receipt.source != "on the card")
+        receipt = stat(state, m.id, stat_name)
+        yield Number(stat_name, f"{receipt.value:g}", (str(receipt),), bool(receipt.lines) or receipt.source != "on the card")
     if cmd is not None and (state.edition["command"] or state.edition["units"]):  # else it is not used (WM-MOD-08)
         yield Number("CMD", f"{cmd}", (f"CMD {cmd} on the card",), False)
 
 
 def _weapon(state: State, m: Model, weapon: Armament) -> str:
     power = strength_and_power(state, m.id, weapon)
-    where = f" ({SYSTEMS[weapon.location]})" if weapon.location else ""
+    location = f" ({SYSTEMS[weapon.location]})" if weapon.location else ""
     reach = f'RNG {"SP" if weapon.spray else f"{weapon_range(state, m.id, weapon):g}"}, ROF {weapon.rof}, POW {power}'
     numbers = reach if weapon.kind == "ranged" else f"P+S {power}" + (", reach" if weapon.reach else "")
     numbers += f", AOE {weapon.aoe}" if weapon.aoe else ""
     rules = [t.says() for t in weapon.traits] + [e.says() for e in weapon.hits] + [f"critical: {e.says()}" for e in
     weapon.criticals]
-    return f"{weapon.name}{where}: {numbers}" + (f"; {'; '.join(rules)}" if rules else "")
+    return f"{weapon.name}{location}: {numbers}" + (f"; {'; '.join(rules)}" if rules else "")
 
 
 def _magic(state: State, m: Model) -> list[Section]:
@@ -156,39 +156,39 @@ def _magic(state: State, m: Model) -> list[Section]:
     sections = [Section("Abilities", tuple(Row(trait.says()) for trait in card.traits))] if card.traits else []
     if m.caster:
         caster = state.setup.caster_card(m.id)
-        told = tuple(
+        spell_rows = tuple(
             Row(f"{s.name}: cost {s.cost}" + (f", RNG {s.rng}" if s.rng else "") + (f", AOE {s.aoe}" if s.aoe else "")
                 + (f", POW {s.pow}" if s.pow is not None else "") + (", upkeep" if s.upkeep else ""),
                 "; ".join(e.says() for e in s.hits)) for s in caster.spells
         )  # fmt: skip
-        sections += [Section("Spells", told)] if told else []
-        used = " (used)" if m.feat_used else ""
-        sections.append(Section("Feat", (Row(f"{caster.feat.name}{used}", "; ".join(e.says() for e in caster.feat.effects)),)))
+        sections += [Section("Spells", spell_rows)] if spell_rows else []
+        used_note = " (used)" if m.feat_used else ""
+        sections.append(Section("Feat", (Row(f"{caster.feat.name}{used_note}", "; ".join(e.says() for e in caster.feat.effects)),)))
     return sections
 
 
 def turn_bar_of(state: State) -> TurnBar:
     """What the bar at the top says."""
     if not state.round:
-        asked = question(state)
-        return TurnBar("Setup", asked.player if asked is not None else state.active, steps=PHASE_STEPS)
+        current_question = question(state)
+        return TurnBar("Setup", current_question.player if current_question is not None else state.active, steps=PHASE_STEPS)
     step = {"maintenance": 1, "control": 2, "activation": 3}.get(state.phase, 0)
-    left = [sum(1 for _ in state.in_play(player)) for player in PLAYERS]
+    counts = [sum(1 for _ in state.in_play(player)) for player in PLAYERS]
     return TurnBar(
         f"Round {state.round}" + (f"/{state.setup.rounds}" if state.setup.rounds else ""), state.active, f"turn {state.turn}",
-        f"{left[0]} : {left[1]}", "models on the table", PHASE_STEPS, step,
+        f"{counts[0]} : {counts[1]}", "models on the table", PHASE_STEPS, step,
     )  # fmt: skip
 
 
 def edges_of(state: State) -> tuple[TableEdge, ...]:
     """Whose edge of the table is whose."""
     width, depth = state.table.size
-    found = []
+    edges = []
     for player, side in enumerate(state.sides, 1):
         if side:
             y = 0.0 if side == "south" else depth
-            found.append(TableEdge(((0.0, y), (width, y)), COLORS[player - 1], player))
-    return tuple(found)
+            edges.append(TableEdge(((0.0, y), (width, y)), COLORS[player - 1], player))
+    return tuple(edges)
 
 
 def zones_of(state: State, player: int) -> tuple[Zone, ...]:

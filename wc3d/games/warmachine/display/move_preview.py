@@ -53,61 +53,61 @@ def strike_chances(strike: ForetoldStrike, mover: str) -> tuple[str, float, Dama
     """The weapon of a free strike that most likely removes or else hits the mover, how likely it hits, and its damage roll
     (WM-FRE-03 to 05).
     """
-    found = []
+    options = []
     for weapon in strike.weapons:
         plan = free_strike(strike.there, strike.striker, weapon)
         owner = strike.there.models[strike.striker].owner
         roll = DamageRoll("", mover, owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
         hit = chance_to_hit(strike.there, Attacking("", strike.striker, mover, plan))
-        found.append((hit * chance_to_remove(strike.there, roll), hit, weapon, roll))
-    _, hits, weapon, roll = max(found, key=lambda each: each[:3])
+        options.append((hit * chance_to_remove(strike.there, roll), hit, weapon, roll))
+    _, hits, weapon, roll = max(options, key=lambda each: each[:3])
     return weapon, hits, roll
 
 
 def way_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
     """An advance or a run along its path. It tells the inches of the mover's own movement alone (WM-RUL-07)."""
     me, runs = action.model, isinstance(action, act.Run)
-    found = way_of(state, me, action.path, runs) if action.path else None
+    path_move = way_of(state, me, action.path, runs) if action.path else None
     end = action.path[-1] if action.path else state.place(me)[:2]
-    there = standing(state, me, end, end_facing(state, action))
+    end_fighter = standing(state, me, end, end_facing(state, action))
     strikes = tuple(foretold_strikes(state, me, action.path)) if verdict else ()
     tags, rows, circles = _strikes_told(state, me, strikes)
     z = state.place(me)[2]
     for cloud in clouds_entered(state, me, (state.place(me)[:2], *action.path)) if verdict and action.path else ():
         tags.append(Tag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO))
         rows += (("Cloud", f"damage roll with POW {cloud.power} (WM-CLD-05)"),)
-    words = _words(found, verdict, strikes)
-    tags.append(Tag((*end, there.at[2] + there.height + 0.6), words, (MAYBE if strikes else YES) if verdict else NO, bold=True))
-    shown = verdict or not action.path
+    words = _words(path_move, verdict, strikes)
+    tags.append(Tag((*end, end_fighter.at[2] + end_fighter.height + 0.6), words, (MAYBE if strikes else YES) if verdict else NO, bold=True))
+    is_shown = verdict or not action.path
     return preview(
         state.table, action.type, bool(verdict), words, tags=tags, facts=rows, circles=circles,
-        strokes=[*(_strokes(found, z) if found is not None else ()), arc_line(there)],
-        areas=arcs_of(there, COLORS[state.models[me].owner - 1]) if shown else (),
-        ghosts=[Ghost(there.volume, Role.END, "here")] if verdict and action.path else [],
+        strokes=[*(_strokes(path_move, z) if path_move is not None else ()), arc_line(end_fighter)],
+        areas=arcs_of(end_fighter, COLORS[state.models[me].owner - 1]) if is_shown else (),
+        ghosts=[Ghost(end_fighter.volume, Role.END, "here")] if verdict and action.path else [],
         action=action if verdict else None, verdict=verdict,
     )  # fmt: skip
 
 
-def _words(found: PathMove | None, verdict: Verdict, strikes: Sequence[ForetoldStrike]) -> str:
+def _words(path_move: PathMove | None, verdict: Verdict, strikes: Sequence[ForetoldStrike]) -> str:
     if not verdict:
         return verdict.text
-    gone = f'{found.cost:.1f} of {found.allowance:g}"' if found is not None else "turns in place"
-    rough = ", rough ground counts double" if found is not None and found.rough else ""
-    struck = f", {len(strikes)} free strike{'s' if len(strikes) > 1 else ''}" if strikes else ""
-    return gone + rough + struck
+    cost_text = f'{path_move.cost:.1f} of {path_move.allowance:g}"' if path_move is not None else "turns in place"
+    rough = ", rough ground counts double" if path_move is not None and path_move.rough else ""
+    strike_note = f", {len(strikes)} free strike{'s' if len(strikes) > 1 else ''}" if strikes else ""
+    return cost_text + rough + strike_note
 
 
-def _strokes(found: PathMove, z: float) -> list[Stroke]:
+def _strokes(path_move: PathMove, z: float) -> list[Stroke]:
     """What can be gone, what not, and what of it is rough."""
-    start, path = found.path[0], found.path[1:]
-    far = reached(found.rough, ROUGH_PACE, found.allowance)
-    if found.met is not None:
-        far = min(far, found.met.length)
-    strokes = _along(start, path, 0.0, min(far, found.length), Pen.PATH, z)
-    if found.length > far + TOUCHING:
-        strokes += _along(start, path, far, found.length, Pen.REFUSED, z)
-    for low, high in found.rough:
-        strokes += _along(start, path, max(0.0, low), min(high, found.length), Pen.INSIDE, z)
+    start, path = path_move.path[0], path_move.path[1:]
+    end_length = reached(path_move.rough, ROUGH_PACE, path_move.allowance)
+    if path_move.met is not None:
+        end_length = min(end_length, path_move.met.length)
+    strokes = _along(start, path, 0.0, min(end_length, path_move.length), Pen.PATH, z)
+    if path_move.length > end_length + TOUCHING:
+        strokes += _along(start, path, end_length, path_move.length, Pen.REFUSED, z)
+    for low, high in path_move.rough:
+        strokes += _along(start, path, max(0.0, low), min(high, path_move.length), Pen.INSIDE, z)
     return strokes
 
 
@@ -125,9 +125,9 @@ def _strikes_told(
     me = fighter(state.table, mover)
     for strike in strikes:
         weapon, hits, roll = strike_chances(strike, mover)
-        who = name(state, strike.striker)
-        told = f"{weapon_name(state, strike.striker, weapon)}: hits {share(hits)}, then {hurt_words(strike.there, roll)}"
-        tags.append(Tag((*strike.at, me.at[2] + 0.4), f"free strike by {who}", NO))
-        rows.append(("Free strike", f"{who}, {told} (WM-FRE-01)"))
-        circles.append(Circle(strike.at, me.radius, me.at[2] + 0.02, NO, f"free strike by {who}"))
+        striker_name = name(state, strike.striker)
+        strike_text = f"{weapon_name(state, strike.striker, weapon)}: hits {share(hits)}, then {hurt_words(strike.there, roll)}"
+        tags.append(Tag((*strike.at, me.at[2] + 0.4), f"free strike by {striker_name}", NO))
+        rows.append(("Free strike", f"{striker_name}, {strike_text} (WM-FRE-01)"))
+        circles.append(Circle(strike.at, me.radius, me.at[2] + 0.02, NO, f"free strike by {striker_name}"))
     return tags, tuple(rows), circles

@@ -51,21 +51,21 @@ def named_in(action: Action) -> tuple[str, ...]:
 
 def wanted(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
     """What one would try with a model of one's own, or against an enemy, by what it is called."""
-    asked = question(state)
+    current_question = question(state)
     if id not in state.models or state.models[id].at is None:
         return
     own = state.models[id].owner == player
-    if isinstance(asked, ActQuestion) and asked.player == player:
-        yield from ((describe_action(state, action), action) for action in _in_activation(state, asked, id, own))
-    elif own and isinstance(asked, ControlQuestion):
+    if isinstance(current_question, ActQuestion) and current_question.player == player:
+        yield from ((describe_action(state, action), action) for action in _in_activation(state, current_question, id, own))
+    elif own and isinstance(current_question, ControlQuestion):
         if state.models[id].jack:
             yield "assign a focus point", act.Assign(player=player, model=id)
     elif own:
         yield "activate", act.Activate(player=player, model=id)
 
 
-def _in_activation(state: State, asked: ActQuestion, id: str, own: bool) -> Iterator[Action]:
-    me, player = asked.model, asked.player
+def _in_activation(state: State, question: ActQuestion, id: str, own: bool) -> Iterator[Action]:
+    me, player = question.model, question.player
     if not own:
         for weapon in state.setup.card_of(me).weapons:
             yield act.Attack(player=player, model=me, weapon=weapon.id, target=id)

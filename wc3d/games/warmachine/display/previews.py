@@ -26,8 +26,8 @@ def preview_of(state: State, action: Action) -> Preview | None:
     last = state.notes.get("preview")
     if last is None or last[0] != action:
         last = state.notes["preview"] = action, _preview_of(state, action)
-    found: Preview | None = last[1]
-    return found
+    result: Preview | None = last[1]
+    return result
 
 
 def _preview_of(state: State, action: Action) -> Preview | None:
@@ -61,21 +61,21 @@ def as_it_would_stand(state: State, action: act.Deploy) -> Fighter:
 
 
 def _deployed(state: State, action: act.Deploy) -> Preview:
-    verdict, there = DECISIONS.check(state, action), as_it_would_stand(state, action)
-    return _stands(state, action, there, bool(verdict), describe_action(state, action) if verdict else verdict.text)
+    verdict, end_fighter = DECISIONS.check(state, action), as_it_would_stand(state, action)
+    return _stands(state, action, end_fighter, bool(verdict), describe_action(state, action) if verdict else verdict.text)
 
 
 def _stood(state: State, action: act.StandUp) -> Preview:
     me, verdict = fighter(state.table, action.model), DECISIONS.check(state, action)
     facing = me.facing if action.facing is None else action.facing % 360.0
-    there = standing(state, action.model, me.place, facing)
-    return _stands(state, action, there, bool(verdict), describe_action(state, action) if verdict else verdict.text)
+    end_fighter = standing(state, action.model, me.place, facing)
+    return _stands(state, action, end_fighter, bool(verdict), describe_action(state, action) if verdict else verdict.text)
 
 
-def _stands(state: State, action: Action, there: Fighter, fine: bool, words: str) -> Preview:
-    tag = Tag(head(there), "here" if fine else words, YES if fine else NO)
+def _stands(state: State, action: Action, end_fighter: Fighter, fine: bool, words: str) -> Preview:
+    tag = Tag(head(end_fighter), "here" if fine else words, YES if fine else NO)
     return preview(
-        state.table, action.type, fine, words, areas=arcs_of(there, COLORS[there.owner - 1]), strokes=[arc_line(there)],
-        ghosts=[Ghost(there.volume, Role.END, "here")] if fine else [], tags=[tag],
+        state.table, action.type, fine, words, areas=arcs_of(end_fighter, COLORS[end_fighter.owner - 1]), strokes=[arc_line(end_fighter)],
+        ghosts=[Ghost(end_fighter.volume, Role.END, "here")] if fine else [], tags=[tag],
         action=action if fine else None,
     )  # fmt: skip

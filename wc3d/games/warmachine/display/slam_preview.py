@@ -38,19 +38,19 @@ class Outcomes:
 def slam_marks(state: State, slammer: str, target: str) -> Outcomes:
     """A ring for each face of the die that says how far the target is driven (WM-SLM-09); rings of one place are one."""
     moved = fighter(state.table, target)
-    found = [(face, slam(state.table, target, slammer, float(face))) for face in FACES]
+    outcomes = [(face, slam(state.table, target, slammer, float(face))) for face in FACES]
     places: dict[XY, list[int]] = {}
-    for face, shove in found:
+    for face, shove in outcomes:
         at = next((at for at in places if dist(at, shove.end) <= SAME), shove.end)
         places.setdefault(at, []).append(face)
     circles = tuple(_ring(moved, at) for at in places)
     tags = tuple(Tag((*at, moved.at[2] + 0.1), _faces(faces), LANDS) for at, faces in places.items())
-    far = max(places, key=lambda at: dist(at, moved.place))
-    line = (Stroke(((*moved.place, 0.06), (*far, 0.06)), Pen.FALL),) if dist(far, moved.place) > SAME else ()
-    told: dict[str, list[int]] = {}
-    for face, shove in found:
-        told.setdefault(shove_words(state, shove) or "no collision", []).append(face)
-    return Outcomes(line, circles, tags, tuple((f"Die {_faces(faces)}", words) for words, faces in told.items()))
+    farthest = max(places, key=lambda at: dist(at, moved.place))
+    line = (Stroke(((*moved.place, 0.06), (*farthest, 0.06)), Pen.FALL),) if dist(farthest, moved.place) > SAME else ()
+    faces_by_text: dict[str, list[int]] = {}
+    for face, shove in outcomes:
+        faces_by_text.setdefault(shove_words(state, shove) or "no collision", []).append(face)
+    return Outcomes(line, circles, tags, tuple((f"Die {_faces(faces)}", words) for words, faces in faces_by_text.items()))
 
 
 def _faces(faces: list[int]) -> str:
@@ -63,10 +63,10 @@ def _ring(moved: Fighter, at: XY) -> Circle:
 
 def shove_words(state: State, shove: Shove) -> str:
     """What it runs into and strikes; empty if nothing."""
-    told = [f"into {join_words(name(state, id) for id in shove.contacts)}: 1 extra damage die"] if shove.contacts else []
-    told += ["stopped by the table edge"] if shove.edge else []
-    told += [f"hits {join_words(name(state, id) for id in shove.collateral)}"] if shove.collateral else []
-    return "; ".join(told)
+    phrases = [f"into {join_words(name(state, id) for id in shove.contacts)}: 1 extra damage die"] if shove.contacts else []
+    phrases += ["stopped by the table edge"] if shove.edge else []
+    phrases += [f"hits {join_words(name(state, id) for id in shove.collateral)}"] if shove.collateral else []
+    return "; ".join(phrases)
 
 
 def throw_preview(state: State, action: act.ThrowModel, verdict: Verdict) -> Preview:
@@ -76,33 +76,33 @@ def throw_preview(state: State, action: act.ThrowModel, verdict: Verdict) -> Pre
     if not verdict:
         line = Stroke(((*me.place, z), (*aim.place, z)), Pen.REFUSED)
         return preview(state.table, action.type, False, verdict.text, strokes=[line], verdict=verdict)
-    far = throw_distance(value(state, me.id, "STR"), aim, float(state.edition["throw.small_bonus"]))
+    distance = throw_distance(value(state, me.id, "STR"), aim, float(state.edition["throw.small_bonus"]))
     u, v = heading(action.direction)
-    to = aim.place[0] + far * u, aim.place[1] + far * v
-    marks = _throw_marks(state, me, aim, far, action.direction)
+    to = aim.place[0] + distance * u, aim.place[1] + distance * v
+    marks = _throw_marks(state, me, aim, distance, action.direction)
     plan = fist_plan(state, me.id, action.weapon, "throw", THROW_PENALTY)
     hit = chance_to_hit(state, Attacking("", me.id, aim.id, plan))
     rows = (("Hits", f"{share(hit)}; then both roll 1d6 + STR (WM-THR-03)"), *marks.rows)
-    tags = (Tag((*to, z), f'{far:g}" away, then deviates d3"', MAYBE, bold=True), *marks.tags)
+    tags = (Tag((*to, z), f'{distance:g}" away, then deviates d3"', MAYBE, bold=True), *marks.tags)
     return preview(
         state.table, action.type, True, f"throw {name(state, aim.id)}", strokes=[Stroke(((*aim.place, z), (*to, z)), Pen.FALL)],
         circles=marks.circles, tags=tags, facts=rows, roles={me.id: Role.FROM, aim.id: Role.TO}, action=action, verdict=verdict,
     )  # fmt: skip
 
 
-def _throw_marks(state: State, me: Fighter, aim: Fighter, far: float, direction: float) -> Outcomes:
-    found: dict[XY, int] = {}
-    met: dict[str, int] = {}
+def _throw_marks(state: State, me: Fighter, aim: Fighter, distance: float, direction: float) -> Outcomes:
+    places: dict[XY, int] = {}
+    results: dict[str, int] = {}
     for die in FACES:
         for face in FACES:
-            shove = throw(state.table, aim, me, far, direction, die, float(d3(face))).shove
+            shove = throw(state.table, aim, me, distance, direction, die, float(d3(face))).shove
             if shove is not None:
-                at = next((at for at in found if dist(at, shove.end) <= SAME), shove.end)
-                found[at] = found.get(at, 0) + 1
+                at = next((at for at in places if dist(at, shove.end) <= SAME), shove.end)
+                places[at] = places.get(at, 0) + 1
                 words = shove_words(state, shove)
-                met[words] = met.get(words, 0) + 1
+                results[words] = results.get(words, 0) + 1
     whole = len(FACES) ** 2
-    rows = tuple((share(n / whole), words or "lands freely") for words, n in sorted(met.items(), key=lambda m: -m[1]))
-    hits = [id for id in (b.id for b in state.table.bodies) if any(name(state, id) in words for words in met if words)]
+    rows = tuple((share(n / whole), words or "lands freely") for words, n in sorted(results.items(), key=lambda m: -m[1]))
+    hits = [id for id in (b.id for b in state.table.bodies) if any(name(state, id) in words for words in results if words)]
     tags = tuple(Tag((*fighter(state.table, id).place, aim.at[2] + 0.1), "could be hit", NO) for id in hits if id != aim.id)
-    return Outcomes(circles=tuple(_ring(aim, at) for at in found), tags=tags, rows=rows)
+    return Outcomes(circles=tuple(_ring(aim, at) for at in places), tags=tags, rows=rows)

@@ -29,11 +29,11 @@ def hurt_words(state: State, roll: DamageRoll) -> str:
     return f"{mean_damage(state, roll):.1f} damage on average, {share(chance_to_remove(state, roll))} to remove"
 
 
-def sector(place: XY, facing: float, near: float, far: float) -> Polygon:
+def sector(place: XY, facing: float, inner_radius: float, outer_radius: float) -> Polygon:
     """The half of a ring that lies ahead in a direction, from one radius to another (0: a half disc)."""
     turns = [math.radians(facing + 180.0 * k / CORNERS - 90.0) for k in range(CORNERS + 1)]
-    outer = [(place[0] + far * math.cos(t), place[1] + far * math.sin(t)) for t in turns]
-    inner = [(place[0] + near * math.cos(t), place[1] + near * math.sin(t)) for t in reversed(turns)] if near else [place]
+    outer = [(place[0] + outer_radius * math.cos(t), place[1] + outer_radius * math.sin(t)) for t in turns]
+    inner = [(place[0] + inner_radius * math.cos(t), place[1] + inner_radius * math.sin(t)) for t in reversed(turns)] if inner_radius else [place]
     return Polygon([*outer, *inner])
 
 
@@ -53,36 +53,36 @@ def reach_area(model: Fighter, reach: float, rgb: RGB) -> Area:
 
 def arc_line(model: Fighter) -> Stroke:
     """The line between its front and its back arc (WM-GEO-02)."""
-    (x, y), (u, v), far = model.place, model.ahead, model.radius + max(BEHIND, model.melee_reach)
+    (x, y), (u, v), half_width = model.place, model.ahead, model.radius + max(BEHIND, model.melee_reach)
     z = model.at[2] + 2 * LIFT
-    return Stroke(((x - far * v, y + far * u, z), (x + far * v, y - far * u, z)), Pen.MEASURE, bold=False)
+    return Stroke(((x - half_width * v, y + half_width * u, z), (x + half_width * v, y - half_width * u, z)), Pen.MEASURE, bold=False)
 
 
 def control_circle(state: State, caster: str) -> Circle:
     """The control area of a warcaster, from the edge of its base (WM-FOC-03, WM-RUL-80)."""
-    here, inches = fighter(state.table, caster), control_radius(state, caster)
-    return Circle(here.place, here.radius + inches, here.at[2], CONTROL, f'control area, {inches:g}"')
+    body, inches = fighter(state.table, caster), control_radius(state, caster)
+    return Circle(body.place, body.radius + inches, body.at[2], CONTROL, f'control area, {inches:g}"')
 
 
 def around(state: State, id: str, player: int | None) -> Preview | None:
     """What is round a model. A control area is told to its own player alone, who may measure it at any time (WM-RUL-07)."""
     if not state.on_table(id):
         return None
-    here, model = fighter(state.table, id), state.models[id]
+    body, model = fighter(state.table, id), state.models[id]
     own = model.caster and player == model.owner
     circles = [control_circle(state, id)] if own else []
-    tags = [Tag(_at(here, 180.0, here.radius + BEHIND), "back", MAYBE)]
-    if here.melee_reach:
-        tags.append(Tag(_at(here, 0.0, here.radius + here.melee_reach), f'melee {here.melee_reach:g}"', COLORS[model.owner - 1]))
+    tags = [Tag(_at(body, 180.0, body.radius + BEHIND), "back", MAYBE)]
+    if body.melee_reach:
+        tags.append(Tag(_at(body, 0.0, body.radius + body.melee_reach), f'melee {body.melee_reach:g}"', COLORS[model.owner - 1]))
     else:
-        tags.append(Tag(_at(here, 0.0, here.radius + BEHIND), "no melee range", QUIET))
-    tags += [Tag(_at(here, 90.0, area.radius), area.label, CONTROL) for area in circles]
+        tags.append(Tag(_at(body, 0.0, body.radius + BEHIND), "no melee range", QUIET))
+    tags += [Tag(_at(body, 90.0, area.radius), area.label, CONTROL) for area in circles]
     return preview(
-        state.table, "around", None, "", areas=arcs_of(here, COLORS[model.owner - 1]), strokes=(arc_line(here),), circles=circles,
+        state.table, "around", None, "", areas=arcs_of(body, COLORS[model.owner - 1]), strokes=(arc_line(body),), circles=circles,
         tags=tags,
     )  # fmt: skip
 
 
-def _at(here: Fighter, off: float, far: float) -> tuple[float, float, float]:
-    turn = math.radians(here.facing + off)
-    return here.at[0] + far * math.cos(turn), here.at[1] + far * math.sin(turn), here.at[2] + 0.1
+def _at(body: Fighter, offset: float, distance: float) -> tuple[float, float, float]:
+    turn = math.radians(body.facing + offset)
+    return body.at[0] + distance * math.cos(turn), body.at[1] + distance * math.sin(turn), body.at[2] + 0.1

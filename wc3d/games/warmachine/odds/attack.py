@@ -117,23 +117,23 @@ class Exchange:
         """What kind of attack it is."""
         return "magic" if isinstance(self.using, Spell) else self.using.kind
 
-    def blow(self, standing: TargetState, number: int = 0) -> Blow:
+    def blow(self, target_state: TargetState, number: int = 0) -> Blow:
         """The attack of this number, from 0, against the target as it stands."""
         terms, melee = self.terms, self.kind == "melee"
         charging = terms.charge and number == 0
         extra = charging + terms.free_strike  # WM-CHG-11, WM-FRE-04
-        follows = isinstance(self.using, Armament) and self.using.has("follows_up") and standing.struck
+        follows = isinstance(self.using, Armament) and self.using.has("follows_up") and target_state.struck
         return Blow(
-            self._bonus(standing, charging), self._defense(standing), 2 + ("attack" in terms.boost),
-            (melee and standing.still) or follows,
-            None if is_immune(self.target, self.using.energy) else self._power(), self._armor(standing),
+            self._bonus(target_state, charging), self._defense(target_state), 2 + ("attack" in terms.boost),
+            (melee and target_state.still) or follows,
+            None if is_immune(self.target, self.using.energy) else self._power(), self._armor(target_state),
             2 + extra + ("damage" in terms.boost and not charging),
         )  # fmt: skip
 
     def _power(self) -> int | None:
         return self.attacker.power(self.using) if isinstance(self.using, Armament) else self.using.pow
 
-    def _bonus(self, standing: TargetState, charging: bool) -> int:
+    def _bonus(self, target_state: TargetState, charging: bool) -> int:
         """What is added to the attack dice: a stat, and what the situation gives (WM-ATK-05, WM-SPL-07, WM-RNG-05, WM-FRE-03)."""
         if isinstance(self.using, Spell):
             return self.attacker.foc if isinstance(self.attacker, WarcasterCard) else 0
@@ -142,31 +142,31 @@ class Exchange:
         bonus = self.attacker.mat + FREE_STRIKE * self.terms.free_strike
         if charging:
             bonus += sum(trait.attack for trait in self.using.traits if trait.word == "charge_bonus")
-            working = (weapon for weapon in self.target.weapons if not standing.has_lost(weapon.location))
+            working = (weapon for weapon in self.target.weapons if not target_state.has_lost(weapon.location))
             bonus += sum(t.attack for weapon in working for t in weapon.traits if t.word == "set_against_charges")
         return bonus
 
-    def _defense(self, standing: TargetState) -> int:
+    def _defense(self, target_state: TargetState) -> int:
         """The lowest base DEF, then everything that adds to it (WM-RUL-42, WM-DJA-10, WM-STA-03, WM-SCR-02, WM-TER-10, 11)."""
         shot = self.kind != "melee"
         bases = [self.target.def_]
-        if standing.has_lost("M"):
+        if target_state.has_lost("M"):
             bases.append(CRIPPLED_DEF)
-        if standing.still and shot:
+        if target_state.still and shot:
             bases.append(STATIONARY_DEF)
         sheltered = PROTECTION[self.terms.protection] + SCREENED * self.terms.screened
-        return min(bases) + standing.change("DEF", shot) + (sheltered if shot and not self.using.spray else 0)
+        return min(bases) + target_state.change("DEF", shot) + (sheltered if shot and not self.using.spray else 0)
 
-    def _armor(self, standing: TargetState) -> int:
+    def _armor(self, target_state: TargetState) -> int:
         """ARM: with a shield while it works and counts (WM-JAK-07, WM-DJA-13), and with unspent focus (WM-FOC-16)."""
         card = self.target
         arm = card.arm
         if isinstance(card, WarjackCard) and card.shield_arm is not None:
-            shielded = any(weapon.shield and not standing.has_lost(weapon.location) for weapon in card.weapons)
+            shielded = any(weapon.shield and not target_state.has_lost(weapon.location) for weapon in card.weapons)
             ignored = isinstance(self.using, Armament) and self.using.has("ignores_shields")
             arm = card.shield_arm if shielded and not ignored else arm
         focus = self.terms.focus if self.terms.edition["focus.power_field"] == "overboost" else 0
-        return arm + focus + standing.change("ARM", self.kind != "melee")
+        return arm + focus + target_state.change("ARM", self.kind != "melee")
 
     def start(self) -> TargetState:
         """The target before the first attack. Raises InputError for boxes that it does not have."""
@@ -177,13 +177,13 @@ class Exchange:
         return TargetState(terms.damage, still=terms.still, reserve=reserve)
 
 
-def check_exchange(asked: Exchange) -> None:
+def check_exchange(scenario: Exchange) -> None:
     """Can it be made like this by the rules? Raises InputError, which says why not and by which rule."""
-    terms, kind, card = asked.terms, asked.kind, asked.target
+    terms, kind, card = scenario.terms, scenario.kind, scenario.target
     boosts, jack, plain = terms.boost, isinstance(card, WarjackCard), UnitCard | SoloCard
-    rof = asked.using.rof if isinstance(asked.using, Armament) else None
+    rof = scenario.using.rof if isinstance(scenario.using, Armament) else None
     faults = {
-        "this spell is not an attack (WM-SPL-07)": not getattr(asked.using, "offensive", True),
+        "this spell is not an attack (WM-SPL-07)": not getattr(scenario.using, "offensive", True),
         "only a melee attack can be a charge attack (WM-CHG-08, 13)": terms.charge and kind != "melee",
         "a charge attack's damage roll cannot be boosted (WM-CHG-11)": terms.charge and "damage" in boosts and terms.attacks == 1,
         "a free strike must be a single melee attack (WM-FRE-02)": terms.free_strike and (kind != "melee" or terms.attacks > 1),
@@ -194,76 +194,76 @@ def check_exchange(asked: Exchange) -> None:
         f"the ROF of the weapon is {rof} (WM-ATK-02)": rof is not None and terms.attacks > rof,
         "focus does not raise a warjack's ARM (WM-FOC-18)": jack and terms.focus > 0,
         f"{card.name} has no focus": isinstance(card, plain) and terms.focus > 0,
-        f"{asked.attacker.name} cannot have focus to boost with (WM-FOC-09)": isinstance(asked.attacker, plain) and bool(boosts),
+        f"{scenario.attacker.name} cannot have focus to boost with (WM-FOC-09)": isinstance(scenario.attacker, plain) and bool(boosts),
         "a warjack has a damage grid: name each marked box (--marked COLUMN,ROW)": jack and terms.damage > 0,
         f"{card.name} has a row of boxes: give the number of marked boxes (--damage N)": not jack and bool(terms.marked),
         f"{card.name} would no longer be in play": not isinstance(card, WarjackCard) and terms.damage >= card.boxes,
     }
-    if said := [fault for fault, true in faults.items() if true]:
-        raise InputError(said[0])
+    if messages := [fault for fault, true in faults.items() if true]:
+        raise InputError(messages[0])
 
 
-def attack_odds(asked: Exchange, progress: Progress = lambda count: None) -> AttackOdds:
+def attack_odds(scenario: Exchange, progress: Progress = lambda count: None) -> AttackOdds:
     """The chances of the attacks, each outcome followed to the next attack; `progress` hears how many were looked at.
 
     Raises InputError for what the rules do not allow.
     """
-    check_exchange(asked)
-    start = asked.start()
-    steps = GridSteps(asked.terms.edition["jack.disabled"] == "wreck")
+    check_exchange(scenario)
+    start = scenario.start()
+    steps = GridSteps(scenario.terms.edition["jack.disabled"] == "wreck")
     ways: dict[TargetState, int] = {start: 1}  # of how many rolls, all equally likely, lead to it
     looked = 0
-    for number in range(asked.terms.attacks):
-        after: defaultdict[TargetState, int] = defaultdict(int)
-        for standing, count in ways.items():
-            for outcome, share in _outcomes(asked, standing, number, steps):
-                after[outcome] += count * share
+    for number in range(scenario.terms.attacks):
+        next_ways: defaultdict[TargetState, int] = defaultdict(int)
+        for target_state, count in ways.items():
+            for outcome, share in _outcomes(scenario, target_state, number, steps):
+                next_ways[outcome] += count * share
             looked += 1
             progress(looked)
-        ways = after
-    return _summary(asked, start, ways)
+        ways = next_ways
+    return _summary(scenario, start, ways)
 
 
-def _outcomes(asked: Exchange, standing: TargetState, number: int, steps: GridSteps) -> list[tuple[TargetState, int]]:
+def _outcomes(scenario: Exchange, target_state: TargetState, number: int, steps: GridSteps) -> list[tuple[TargetState, int]]:
     """What one attack makes of a target: each outcome with its ways among 6 to the power of all its dice, the column's too."""
-    terms = asked.terms
+    terms = scenario.terms
     dice = 2 + ("attack" in terms.boost), 2 + max(terms.charge + terms.free_strike, "damage" in terms.boost)
     whole = 6 ** (dice[0] + dice[1] + 1)
-    if standing.gone:
-        return [(standing, whole)]
-    blow = asked.blow(standing, number)
+    if target_state.gone:
+        return [(target_state, whole)]
+    blow = scenario.blow(target_state, number)
     to_hit, points = blow.to_hit, blow.points
-    found = [(standing, int(whole * (1 - to_hit.hit)))]
-    reached = hurt(replace(standing, struck=_remembers(asked)), asked.target, max(points), steps)
-    using = asked.using
+    outcomes = [(target_state, int(whole * (1 - to_hit.hit)))]
+    reached = hurt(replace(target_state, struck=_remembers(scenario)), scenario.target, max(points), steps)
+    using = scenario.using
     plain = using.hits, to_hit.hit - to_hit.critical
     critical = (*using.hits, *using.criticals), to_hit.critical
     for effects, share in (plain, critical) if using.criticals else ((using.hits, to_hit.hit),):
         for number_of, chance in points.items():
-            each = int(whole * share * chance / len(reached[number_of]))
-            for outcome in reached[number_of] if each else ():
-                found.append((affected(standing, outcome, asked.target, effects) if effects else outcome, each))
-    return found
+            way_count = int(whole * share * chance / len(reached[number_of]))
+            for outcome in reached[number_of] if way_count else ():
+                outcomes.append((affected(target_state, outcome, scenario.target, effects) if effects else outcome, way_count))
+    return outcomes
 
 
-def _remembers(asked: Exchange) -> bool:
+def _remembers(scenario: Exchange) -> bool:
     """Does it matter that the target has been hit?"""
-    return isinstance(asked.using, Armament) and asked.using.has("follows_up")
+    return isinstance(scenario.using, Armament) and scenario.using.has("follows_up")
 
 
-def _summary(asked: Exchange, start: TargetState, ways: Mapping[TargetState, int]) -> AttackOdds:
+def _summary(scenario: Exchange, start: TargetState, ways: Mapping[TargetState, int]) -> AttackOdds:
     """The chances told together."""
     whole = sum(ways.values())
 
     def chance(true_of: Callable[[TargetState], bool]) -> Fraction:
-        return Fraction(sum(count for standing, count in ways.items() if true_of(standing)), whole)
+        return Fraction(sum(count for target_state, count in ways.items() if true_of(target_state)), whole)
 
     boxes: defaultdict[int, int] = defaultdict(int)
-    for standing, count in ways.items():
-        boxes[standing.boxes_marked] += count
+    for target_state, count in ways.items():
+        boxes[target_state.boxes_marked] += count
     systems = start.grid.systems if start.grid else ()
     return AttackOdds(
-        asked.blow(start), {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
+        scenario.blow(start), {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
         {system: chance(partial(TargetState.has_lost, system=system)) for system in systems},
-        chance(lambda standing: standing.gone), chance(lambda standing: standing.still and not standing.gone),
+        chance(lambda target_state: target_state.gone), chance(lambda target_state: target_state.still and not target_state.gone),
     )  # fmt: skip

@@ -29,15 +29,15 @@ def percent(chance: Fraction) -> str:
     return f"{min(max(float(chance * 100), 0.1), 99.9):.1f}%"
 
 
-def describe_odds(asked: Exchange, found: AttackOdds, exact: bool = False) -> list[str]:
+def describe_odds(scenario: Exchange, odds: AttackOdds, exact: bool = False) -> list[str]:
     """The dice, the chances to hit, of boxes and systems, and what was not counted; `exact` adds fractions."""
 
     def told(chance: Fraction) -> str:
         return f"{percent(chance)} ({chance})" if exact else percent(chance)
 
-    first, times = found.first, asked.terms.attacks
+    first, times = odds.first, scenario.terms.attacks
     several = f" ({times} attacks)" if times > 1 else ""
-    lines = [wrap(f"{asked.attacker.name} attacks {asked.target.name} with {asked.using.name}{several}", "")]
+    lines = [wrap(f"{scenario.attacker.name} attacks {scenario.target.name} with {scenario.using.name}{several}", "")]
     if first.automatic:
         lines.append(wrap("Attack: hits automatically; no roll, no critical hit"))
     else:
@@ -47,44 +47,44 @@ def describe_odds(asked: Exchange, found: AttackOdds, exact: bool = False) -> li
         average = float(mean(first.points))
         roll = f"Damage of a hit: {first.damage_dice}d6 {first.power:+d} against ARM {first.armor}"
         lines.append(wrap(f"{roll}: {average:.2f} points on average"))
-    start = asked.start().boxes_marked
-    lines += [wrap(f"{number - start} boxes marked: {told(chance)}") for number, chance in found.boxes.items()]
-    lines += [wrap(f"{SYSTEMS[system]} disabled: {told(chance)}") for system, chance in found.systems.items()]
-    lines.append(wrap(f"{asked.target.name} knocked down or stationary: {told(found.still)}"))
-    lines.append(wrap(f"{asked.target.name} removed: {told(found.removed)}"))
-    return [*lines, *(wrap(f"Not counted: {text}.") for text in not_counted(asked))]
+    start = scenario.start().boxes_marked
+    lines += [wrap(f"{number - start} boxes marked: {told(chance)}") for number, chance in odds.boxes.items()]
+    lines += [wrap(f"{SYSTEMS[system]} disabled: {told(chance)}") for system, chance in odds.systems.items()]
+    lines.append(wrap(f"{scenario.target.name} knocked down or stationary: {told(odds.still)}"))
+    lines.append(wrap(f"{scenario.target.name} removed: {told(odds.removed)}"))
+    return [*lines, *(wrap(f"Not counted: {text}.") for text in not_counted(scenario))]
 
 
-def not_counted(asked: Exchange) -> Iterator[str]:
+def not_counted(scenario: Exchange) -> Iterator[str]:
     """What happens besides that these chances say nothing of."""
-    using = asked.using
+    using = scenario.using
     if using.aoe:
         yield "deviation of a miss and the blast damage there"
     for effect in (*using.hits, *using.criticals):
         if not isinstance(effect, COUNTED):
             yield effect.says()
-    if asked.terms.focus and asked.terms.edition["focus.power_field"] == "reinforce":
+    if scenario.terms.focus and scenario.terms.edition["focus.power_field"] == "reinforce":
         yield "a warcaster that saves its focus (we assume that it reduces the first damage of each attack)"
-    if asked.terms.edition["attack.target_in_melee"] == "penalty" and asked.kind != "melee":
+    if scenario.terms.edition["attack.target_in_melee"] == "penalty" and scenario.kind != "melee":
         yield "the penalty for a target in melee and the models that such a miss can hit"
 
 
-def as_json(asked: Exchange, found: AttackOdds) -> dict[str, Any]:
+def as_json(scenario: Exchange, odds: AttackOdds) -> dict[str, Any]:
     """The same for programs: chances as numbers and as fractions."""
 
     def both(chance: Fraction) -> dict[str, Any]:
         return {"chance": float(chance), "exact": str(chance)}
 
-    first = found.first
+    first = odds.first
     return {
-        "attacker": asked.attacker.id, "using": asked.using.id, "target": asked.target.id, "attacks": asked.terms.attacks,
-        "edition": asked.terms.edition.as_json(),
+        "attacker": scenario.attacker.id, "using": scenario.using.id, "target": scenario.target.id, "attacks": scenario.terms.attacks,
+        "edition": scenario.terms.edition.as_json(),
         "automatic": first.automatic, "attack": {"dice": first.attack_dice, "bonus": first.bonus, "def": first.defense},
         "damage": {"dice": first.damage_dice, "power": first.power, "arm": first.armor},
         "hit": both(first.to_hit.hit), "critical": both(first.to_hit.critical),
         "points": {str(number): both(chance) for number, chance in first.points.items()},
-        "boxes": {str(number): both(chance) for number, chance in found.boxes.items()},
-        "systems": {system: both(chance) for system, chance in found.systems.items()},
-        "still": both(found.still), "removed": both(found.removed), "not_counted": list(not_counted(asked)),
-        "row": not isinstance(asked.target, WarjackCard),
+        "boxes": {str(number): both(chance) for number, chance in odds.boxes.items()},
+        "systems": {system: both(chance) for system, chance in odds.systems.items()},
+        "still": both(odds.still), "removed": both(odds.removed), "not_counted": list(not_counted(scenario)),
+        "row": not isinstance(scenario.target, WarjackCard),
     }  # fmt: skip

@@ -54,8 +54,8 @@ class TargetState:
 
     def change(self, stat: str, shot: bool) -> int:
         """What the effects on it add to DEF or ARM against an attack in melee, or against one that is not."""
-        counted = (one for one in self.changes if shot or not one.against)
-        return sum(number for one in counted for name, number in one.stats.named() if name == stat)
+        counted = (effect for effect in self.changes if shot or not effect.against)
+        return sum(number for effect in counted for name, number in effect.stats.named() if name == stat)
 
 
 class GridSteps:
@@ -66,70 +66,70 @@ class GridSteps:
         self._steps: dict[tuple[DamageGrid, int], tuple[DamageGrid, int, bool]] = {}
         self._same: dict[DamageGrid, DamageGrid] = {}
 
-    def after(self, grid: DamageGrid, column: int, most: int) -> list[tuple[DamageGrid, bool]]:
-        """The grid after 0, 1, ... `most` points from a column on, and whether the warjack is removed then."""
-        found = [(grid, False)]
-        gone = False
-        while len(found) <= most:
-            if not gone:
-                grid, column, gone = self._step(grid, column)
-            found.append((grid, gone))
-        return found
+    def after(self, grid: DamageGrid, column: int, max_points: int) -> list[tuple[DamageGrid, bool]]:
+        """The grid after 0, 1, ... `max_points` points from a column on, and whether the warjack is removed then."""
+        grids = [(grid, False)]
+        is_removed = False
+        while len(grids) <= max_points:
+            if not is_removed:
+                grid, column, is_removed = self._step(grid, column)
+            grids.append((grid, is_removed))
+        return grids
 
     def _step(self, grid: DamageGrid, column: int) -> tuple[DamageGrid, int, bool]:
         step = self._steps.get((grid, column))
         if step is None:
-            done = mark_damage(grid, column, 1, stays=self._stays)
-            after = self._same.setdefault(done.grid, done.grid)
-            step = self._steps[grid, column] = after, done.boxes[0][0] if done.boxes else column, done.removed
+            result = mark_damage(grid, column, 1, stays=self._stays)
+            new_grid = self._same.setdefault(result.grid, result.grid)
+            step = self._steps[grid, column] = new_grid, result.boxes[0][0] if result.boxes else column, result.removed
         return step
 
 
-def hurt(standing: TargetState, card: AnyCard, most: int, steps: GridSteps) -> list[list[TargetState]]:
-    """What 0, 1, ... `most` damage points make of it: for each number the equally likely outcomes, one a column of a grid."""
+def hurt(target_state: TargetState, card: AnyCard, max_points: int, steps: GridSteps) -> list[list[TargetState]]:
+    """What 0, 1, ... `max_points` damage points make of it: for each number the equally likely outcomes, one a column of a grid."""
     if not isinstance(card, WarjackCard):
-        return [[_in_its_row(standing, card, points)] for points in range(most + 1)]
-    assert standing.grid is not None
-    chains = [steps.after(standing.grid, column, most) for column in range(1, SIDE + 1)]
-    made: dict[tuple[DamageGrid, bool], TargetState] = {}
-    found = [[standing]]
-    for points in range(1, most + 1):
+        return [[_in_its_row(target_state, card, points)] for points in range(max_points + 1)]
+    assert target_state.grid is not None
+    chains = [steps.after(target_state.grid, column, max_points) for column in range(1, SIDE + 1)]
+    states: dict[tuple[DamageGrid, bool], TargetState] = {}
+    outcomes = [[target_state]]
+    for points in range(1, max_points + 1):
         reached = [chain[points] for chain in chains]
-        for grid, gone in reached:
-            if (grid, gone) not in made:
-                made[grid, gone] = replace(standing, grid=grid, gone=gone)
-        found.append([made[one] for one in reached])
-    return found
+        for grid, is_removed in reached:
+            if (grid, is_removed) not in states:
+                states[grid, is_removed] = replace(target_state, grid=grid, gone=is_removed)
+        outcomes.append([states[key] for key in reached])
+    return outcomes
 
 
-def _in_its_row(standing: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int) -> TargetState:
+def _in_its_row(target_state: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int) -> TargetState:
     """A warcaster or another warrior after damage: a point of its reserve takes off 5 (WM-MK3-29), the rest marks boxes
     (WM-DCA-01, 02).
     """
-    reserve = standing.reserve
+    reserve = target_state.reserve
     if points and reserve:
         points, reserve = max(0, points - REINFORCED), reserve - 1
-    marked = min(card.boxes, standing.marked + points)
-    return replace(standing, marked=marked, reserve=reserve, gone=marked == card.boxes)
+    marked = min(card.boxes, target_state.marked + points)
+    return replace(target_state, marked=marked, reserve=reserve, gone=marked == card.boxes)
 
 
 def affected(
-    before: TargetState, after: TargetState, card: AnyCard, effects: Iterable[AnyEffect]
+    old_state: TargetState, new_state: TargetState, card: AnyCard, effects: Iterable[AnyEffect]
 ) -> TargetState:
     """What the effects of a hit make of a target that its damage has not removed; those not named change nothing here."""
     for effect in effects:
         wrong_kind = effect.only and effect.only != KINDS[type(card)]
-        if after.gone or wrong_kind or effect.on not in ("target", "area"):
+        if new_state.gone or wrong_kind or effect.on not in ("target", "area"):
             continue
         if isinstance(effect, KnockDown) or (isinstance(effect, MakeStationary) and not is_immune(card, effect.by)):
-            after = replace(after, still=True)
+            new_state = replace(new_state, still=True)
         elif isinstance(effect, Modify):
-            after = replace(after, changes=after.changes | {effect})
+            new_state = replace(new_state, changes=new_state.changes | {effect})
         elif isinstance(effect, MarkSystem):
-            after = _marked(after, effect.system, effect.boxes)
+            new_state = _marked(new_state, effect.system, effect.boxes)
         elif isinstance(effect, DisableMarked):
-            after = _disabled(before, after, effect.systems)
-    return after
+            new_state = _disabled(old_state, new_state, effect.systems)
+    return new_state
 
 
 def is_immune(card: AnyCard, energy: str | None) -> bool:
@@ -137,22 +137,22 @@ def is_immune(card: AnyCard, energy: str | None) -> bool:
     return bool(energy) and any(trait.word == "immune" and trait.to == energy for trait in card.traits)
 
 
-def _marked(standing: TargetState, system: str, boxes: int) -> TargetState:
+def _marked(target_state: TargetState, system: str, boxes: int) -> TargetState:
     """With boxes of a system marked besides, the leftmost column's topmost first."""
-    if standing.grid is None:
-        return standing
-    grid = standing.grid
+    if target_state.grid is None:
+        return target_state
+    grid = target_state.grid
     for box in [box for box in grid.boxes_of(system) if box not in grid.marked][:boxes]:
         grid = grid.with_marked(box)
-    return replace(standing, grid=grid, gone=grid.is_down)
+    return replace(target_state, grid=grid, gone=grid.is_down)
 
 
-def _disabled(before: TargetState, after: TargetState, systems: Iterable[str]) -> TargetState:
+def _disabled(old_state: TargetState, new_state: TargetState, systems: Iterable[str]) -> TargetState:
     """With every one of these systems disabled in which the damage has marked a box."""
-    if before.grid is None or after.grid is None:
-        return after
-    struck = {after.grid.system(box) for box in after.grid.marked - before.grid.marked}
+    if old_state.grid is None or new_state.grid is None:
+        return new_state
+    hit_systems = {new_state.grid.system(box) for box in new_state.grid.marked - old_state.grid.marked}
     for system in systems:
-        if system in struck and not after.gone:
-            after = _marked(after, system, len(after.grid.boxes) if after.grid else 0)
-    return after
+        if system in hit_systems and not new_state.gone:
+            new_state = _marked(new_state, system, len(new_state.grid.boxes) if new_state.grid else 0)
+    return new_state

@@ -62,18 +62,18 @@ class Draft:
     def with_card(self, card: AnyCard, cards: CardSet) -> Draft:
         """The same with a card more. Raises InputError, with the rule, for one that it may not take."""
         if card.faction != self.faction:
-            one = "a battlegroup has only one faction (Quick Start rules, WM-SET-02)"
-            raise InputError(f"{card.name} belongs to another faction; {one}")
+            rule = "a battlegroup has only one faction (Quick Start rules, WM-SET-02)"
+            raise InputError(f"{card.name} belongs to another faction; {rule}")
         if isinstance(card, WarcasterCard):
             if self.warcaster:
-                has = cards.models[self.warcaster].name
-                one = "a battlegroup has one warcaster (Quick Start rules, WM-SET-02)"
-                raise InputError(f"{has} already leads this battlegroup; {one}")
+                leader = cards.models[self.warcaster].name
+                rule = "a battlegroup has one warcaster (Quick Start rules, WM-SET-02)"
+                raise InputError(f"{leader} already leads this battlegroup; {rule}")
             return replace(self, warcaster=card.id)
         group = next(name for name, kind in GROUPS.items() if isinstance(card, kind))
-        have, most = getattr(self, group), MOST if group == "warjacks" else MOST_UNITS
-        if len(have) >= most:
-            raise InputError(f"{most} {group} are the limit for a battlegroup in wc3d")
+        have, limit = getattr(self, group), MOST if group == "warjacks" else MOST_UNITS
+        if len(have) >= limit:
+            raise InputError(f"{limit} {group} are the limit for a battlegroup in wc3d")
         changed: dict[str, Any] = {group: (*have, card.id)}
         return replace(self, **changed)
 
@@ -142,19 +142,19 @@ def read_list(path: str, cards: CardSet) -> tuple[Draft, list[ImportedLine]]:
     lines = numbered_lines(read_text(path))
     if len(lines) > 200:
         raise InputError(f"{path}: expected a list of at most 200 lines, got {len(lines)}")
-    found = [_entry(number, line, cards) for number, line in lines]
-    leader = next((each.card for each in found if isinstance(each.card, WarcasterCard)), None)
+    entries = [_entry(number, line, cards) for number, line in lines]
+    leader = next((entry.card for entry in entries if isinstance(entry.card, WarcasterCard)), None)
     if leader is None:
         raise InputError(f"{path}: no line names a known warcaster (see wc3d force list --game warmachine)")
-    draft, told = Draft(leader.faction, Path(path).stem[:100] or "Battlegroup"), []
-    for each in found:
+    draft, imports = Draft(leader.faction, Path(path).stem[:100] or "Battlegroup"), []
+    for entry in entries:
         try:
-            for _ in range(each.times if each.card is not None else 0):
-                draft = draft.with_card(each.card, cards)  # type: ignore[arg-type]
-            told.append(each)
+            for _ in range(entry.times if entry.card is not None else 0):
+                draft = draft.with_card(entry.card, cards)  # type: ignore[arg-type]
+            imports.append(entry)
         except InputError as error:
-            told.append(replace(each, card=None, said=f"not added: {error}"))
-    return draft, told
+            imports.append(replace(entry, card=None, said=f"not added: {error}"))
+    return draft, imports
 
 
 def _entry(number: int, line: str, cards: CardSet) -> ImportedLine:
@@ -163,16 +163,16 @@ def _entry(number: int, line: str, cards: CardSet) -> ImportedLine:
     if match is None:
         return ImportedLine(number, line, None, 0, "skipped: no model name")
     name, times = match[2].strip(), int(match[1] or match[3] or 1)
-    known = {id: card.name for id, card in cards.models.items()}
+    names = {id: card.name for id, card in cards.models.items()}
     try:
-        card = cards.models[find(name, known, "model")]
+        card = cards.models[find(name, names, "model")]
     except UnclearNameError as error:
         return ImportedLine(number, line, None, 0, f"not added: {error}")
     except InputError:
         last = name.split()[-1]
-        near = [id for id, full in known.items() if last.lower() in full.lower().split()]
-        if len(near) != 1:
+        matches = [id for id, full in names.items() if last.lower() in full.lower().split()]
+        if len(matches) != 1:
             return ImportedLine(number, line, None, 0, "skipped: no card has this name")
-        card = cards.models[near[0]]
+        card = cards.models[matches[0]]
         return ImportedLine(number, line, card, times, f"guessed from the last word: {card.name}")
     return ImportedLine(number, line, card, times, f"is {card.name}")

@@ -38,10 +38,10 @@ def model_meant(text: str, cards: CardSet) -> AnyCard:
 
 def weapon_meant(text: str, card: AnyCard) -> Armament | Spell:
     """The weapon or the spell of a model, by id, name or part of a name. Raises InputError."""
-    known: dict[str, Armament | Spell] = {weapon.id: weapon for weapon in card.weapons}
+    choices: dict[str, Armament | Spell] = {weapon.id: weapon for weapon in card.weapons}
     if isinstance(card, WarcasterCard):
-        known |= {spell.id: spell for spell in card.spells}
-    return known[find(text, {id: one.name for id, one in known.items()}, f"weapon or spell of {card.name}")]
+        choices |= {spell.id: spell for spell in card.spells}
+    return choices[find(text, {id: choice.name for id, choice in choices.items()}, f"weapon or spell of {card.name}")]
 
 
 def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
@@ -72,16 +72,16 @@ def _stats(card: AnyCard) -> str:
 
 def _weapon(weapon: Armament, card: ModelCard) -> Iterator[str]:
     """A weapon in a line, and a line for what it does."""
-    where = f" ({BORNE[weapon.location]})" if weapon.location else ""
+    location = f" ({BORNE[weapon.location]})" if weapon.location else ""
     if weapon.kind == "melee":
-        said = (("reach", weapon.reach), ("open fist", weapon.open_fist), ("shield", weapon.shield))
-        kinds = [name for name, has in said if has]
+        flags = (("reach", weapon.reach), ("open fist", weapon.open_fist), ("shield", weapon.shield))
+        kinds = [name for name, is_set in flags if is_set]
         numbers = ", ".join([f"POW {weapon.pow}", f"P+S {card.power(weapon)}", *kinds])
     else:
         range_ = f"SP {weapon.rng}" if weapon.spray else f"{weapon.rng}"
         numbers = f"RNG {range_}, ROF {weapon.rof}, AOE {weapon.aoe or '-'}, POW {weapon.pow}"
     energy = f", {weapon.energy}" if weapon.energy else ""
-    yield f"{weapon.name}{where}: {weapon.kind}, {numbers}{energy}"
+    yield f"{weapon.name}{location}: {weapon.kind}, {numbers}{energy}"
     yield from _does(weapon.hits, weapon.criticals)
     yield from (f"  {_sentence(trait.says())}" for trait in weapon.traits)
 
@@ -91,10 +91,10 @@ def _spell(spell: Spell) -> Iterator[str]:
     aimed = f"SP {spell.rng}" if spell.spray else f"{spell.rng}"
     reach = {"caster": "caster", "control_area": "CTRL"}.get(spell.targets, aimed)
     kinds = [
-        name for name, has in (
+        name for name, is_set in (
             ("offensive", spell.offensive), ("upkeep", spell.upkeep), ("once per turn", spell.once_per_turn),
             (spell.energy or "", bool(spell.energy)),
-        ) if has
+        ) if is_set
     ]  # fmt: skip
     numbers = f"cost {spell.cost}, RNG {reach}, AOE {spell.aoe or '-'}, POW {spell.pow or '-'}"
     yield ", ".join([f"Spell {spell.name}: {numbers}", *kinds])
@@ -122,8 +122,8 @@ def describe_grid(grid: DamageGrid) -> Iterator[str]:
     for number, row in enumerate(grid.rows, 1):
         boxes = ((letter, (column, number) in grid.marked) for column, letter in enumerate(row, 1))
         yield "    " + " ".join(" " if letter == "x" else "#" if marked else letter for letter, marked in boxes).rstrip()
-    told = ", ".join(f"{letter} {SYSTEMS.get(letter, letter)}" for letter in grid.systems if letter != "hull")
-    yield wrap(f"{told}, . hull", "    ", "    ")
+    legend = ", ".join(f"{letter} {SYSTEMS.get(letter, letter)}" for letter in grid.systems if letter != "hull")
+    yield wrap(f"{legend}, . hull", "    ", "    ")
 
 
 def _sources(card: ModelCard, cards: CardSet) -> Iterator[str]:
@@ -138,12 +138,12 @@ LISTED = (("warcasters", WarcasterCard), ("warjacks", WarjackCard), ("units", Un
 
 def list_cards(cards: CardSet, faction: str = "") -> list[str]:
     """The names of all models, by faction and kind; of one faction if asked. Raises InputError for one that there is not."""
-    known = {id: title(id) for id in cards.factions()}
-    chosen = (find(faction, known, "faction"),) if faction else cards.factions()
+    titles = {id: title(id) for id in cards.factions()}
+    factions = (find(faction, titles, "faction"),) if faction else cards.factions()
     lines = []
-    for one in chosen:
-        lines.append(title(one))
+    for faction_id in factions:
+        lines.append(title(faction_id))
         for kind, of_kind in LISTED:
-            names = [card.name for card in cards.models.values() if card.faction == one and isinstance(card, of_kind)]
+            names = [card.name for card in cards.models.values() if card.faction == faction_id and isinstance(card, of_kind)]
             lines += [wrap(f"{kind}: {', '.join(names)}", "  ", "    ")] if names else []
     return lines

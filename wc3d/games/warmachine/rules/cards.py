@@ -266,11 +266,11 @@ using_cards = CARDS.using
 
 
 def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
-    kept = {
+    content = {
         table: {id: card.model_dump(mode="json", by_alias=True, exclude=KEPT_OUT) for id, card in read[table].items()}
         for table in MODELS
     }
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _faults_in(card: ModelCard, read: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
@@ -359,8 +359,8 @@ def _warjack_shape(card: WarjackCard) -> Iterator[tuple[str, str]]:
         yield "shield_arm", "a second ARM is required with a shield and not allowed without one (WM-JAK-07)"
     if card.shield_arm is not None and card.shield_arm <= card.arm:
         yield "shield_arm", f"must be more than ARM {card.arm}"
-    known = [weapon.id for weapon in card.weapons if weapon.kind == "melee"]
+    melee_ids = [weapon.id for weapon in card.weapons if weapon.kind == "melee"]
     for i, attack in enumerate(card.special_attacks):
         for id in (attack.weapon,) if isinstance(attack, StrikeAll) else attack.weapons:
-            if id not in known:
-                yield f"special_attacks[{i}]", f"unknown melee weapon {id!r}{near(id, known)}"
+            if id not in melee_ids:
+                yield f"special_attacks[{i}]", f"unknown melee weapon {id!r}{near(id, melee_ids)}"

@@ -15,8 +15,8 @@ from wc3d.geometry.tolerances import EQUAL
 
 def put_cloud(r: Resolution, center: XY, diameter: float, player: int, power: int) -> None:
     """A cloud stays where its area came to rest (WM-CLD-01); whom it is put on has not moved into it (WM-RUL-54)."""
-    taken = {cloud.id for cloud in r.state.clouds}
-    id = next(name for n in range(1, len(taken) + 2) if (name := f"cloud {n}") not in taken)
+    used_ids = {cloud.id for cloud in r.state.clouds}
+    id = next(name for n in range(1, len(used_ids) + 2) if (name := f"cloud {n}") not in used_ids)
     r.emit(events.CloudPut(CloudInPlay(id, center, diameter, player, power)))
 
 
@@ -25,8 +25,8 @@ def clouds_entered(state: State, id: str, track: Sequence[XY]) -> Iterator[Cloud
     radius = fighter(state.table, id).radius
     for cloud in state.clouds:
         if cloud.power and not _as_space(cloud).touches(track[0], radius):
-            met = Course(tuple(track), radius + EQUAL).overlaps(((cloud.center, cloud.diameter / 2),))
-            if met:
+            overlaps = Course(tuple(track), radius + EQUAL).overlaps(((cloud.center, cloud.diameter / 2),))
+            if overlaps:
                 yield cloud
 
 

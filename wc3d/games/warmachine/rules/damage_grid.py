@@ -75,19 +75,19 @@ class DamageGrid:
         """
         printed = _printed(self.rows)
         for k in range(SIDE):
-            here = (column - 1 + k) % SIDE + 1
+            next_column = (column - 1 + k) % SIDE + 1
             for row in range(1, SIDE + 1):
-                if (here, row) in printed and (here, row) not in self.marked:
-                    return here, row
+                if (next_column, row) in printed and (next_column, row) not in self.marked:
+                    return next_column, row
         return None
 
     def with_marked(self, box: Box) -> DamageGrid:
         """The grid with one more box marked, and the system disabled that this completes (WM-DJA-06)."""
-        after = replace(self, marked=self.marked | {box})
+        grid = replace(self, marked=self.marked | {box})
         system = self.system(box)
-        if system not in self.disabled and after.is_disabled(system):
-            after = replace(after, disabled=(*self.disabled, system))
-        return after
+        if system not in self.disabled and grid.is_disabled(system):
+            grid = replace(grid, disabled=(*self.disabled, system))
+        return grid
 
     def with_cleared(self, box: Box) -> DamageGrid:
         """The grid with a box cleared again: its system works, if it was disabled."""
@@ -114,10 +114,10 @@ def _printed(rows: tuple[str, ...]) -> Mapping[Box, str]:
 @lru_cache(maxsize=256)
 def _by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
     """The boxes of every system of a grid."""
-    found: dict[str, tuple[Box, ...]] = {}
+    systems: dict[str, tuple[Box, ...]] = {}
     for box, system in _printed(rows).items():
-        found[system] = (*found.get(system, ()), box)
-    return found
+        systems[system] = (*systems.get(system, ()), box)
+    return systems
 
 
 @dataclass(frozen=True)

@@ -50,8 +50,8 @@ class RuleSwitch:
 
     def within(self, columns: Iterable[str]) -> Value:
         """How it stands where these columns are taken: the last one that says anything counts."""
-        said = {PRIME_REFERENCE: self.prime, MK3_WARCASTER: self.mk3}
-        set_to = [value for column in said if column in columns and (value := said[column]) is not None]
+        overrides = {PRIME_REFERENCE: self.prime, MK3_WARCASTER: self.mk3}
+        set_to = [value for column in overrides if column in columns and (value := overrides[column]) is not None]
         return set_to[-1] if set_to else self.quick_start
 
 
@@ -208,8 +208,8 @@ class Edition:
     def changing(self, changes: Mapping[str, Any]) -> Edition:
         """The same with these switches set. Raises InputError for a key or a value that there is not, with those near it."""
         values = dict(self.changed) | {key: value_of(key, value) for key, value in changes.items()}
-        kept = [(key, values[key]) for key in SWITCHES if key in values and values[key] != SWITCHES[key].within(self.columns)]
-        return Edition(self.columns, tuple(kept))
+        overrides = [(key, values[key]) for key in SWITCHES if key in values and values[key] != SWITCHES[key].within(self.columns)]
+        return Edition(self.columns, tuple(overrides))
 
     @property
     def name(self) -> str:
@@ -249,20 +249,20 @@ def edition_of(text: str) -> Edition:
     return Edition(columns_of(first)).changing(changes)
 
 
-def read_edition(data: Any, where: str = "edition") -> Edition:
-    """The edition of a saved game or a setup: a line, or what `Edition.as_json` gives. Raises InputError, which names `where`."""
+def read_edition(data: Any, source: str = "edition") -> Edition:
+    """The edition of a saved game or a setup: a line, or what `Edition.as_json` gives. Raises InputError, which names `source`."""
     try:
         if isinstance(data, str):
             return edition_of(data)
         if not isinstance(data, dict) or not isinstance(data.get("switches", {}), dict):
             raise InputError('expected a name, or {"columns": NAME, "switches": {KEY: VALUE}}')
-        if others := sorted(str(key) for key in data.keys() - {"columns", "switches"}):
-            raise InputError(f"unknown key {others[0][:60]!r}; expected columns and switches")
+        if unknown_keys := sorted(str(key) for key in data.keys() - {"columns", "switches"}):
+            raise InputError(f"unknown key {unknown_keys[0][:60]!r}; expected columns and switches")
         if not isinstance(name := data.get("columns", ""), str):
             raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
         return Edition(columns_of(name)).changing(_as_it_was(data.get("switches", {})))
     except InputError as error:
-        raise InputError(f"{where}: {str(error).removeprefix('edition: ')}") from None
+        raise InputError(f"{source}: {str(error).removeprefix('edition: ')}") from None
 
 
 def _as_it_was(switches: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -270,9 +270,9 @@ def _as_it_was(switches: Mapping[str, Any]) -> Mapping[str, Any]:
 
     A saved game names every switch there was; what a person writes names those that are set otherwise.
     """
-    before = {key: switch.before for key, switch in SWITCHES.items() if switch.before is not None}
-    is_older = bool(before.keys() - switches.keys()) and SWITCHES.keys() - before.keys() <= switches.keys()
-    return {**before, **switches} if is_older else switches
+    old_values = {key: switch.before for key, switch in SWITCHES.items() if switch.before is not None}
+    is_older = bool(old_values.keys() - switches.keys()) and SWITCHES.keys() - old_values.keys() <= switches.keys()
+    return {**old_values, **switches} if is_older else switches
 
 
 def columns_of(name: str) -> tuple[str, ...]:
@@ -283,25 +283,25 @@ def columns_of(name: str) -> tuple[str, ...]:
             raise InputError(f"edition: unknown {part[:60]!r}{near(part, COLUMNS) or '; expected ' + ', '.join(COLUMNS)}")
         if named.count(part) > 1:
             raise InputError(f"edition: {part} is given twice")
-    taken = tuple(column for column in COLUMNS if column in named)
-    return taken[1:] if taken[0] == QUICK_START and len(taken) > 1 else taken
+    columns = tuple(column for column in COLUMNS if column in named)
+    return columns[1:] if columns[0] == QUICK_START and len(columns) > 1 else columns
 
 
-def value_of(key: str, given: Any) -> Value:
+def value_of(key: str, raw_value: Any) -> Value:
     """A value of a switch, from what a person or a file gives for it. Raises InputError, which says what it may be."""
     if key not in SWITCHES:
         raise InputError(unknown_switch(key))
     allowed = SWITCHES[key].values
-    meant = given.strip().lower() if isinstance(given, str) else given
+    word = raw_value.strip().lower() if isinstance(raw_value, str) else raw_value
     for value in allowed:
-        if meant == value and isinstance(meant, bool) == isinstance(value, bool):
+        if word == value and isinstance(word, bool) == isinstance(value, bool):
             return value
-        if isinstance(meant, str) and meant == value_words(value):
+        if isinstance(word, str) and word == value_words(value):
             return value
-        if isinstance(meant, str) and isinstance(value, bool) and WORDS.get(meant) is value:
+        if isinstance(word, str) and isinstance(value, bool) and WORDS.get(word) is value:
             return value
     words = [value_words(value) for value in allowed]
-    raise InputError(f"edition: {key} must be one of {', '.join(words)}, got {str(given)[:60]!r}{near(meant, words)}")
+    raise InputError(f"edition: {key} must be one of {', '.join(words)}, got {str(raw_value)[:60]!r}{near(word, words)}")
 
 
 def value_words(value: Value) -> str:
@@ -317,15 +317,15 @@ def unknown_switch(key: str) -> str:
 def switch_choices() -> tuple[tuple[str, str], ...]:
     """Every way in which a switch may stand: as it is written, and the key with what it means."""
     return tuple(
-        (f"{key}={value_words(value)}", f"{key}: {meant}")
-        for key, switch in SWITCHES.items() for value, meant in switch.values.items()
+        (f"{key}={value_words(value)}", f"{key}: {meaning}")
+        for key, switch in SWITCHES.items() for value, meaning in switch.values.items()
     )
 
 
-def switch_words(written: str) -> str:
+def switch_words(text: str) -> str:
     """What a switch that stands as it is written means, in a sentence with its rules. Raises InputError."""
-    key, _, given = (part.strip() for part in written.partition("="))
-    value = value_of(key, given)
+    key, _, raw_value = (part.strip() for part in text.partition("="))
+    value = value_of(key, raw_value)
     return f"{SWITCHES[key].says} {SWITCHES[key].values[value]} ({', '.join(SWITCHES[key].rules[:3])})"
 
 

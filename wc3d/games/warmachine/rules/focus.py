@@ -29,8 +29,8 @@ def commander_of(state: State, jack: str) -> str:
         return leader.id if leader is not None and leader.owner == model.owner else ""
     if not model.jack:
         return ""
-    taken = [effect.maker for effect in model.effects if any(word == JOINED for word, _ in effect.does)]
-    caster = state.models[taken[-1]] if taken else state.caster_of(model.army)
+    makers = [effect.maker for effect in model.effects if any(word == JOINED for word, _ in effect.does)]
+    caster = state.models[makers[-1]] if makers else state.caster_of(model.army)
     return caster.id if caster.at is not None and caster.owner == model.owner else ""
 
 
@@ -51,6 +51,6 @@ def available(state: State, id: str) -> int:
     return state.models[id].focus
 
 
-def spend(r: Resolution, id: str, what: str, points: int = 1) -> None:
+def spend(r: Resolution, id: str, purpose: str, points: int = 1) -> None:
     """A model spends focus points (WM-FOC-06)."""
-    r.emit(events.FocusSpent(id, points, what))
+    r.emit(events.FocusSpent(id, points, purpose))

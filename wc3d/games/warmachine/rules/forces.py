@@ -113,15 +113,15 @@ def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
         yield NO_WARCASTER
     kinds += [("warjack", id, WarjackCard) for id in force.warjacks]
     kinds += [("unit", id, UnitCard) for id in force.units] + [("solo", id, SoloCard) for id in (*force.solos, *force.attached)]
-    found = []
+    factions = []
     for word, id, kind in kinds:
         card = cards.models.get(id)
         if not isinstance(card, kind):
             yield f"there is no {word} {id!r}{near(id, [i for i, c in cards.models.items() if isinstance(c, kind)])}"
         elif card is not None:
-            found.append(card.faction)
+            factions.append(card.faction)
     yield from _faults_of_officer(force, cards)
-    if len(set(found)) > 1:
+    if len(set(factions)) > 1:
         yield "all models of a battlegroup must belong to one faction (Quick Start rules, WM-SET-02)"
 
 
@@ -160,13 +160,13 @@ def begun_force(named: str) -> Battlegroup:
 
 def written_force(named: str, seed: int | str) -> Battlegroup:
     """The same, whether or not it is legal (`faults_in`). Raises InputError."""
-    if named in (known := {**BOXES, **ARMIES}):
-        return known[named]
+    if named in (forces := {**BOXES, **ARMIES}):
+        return forces[named]
     if named.startswith(RANDOM):
         return _drawn(named.removeprefix(RANDOM), seed)
     if Path(named).suffix == ".json" or "/" in named:
         return _read(Path(named))
-    raise InputError(f"unknown battlegroup {named!r}{near(named, known) or '; expected ' + ', '.join(known) + ' or a file'}")
+    raise InputError(f"unknown battlegroup {named!r}{near(named, forces) or '; expected ' + ', '.join(forces) + ' or a file'}")
 
 
 def _drawn(faction: str, seed: int | str) -> Battlegroup:

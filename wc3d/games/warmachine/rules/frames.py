@@ -237,14 +237,14 @@ def change(r: Resolution, kind: type[Frame], **changes: Any) -> None:
 
 def activation_of(state: State, model: str) -> Activation | None:
     """The activation in progress if it is this model's, or None."""
-    now = find(state, Activation)
-    return now if now is not None and now.model == model else None
+    frame = find(state, Activation)
+    return frame if frame is not None and frame.model == model else None
 
 
 def unit_activation(state: State, unit: str) -> UnitActivation | None:
     """The activation of this unit if it is in progress, or None."""
-    now = find(state, UnitActivation)
-    return now if now is not None and unit and now.unit == unit else None
+    frame = find(state, UnitActivation)
+    return frame if frame is not None and unit and frame.unit == unit else None
 
 
 def end_activation(r: Resolution, model: str) -> None:

@@ -29,23 +29,23 @@ class Chapter(RuleChapter):
     """The rules of one module. It is filled as the module is read, and then left alone."""
 
     def chooses(
-        self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide, rule: str,
+        self, question_type: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide, rule: str,
     ) -> None:  # fmt: skip
         """Say that a question is answered by one of its options."""
 
-        def check(state: State, asked: Any, action: Choose) -> Verdict:
-            allowed = tuple(options(state, asked))
+        def check(state: State, question: Any, action: Choose) -> Verdict:
+            allowed = tuple(options(state, question))
             if action.option in allowed:
                 return LEGAL
             return refuse("no_option", f"expected one of {', '.join(allowed)}", rule)
 
-        def candidates(state: State, asked: Any) -> Iterable[Choose]:
-            return (Choose(player=asked.player, option=option) for option in options(state, asked))
+        def candidates(state: State, question: Any) -> Iterable[Choose]:
+            return (Choose(player=question.player, option=option) for option in options(state, question))
 
-        self.answers(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
+        self.answers(question_type, Choose, text=text, check=check, decide=decide, candidates=candidates)
 
     def may_pass(
-        self, question: type[Question], *, text: str, what: str = "", rule: str = "",
+        self, question_type: type[Question], *, text: str, what: str = "", rule: str = "",
         decide: Decide | None = None, check: Check = lambda state, asked, action: LEGAL,
     ) -> None:  # fmt: skip
         """Say that a question may be passed: nothing is done here, or nothing more.
@@ -53,7 +53,7 @@ class Chapter(RuleChapter):
         The log tells `what` the player declines, as a verb, and the `rule` that allows it.
         """
         self.answers(
-            question, Pass, text=text, check=check,
+            question_type, Pass, text=text, check=check,
             decide=decide or (lambda r, asked, action: r.emit(Declined(asked.player, what, rule))),
             candidates=lambda state, asked: (Pass(player=asked.player),),
         )  # fmt: skip

@@ -51,11 +51,11 @@ def sums(dice: int) -> Spread:
     """The sums of so many d6."""
     ways = Counter({0: 1})
     for _ in range(dice):
-        more: Counter[int] = Counter()
+        new_ways: Counter[int] = Counter()
         for total, count in ways.items():
             for face in FACES:
-                more[total + face] += count
-        ways = more
+                new_ways[total + face] += count
+        ways = new_ways
     return {total: Fraction(count, 6**dice) for total, count in sorted(ways.items())}
 
 

@@ -99,10 +99,10 @@ def _described(table: Table) -> tuple[dict[str, Any], Table, str]:
 
 
 @lru_cache(maxsize=8)
-def _as_saved(described: str, given: str) -> tuple[Table, str]:
+def _as_saved(described: str, digest: str) -> tuple[Table, str]:
     """The table as a save describes it, and its terrain's digest; read once for many games on the same board.
 
-    `given` is the digest of the terrain that is played on: it tells boards apart whose mesh files of one name differ.
+    `digest` is the digest of the terrain that is played on: it tells boards apart whose mesh files of one name differ.
     """
     table = table_from_map(json.loads(described), SPACE, "the game's map", Path())
     return table, terrain_digest(table)
@@ -145,47 +145,47 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     faults = [*_force_faults(setup, cards, edition), *_table_faults(table)]
     if faults:
         raise BattleSetupError("new game", faults)
-    led = bool(edition["units.warcaster"])
-    ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards, led)}
-    models = {m.id: m for player in PLAYERS for m, _ in _cards_of(player, setup.forces[player - 1], cards, led)}
+    has_officers = bool(edition["units.warcaster"])
+    ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards, has_officers)}
+    models = {m.id: m for player in PLAYERS for m, _ in _cards_of(player, setup.forces[player - 1], cards, has_officers)}
     grids = {id: read_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
     card_ids = {id: card.id for id, card in ids.items()}
     table = replace(table, policy=replace(SPACE, extra_terrain=bool(edition["terrain.extra"])))
-    kept = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
+    game_setup = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
     if edition["focus.start"] == "full":  # WM-MK3-13
         models = {id: replace(m, focus=getattr(ids[id], "foc", 0)) for id, m in models.items()}
-    units = {u.id: u for player in PLAYERS for u, _ in _units_of(player, setup.forces[player - 1], cards, led)}
-    return State(kept, models, agenda=(SetupFrame(),), units=units)
+    units = {u.id: u for player in PLAYERS for u, _ in _units_of(player, setup.forces[player - 1], cards, has_officers)}
+    return State(game_setup, models, agenda=(SetupFrame(),), units=units)
 
 
 def _named(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[str, str, AnyCard]]:
     """The id, the name and the card of everything in a battlegroup, the warcaster first; several of a kind are numbered."""
-    drawn = force.cards
-    for i, id in enumerate(drawn):
-        number = f"{drawn[: i + 1].count(id)}" if drawn.count(id) > 1 else ""
+    card_ids = force.cards
+    for i, id in enumerate(card_ids):
+        number = f"{card_ids[: i + 1].count(id)}" if card_ids.count(id) > 1 else ""
         yield f"{player}.{id}{number}", f"{cards.models[id].name} {number}".rstrip(), cards.models[id]
 
 
-def _units_of(player: int, force: Battlegroup, cards: CardSet, led: bool) -> Iterator[tuple[Unit, UnitCard]]:
+def _units_of(player: int, force: Battlegroup, cards: CardSet, has_officers: bool) -> Iterator[tuple[Unit, UnitCard]]:
     for id, name, card in _named(player, force, cards):
-        own = cards.models.get(card.officer_of) if isinstance(card, WarcasterCard) and led else None
+        own = cards.models.get(card.officer_of) if isinstance(card, WarcasterCard) and has_officers else None
         if isinstance(own, UnitCard):  # its officer leads it (WM-MK3-35)
             yield Unit(f"{id}.unit", player, f"{name}'s {own.name}"), own
         if isinstance(card, UnitCard):
             yield Unit(id, player, name), card
 
 
-def _cards_of(player: int, force: Battlegroup, cards: CardSet, led: bool) -> Iterator[tuple[Model, AnyCard]]:
+def _cards_of(player: int, force: Battlegroup, cards: CardSet, has_officers: bool) -> Iterator[tuple[Model, AnyCard]]:
     """The models of a battlegroup with their cards, the warcaster first; several of a kind are numbered, troopers have letters.
 
-    `led`: a warcaster may be the officer of a unit (WM-MK3-35).
+    `has_officers`: a warcaster may be the officer of a unit (WM-MK3-35).
     """
-    officers = {unit.id for unit, _ in _units_of(player, force, cards, led) if unit.id.endswith(".unit")}
+    officers = {unit.id for unit, _ in _units_of(player, force, cards, has_officers) if unit.id.endswith(".unit")}
     for id, name, card in _named(player, force, cards):
         if not isinstance(card, UnitCard):
             own = f"{id}.unit" if f"{id}.unit" in officers else ""
             yield Model(id, player, name, card.base, KINDS[type(card)], unit=own, leader=bool(own)), card
-    for unit, card in _units_of(player, force, cards, led):  # the first of a unit leads it, but where its officer does
+    for unit, card in _units_of(player, force, cards, has_officers):  # the first of a unit leads it, but where its officer does
         for n in range(1, card.size + 1):
             leads = n == 1 and unit.id not in officers
             name = f"{unit.name} leader" if leads else f"{unit.name} {'abcdefghijkl'[n - 1]}"
@@ -225,5 +225,5 @@ def edition_played(columns: str, switches: Sequence[str] = (), mission: str = ""
 def edition_words(columns: str, mission: str = "") -> str:
     """What an edition plays otherwise than the Quick Start booklet, in a sentence."""
     edition = edition_played(columns, (), mission)
-    others = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
-    return f"differs from the Quick Start booklet in {', '.join(others)}" if others else "same as the Quick Start booklet"
+    changed_keys = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
+    return f"differs from the Quick Start booklet in {', '.join(changed_keys)}" if changed_keys else "same as the Quick Start booklet"

@@ -17,8 +17,8 @@ def clouds(state: State) -> tuple[Cloud, ...]:
 
 def clouds_on(state: State, id: str) -> tuple[Cloud, ...]:
     """The clouds that any part of a model's base is in, or touches (WM-CLD-02, WM-REF-48)."""
-    here = fighter(state.table, id)
-    return tuple(cloud for cloud in clouds(state) if cloud.touches(here.place, here.radius))
+    model = fighter(state.table, id)
+    return tuple(cloud for cloud in clouds(state) if cloud.touches(model.place, model.radius))
 
 
 def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:

@@ -269,14 +269,14 @@ class State:
 
     def works(self, id: str, weapon: Armament) -> bool:
         """Can this weapon be used: is its system neither disabled (WM-DJA-12, WM-RUL-92) nor held, and its fist not holding?"""
-        where = weapon.location
-        if where is None:
+        location = weapon.location
+        if location is None:
             return True
-        if self.is_disabled(id, where):
+        if self.is_disabled(id, location):
             return False
-        held = any(lock.defender == id and lock.part == where for lock in self.locks)
+        is_held = any(lock.defender == id and lock.part == location for lock in self.locks)
         holds = any(lock.attacker == id and lock.fist == weapon.id for lock in self.locks)
-        return not held and not holds
+        return not is_held and not holds
 
     def is_wreck(self, id: str) -> bool:
         """Is this a disabled warjack that was left where it stands (WM-RUL-98)?"""
@@ -316,8 +316,8 @@ class State:
         key = ("grid", id)
         if key not in self.notes:
             self.notes[key] = marked_grid(self.setup.grids[id], self.models[id].marked)
-        found: DamageGrid = self.notes[key]
-        return found
+        grid: DamageGrid = self.notes[key]
+        return grid
 
     def is_disabled(self, id: str, system: str) -> bool:
         """Is this system of a warjack disabled (WM-DJA-06)? Other models have none."""
@@ -330,7 +330,7 @@ class State:
             return id
         own, owner = named[id].name, named[id].owner
         called = own if id in self.units else self.models[id].display_name
-        twins = sum(each.name == own for each in named.values())
+        twins = sum(entry.name == own for entry in named.values())
         return f"{self.setup.names[owner - 1]}'s {called}" if twins > 1 else called
 
     def members(self, unit: str) -> tuple[Model, ...]:

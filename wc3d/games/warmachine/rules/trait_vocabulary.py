@@ -116,8 +116,8 @@ class AnswersHits(Strict):
 
     def says(self) -> str:
         """What it means, in a sentence without its period."""
-        told = "; ".join(effect.says() for effect in self.effects).replace(WHOM["target"], "that model")
-        return f"when a model hits this model in melee from its front arc: {told}"
+        text = "; ".join(effect.says() for effect in self.effects).replace(WHOM["target"], "that model")
+        return f"when a model hits this model in melee from its front arc: {text}"
 
 
 AnyWeaponTrait = Annotated[
@@ -137,8 +137,8 @@ class StrikeAll(Strict):
 
     def says(self) -> str:
         """What it does, in a sentence without its period."""
-        told = "; ".join(effect.says() for effect in self.hits).replace(WHOM["target"], "each model hit")
-        return f'one melee attack roll against each model within {self.within}", no damage: {told}'
+        text = "; ".join(effect.says() for effect in self.hits).replace(WHOM["target"], "each model hit")
+        return f'one melee attack roll against each model within {self.within}", no damage: {text}'
 
 
 class StrikeTogether(Strict):

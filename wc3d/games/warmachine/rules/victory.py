@@ -24,11 +24,11 @@ def settle(r: Resolution) -> None:
     """
     if sum(isinstance(frame, DamageRoll) for frame in r.state.agenda) > 1:
         return
-    lost = [player for player in PLAYERS if r.state.caster_of(player).removed]
-    if len(lost) == 2:
+    losers = [player for player in PLAYERS if r.state.caster_of(player).removed]
+    if len(losers) == 2:
         r.emit(GameEnded(0, "both warcasters are removed from play"))
-    elif lost:
-        r.emit(won_by_the_other(lost[0], f"{r.state.caster_of(lost[0]).name} is removed from play"))
+    elif losers:
+        r.emit(won_by_the_other(losers[0], f"{r.state.caster_of(losers[0]).name} is removed from play"))
 
 
 def concede(r: Resolution, player: int) -> None:
@@ -39,9 +39,9 @@ def concede(r: Resolution, player: int) -> None:
 
 def outcome_of(state: State, log: Sequence[Event]) -> Outcome:
     """How a game ended: the points are the enemy models removed."""
-    lost = [state.models[event.model].owner for event in log if isinstance(event, ModelRemoved)]
-    one, two = lost.count(1), lost.count(2)
+    owners = [state.models[event.model].owner for event in log if isinstance(event, ModelRemoved)]
+    first_losses, second_losses = owners.count(1), owners.count(2)
     return Outcome(
         winner=state.winner or 0, ended=next(e.why for e in log if isinstance(e, GameEnded)), first=state.first or 1,
-        points=(two, one), lost=(one, two), rounds=state.round,
+        points=(second_losses, first_losses), lost=(first_losses, second_losses), rounds=state.round,
     )  # fmt: skip

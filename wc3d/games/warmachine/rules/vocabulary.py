@@ -74,9 +74,9 @@ class CardEffect(Strict):
 
     def whom(self) -> str:
         """Whom it meets, in words."""
-        seen = " and in line of sight" if self.seen else ""
-        only = f", if it is a {self.only}" if self.only else ""
-        return f"{WHOM[self.on]}{seen}{only}"
+        sight_text = " and in line of sight" if self.seen else ""
+        only_text = f", if it is a {self.only}" if self.only else ""
+        return f"{WHOM[self.on]}{sight_text}{only_text}"
 
     def says(self) -> str:
         """Whom it meets, and what it does, without a period."""

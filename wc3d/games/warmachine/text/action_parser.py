@@ -69,9 +69,9 @@ class _Order:
     @property
     def acting(self) -> str:
         """The model that acts: the one activated, or that the question is about."""
-        now = find(self.state, Activation)
-        asked = question(self.state)
-        return now.model if now is not None else str(getattr(asked, "model", ""))
+        activation = find(self.state, Activation)
+        current_question = question(self.state)
+        return activation.model if activation is not None else str(getattr(current_question, "model", ""))
 
     def take(self) -> str:
         if not self.words:
@@ -88,56 +88,56 @@ class _Order:
         return self.number() if self.words else None
 
     def points(self) -> tuple[tuple[float, float], ...]:
-        found = []
+        points = []
         while self.words and (match := POINT.fullmatch(self.words[0])):
-            found.append((float(match[1]), float(match[2])))
+            points.append((float(match[1]), float(match[2])))
             self.words.pop(0)
-        return tuple(found)
+        return tuple(points)
 
     def point(self) -> tuple[float, float]:
-        found = self.points()
-        if len(found) != 1:
+        points = self.points()
+        if len(points) != 1:
             raise InputError(f"expected a place as X,Y: {self.form}")
-        return found[0]
+        return points[0]
 
     def model(self, *, own: bool | None = None) -> str:
         """The id that the next word means: of one's own models, of the enemy's, or of all."""
-        known = {
+        names = {
             m.id: m.display_name for m in self.state.models.values()
             if not m.removed and (own is None or (m.owner == self.player) == own)
         }  # fmt: skip
-        return meant(self.take(), known, "model", self.form)
+        return meant(self.take(), names, "model", self.form)
 
-    def unit(self, also: Mapping[str, str] | None = None) -> str:
+    def unit(self, extra_names: Mapping[str, str] | None = None) -> str:
         """The id that the next word means: of one's own units, or of what may be meant besides."""
         own = {unit.id: unit.name for unit in self.state.units.values() if unit.owner == self.player}
-        return meant(self.take(), {**own, **(also or {})}, "model" if also is not None else "unit")
+        return meant(self.take(), {**own, **(extra_names or {})}, "model" if extra_names is not None else "unit")
 
-    def part(self, of: Mapping[str, str], what: str) -> str:
-        return meant(self.take(), of, what, self.form)
+    def part(self, of: Mapping[str, str], kind: str) -> str:
+        return meant(self.take(), of, kind, self.form)
 
 
-def meant(word: str, known: Mapping[str, str], what: str, form: str = "") -> str:
+def meant(word: str, names: Mapping[str, str], kind: str, form: str = "") -> str:
     """The id that a word means: an id, its end, or the beginning of a name. Raises InputError, with what could be meant and
     the form of the order."""
     if POINT.fullmatch(word):
-        raise InputError(f"{word} is a place: expected a name ({what})")
-    asked = word.lower().replace("_", " ")
+        raise InputError(f"{word} is a place: expected a name ({kind})")
+    text = word.lower().replace("_", " ")
     ways = (
-        [id for id in known if word == id],
-        [id for id in known if id.partition(".")[2] == word],
-        [id for id, name in known.items() if name.lower() == asked],
-        [id for id, name in known.items() if singular_words(name) == singular_words(asked)],
-        [id for id, name in known.items() if any(part.startswith(asked) for part in name.lower().split())],
-        [id for id, name in known.items() if singular(asked) in name.lower().split()],
+        [id for id in names if word == id],
+        [id for id in names if id.partition(".")[2] == word],
+        [id for id, name in names.items() if name.lower() == text],
+        [id for id, name in names.items() if singular_words(name) == singular_words(text)],
+        [id for id, name in names.items() if any(part.startswith(text) for part in name.lower().split())],
+        [id for id, name in names.items() if singular(text) in name.lower().split()],
     )
-    found = next((way for way in ways if way), [])
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(found[:SHOWN])}?")
-    listed = near(word, known) or f"; expected {', '.join(list(known)[:SHOWN])}"
-    raise InputError(f"unknown {what} {word[:40]!r}{listed}" + (f"; type: {form}" if form else ""))
+    matches = next((way for way in ways if way), [])
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(matches[:SHOWN])}?")
+    listed = near(word, names) or f"; expected {', '.join(list(names)[:SHOWN])}"
+    raise InputError(f"unknown {kind} {word[:40]!r}{listed}" + (f"; type: {form}" if form else ""))
 
 
 def parse_action(game: Game, line: str) -> Action | None:
@@ -156,11 +156,11 @@ def parse_action(game: Game, line: str) -> Action | None:
         raise InputError(f"{error.verdict.text}; expected {order.form}") from None
 
 
-def _option_named(state: State, said: str) -> str:
+def _option_named(state: State, text: str) -> str:
     """The option that is meant: a weapon that may make a free strike is listed by its name."""
-    asked: Any = question(state)
-    weapons = strikes_with(state, asked.striker, asked.mover) if isinstance(asked, FreeStrikeQuestion) else ()
-    return next((weapon for weapon in weapons if weapon_name(state, asked.striker, weapon).lower() == said.lower()), said)
+    current_question: Any = question(state)
+    weapons = strikes_with(state, current_question.striker, current_question.mover) if isinstance(current_question, FreeStrikeQuestion) else ()
+    return next((weapon for weapon in weapons if weapon_name(state, current_question.striker, weapon).lower() == text.lower()), text)
 
 
 def _read(word: str, order: _Order) -> dict[str, Any]:
@@ -169,8 +169,8 @@ def _read(word: str, order: _Order) -> dict[str, Any]:
     if word in ("pass", "concede"):
         return {"type": word}
     if word == "choose":
-        said = " ".join([order.take(), *order.words[:]])
-        return {"type": word, "option": _option_named(order.state, said), **_rest_taken(order)}
+        text = " ".join([order.take(), *order.words[:]])
+        return {"type": word, "option": _option_named(order.state, text), **_rest_taken(order)}
     if word in ("advance", "run"):
         if not order.words:
             raise InputError(f"expected {order.form}")
@@ -191,18 +191,18 @@ def _rest_taken(order: _Order) -> dict[str, Any]:
 
 def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
     if word == "activate":
-        asked = question(order.state)
+        current_question = question(order.state)
         own = (m for m in order.state.models.values() if m.owner == order.player and not m.removed)
-        inside = bool(getattr(asked, "unit", ""))
-        alone = {m.id: m.display_name for m in own if not m.unit or inside or order.words[:1] == [m.id]}
+        has_unit = bool(getattr(current_question, "unit", ""))
+        alone = {m.id: m.display_name for m in own if not m.unit or has_unit or order.words[:1] == [m.id]}
         return {"type": word, "model": order.unit(alone)}
     if word == "assign":
         return {"type": word, "points": int(order.number()), "model": order.model(own=True)}
     if word == "upkeep":
         return {"type": word, "spell": " ".join([order.take(), *order.words[:]]), **_rest_taken(order)}
     if word == "shake":
-        what = " ".join([order.take(), *order.words[:]])
-        return {"type": word, "model": order.state.caster_of(order.player).id, "what": what, **_rest_taken(order)}
+        effect = " ".join([order.take(), *order.words[:]])
+        return {"type": word, "model": order.state.caster_of(order.player).id, "what": effect, **_rest_taken(order)}
     if word == "regenerate":
         return {"type": word, "model": me, "points": int(order.number()) if order.words else 1}
     if word == "stand":
@@ -213,10 +213,10 @@ def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
 
 
 def _cast(order: _Order, me: str) -> dict[str, Any]:
-    known = {}
+    spell_names = {}
     if me in order.state.models and order.state.models[me].caster:
-        known = {spell.id: spell.name for spell in order.state.setup.caster_card(me).spells}
-    data: dict[str, Any] = {"type": "cast", "model": me, "spell": order.part(known, "spell")}
+        spell_names = {spell.id: spell.name for spell in order.state.setup.caster_card(me).spells}
+    data: dict[str, Any] = {"type": "cast", "model": me, "spell": order.part(spell_names, "spell")}
     if order.words and order.words[0] != "through":
         data["target"] = order.model()
     if order.words and order.take() == "through":

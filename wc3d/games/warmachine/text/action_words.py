@@ -112,10 +112,10 @@ def _rest(state: State, action: Any) -> str:
             return _activation(state, action.model)
         case act.IssueOrder():
             return f"order {name(state, action.unit)} to {action.order}"
-        case act.Choose() if isinstance(asked := question(state), OrderQuestion):
-            return f"order {name(state, asked.unit)} to {action.option}"
-        case act.Choose() if isinstance(asked := question(state), FreeStrikeQuestion):
-            return weapon_name(state, asked.striker, action.option)
+        case act.Choose() if isinstance(current_question := question(state), OrderQuestion):
+            return f"order {name(state, current_question.unit)} to {action.option}"
+        case act.Choose() if isinstance(current_question := question(state), FreeStrikeQuestion):
+            return weapon_name(state, current_question.striker, action.option)
         case act.Choose():
             return action.option
         case act.Pass():
@@ -126,12 +126,12 @@ def _rest(state: State, action: Any) -> str:
 
 def _activation(state: State, id: str) -> str:
     """To activate a model or its unit; of a unit that is activated, to let a trooper move or act."""
-    asked = question(state)
+    current_question = question(state)
     unit = state.models[id].unit if id in state.models else id
-    now = unit_activation(state, unit) if isinstance(asked, ActivationQuestion) and asked.unit else None
-    if now is None:
+    activation = unit_activation(state, unit) if isinstance(current_question, ActivationQuestion) and current_question.unit else None
+    if activation is None:
         return f"activate {name(state, unit or id)}"
-    return f"{'move' if now.part == MOVE else 'act with'} {name(state, id)}"
+    return f"{'move' if activation.part == MOVE else 'act with'} {name(state, id)}"
 
 
 def is_caster(state: State, id: str) -> bool:
@@ -151,10 +151,10 @@ def _pass(state: State) -> str:
             return f"do not boost the {roll} roll"
         case None:
             return "pass"
-        case ActQuestion() if (now := find(state, Activation)) is not None and now.part == MOVE:
+        case ActQuestion() if (activation := find(state, Activation)) is not None and activation.part == MOVE:
             return "stay here"
-        case asked:
-            return "end the activation" if type(asked).__name__ == "ActQuestion" else "decline"
+        case current_question:
+            return "end the activation" if type(current_question).__name__ == "ActQuestion" else "decline"
 
 
 def meaning(state: State, action: Action) -> str:
@@ -172,5 +172,5 @@ def spell_meaning(state: State, caster: str, id: str) -> str:
 
 def feat_meaning(state: State, caster: str) -> str:
     """What the feat of a warcaster does."""
-    known = is_caster(state, caster)
-    return "; ".join(effect.says() for effect in state.setup.caster_card(caster).feat.effects) if known else ""
+    has_feat = is_caster(state, caster)
+    return "; ".join(effect.says() for effect in state.setup.caster_card(caster).feat.effects) if has_feat else ""

@@ -34,16 +34,16 @@ def plan(state: State) -> list[str]:
 
     It tells no more of where a model stands than words do: a tenth of an inch (`place`).
     """
-    shown, lines = list[tuple[str, Sequence[float]]](), list[str]()
+    signs, lines = list[tuple[str, Sequence[float]]](), list[str]()
     for player, letters in zip(PLAYERS, LETTERS, strict=True):
         lines.append(f"{player_name(state, player)}:")
         for n, model in enumerate(state.in_play(player)):
             sign = letters[n % len(letters)] + ARROWS[round(model.facing / 45.0) % 8]
-            shown.append((sign, [round(v, 1) for v in state.place(model.id)]))
+            signs.append((sign, [round(v, 1) for v in state.place(model.id)]))
             lines.append(f"  {sign} {name(state, model.id)}, facing {wind(model.facing)}")
     clouds: list[tuple[str, Sequence[float]]] = [(CLOUD, cloud.center) for cloud in state.clouds]
     lines += [f"{CLOUD} {name(state, cloud.id)}" for cloud in state.clouds]
-    return [*text_plan(state.table, [*clouds, *shown]), *lines]
+    return [*text_plan(state.table, [*clouds, *signs]), *lines]
 
 
 def models(state: State) -> list[str]:
@@ -54,9 +54,9 @@ def models(state: State) -> list[str]:
         lines.append(f"{player_name(state, player)}" + (f" ({side} edge)" if side else ""))
         for model in state.models.values():
             if model.owner == player:
-                where = f"at {place(model.at)}, facing {wind(model.facing)}" if model.at is not None else "not on the table"
-                told = "; ".join(facts(state, model)) if model.at is not None else ""
-                lines.append(f"  {model.id}: {name(state, model.id)}, {where}" + (f"; {told}" if told else ""))
+                position = f"at {place(model.at)}, facing {wind(model.facing)}" if model.at is not None else "not on the table"
+                marks = "; ".join(facts(state, model)) if model.at is not None else ""
+                lines.append(f"  {model.id}: {name(state, model.id)}, {position}" + (f"; {marks}" if marks else ""))
     return lines
 
 

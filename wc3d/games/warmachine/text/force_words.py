@@ -43,5 +43,5 @@ def _style(cards: Sequence[ModelCard]) -> str:
         "heavy armor" if armor >= THICK else "light armor" if armor <= THIN else "",
         "guns and melee" if guns >= GUNS else "melee with a few guns" if guns >= GUNS / 2 else "melee",
     ]
-    told = ", ".join(filter(None, words))
-    return f"{told[:1].upper()}{told[1:]}."
+    sentence = ", ".join(filter(None, words))
+    return f"{sentence[:1].upper()}{sentence[1:]}."

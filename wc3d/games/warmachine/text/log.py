@@ -101,41 +101,41 @@ class Story:
 
     def _close(self, event: Event) -> list[str]:
         """Return the line that an event completes."""
-        before, self.waiting = self.waiting, []
+        events, self.waiting = self.waiting, []
         if isinstance(event, ev.Faced):
-            whole = replace(_whole_move(before), facing=event.facing)
+            whole = replace(_whole_move(events), facing=event.facing)
             return [line(self.state, log_events.moved(self.state, whole), whole)]
-        return [self._text(event, before)]
+        return [self._text(event, events)]
 
-    def _text(self, event: Event, before: list[Event]) -> str:
+    def _text(self, event: Event, earlier_events: list[Event]) -> str:
         """Return the line of an event with the dice and boosts before it."""
-        rolls = [each for each in before if isinstance(each, ev.Rolled) and each.kind != "column"]
-        rolled = rolls[-1] if rolls else None
-        boost = "boosted" if any(isinstance(each, ev.FocusSpent) for each in before) else ""
+        rolls = [earlier for earlier in earlier_events if isinstance(earlier, ev.Rolled) and earlier.kind != "column"]
+        roll = rolls[-1] if rolls else None
+        boost = "boosted" if any(isinstance(earlier, ev.FocusSpent) for earlier in earlier_events) else ""
         state, declared = self.state, self.declared
         match event:
             case ev.Hit():
-                text = log_events.hit(state, event, declared, rolled, boost)
+                text = log_events.hit(state, event, declared, roll, boost)
             case ev.Missed():
-                text = log_events.missed(state, event, declared, rolled, boost)
+                text = log_events.missed(state, event, declared, roll, boost)
             case ev.OutOfRange():
                 text = log_events.out_of_range(state, event, declared)
             case ev.Damaged():
-                text = log_events.damaged(state, event, declared, rolled, boost)
+                text = log_events.damaged(state, event, declared, roll, boost)
             case ev.AreaPlaced():
-                text = log_events.area_placed(state, event, rolled)
+                text = log_events.area_placed(state, event, roll)
             case ev.Moved():
-                text = log_events.moved(state, event, rolled)
+                text = log_events.moved(state, event, roll)
             case ev.Blocked():
-                text = log_events.blocked(state, event, rolled)
+                text = log_events.blocked(state, event, roll)
             case ev.Contested():
                 text = log_events.contested(state, event, rolls)
             case ev.FirstTurnWon():
                 text = log_events.first_turn(state, event, rolls)
             case ev.EffectEnded():
-                text = log_events.effects_ended(state, event, rolled=rolled)
+                text = log_events.effects_ended(state, event, rolled=roll)
             case ev.CommandChecked():
-                text = log_events.checked(state, event, rolled)
+                text = log_events.checked(state, event, roll)
             case _:
                 return describe_event(state, event)
         return line(state, text, event)
@@ -144,12 +144,12 @@ class Story:
 def part_of(event: Event) -> str:
     """Return the part of the log that an event opens or continues; empty for an event that stands alone."""
     match event:
-        case ev.Moved(how=how):
-            return "" if how in FORCED else "move"
+        case ev.Moved(how=manner):
+            return "" if manner in FORCED else "move"
         case ev.AttackDeclared():
             return "attack"
-        case ev.FocusSpent(what=what):
-            return next((roll for roll, boost in BOOSTS.items() if boost == what), "")
+        case ev.FocusSpent(what=purpose):
+            return next((roll for roll, boost in BOOSTS.items() if boost == purpose), "")
         case ev.Rolled(kind=("attack" | "damage" | "command") as kind):
             return kind
         case ev.Rolled(kind="column"):
@@ -171,10 +171,10 @@ def _closes(waiting: list[Event], event: Event) -> bool:
     match event:
         case ev.Faced(model=model):
             return model == getattr(waiting[0], "model", "")
-        case ev.Moved(how=how):
-            return how in FORCED
-        case ev.EffectEnded(why=why):
-            return why == "goes out"
+        case ev.Moved(how=manner):
+            return manner in FORCED
+        case ev.EffectEnded(why=reason):
+            return reason == "goes out"
     return True
 
 
@@ -195,7 +195,7 @@ def _continues(waiting: list[Event], event: Event) -> bool:
         case ev.EffectEnded(), ev.EffectEnded():
             return (first.effect, first.why) == (event.effect, event.why)
         case _, ev.Rolled(kind="attack" | "damage"):
-            return not any(isinstance(each, ev.Rolled) for each in waiting)
+            return not any(isinstance(earlier, ev.Rolled) for earlier in waiting)
     return True
 
 
@@ -206,10 +206,10 @@ def _origin(effect: Effect) -> tuple[str, int, str]:
 
 def _lasting(events: list[Event]) -> list[list[ev.EffectPut]]:
     """Return the effects that begin, grouped by what they do; the last one on a model replaces those before it."""
-    last = {(put.model, put.effect.over): put for put in events if isinstance(put, ev.EffectPut)}
+    last = {(start.model, start.effect.over): start for start in events if isinstance(start, ev.EffectPut)}
     groups: dict[Effect, list[ev.EffectPut]] = {}
-    for put in last.values():
-        groups.setdefault(put.effect, []).append(put)
+    for start in last.values():
+        groups.setdefault(start.effect, []).append(start)
     return list(groups.values())
 
 

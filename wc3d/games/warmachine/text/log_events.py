@@ -102,79 +102,79 @@ def line(state: State, text: str, event: Event) -> str:
 # Dice
 
 
-def dice_sum(rolled: ev.Rolled) -> str:
+def dice_sum(roll: ev.Rolled) -> str:
     """Return dice with what is added to them: "[5 5 1] + 5 = 16"."""
-    more = rolled.total - sum(rolled.faces)
-    added = f" {'+' if more >= 0 else '-'} {abs(more)}" if more else ""
-    return f"[{faces(rolled.faces)}]{added} = {rolled.total}"
+    bonus = roll.total - sum(roll.faces)
+    added = f" {'+' if bonus >= 0 else '-'} {abs(bonus)}" if bonus else ""
+    return f"[{faces(roll.faces)}]{added} = {roll.total}"
 
 
-def deviation(rolled: ev.Rolled | None) -> str:
+def deviation(roll: ev.Rolled | None) -> str:
     """Return the dice that decide where something goes, empty without dice."""
-    if rolled is None:
+    if roll is None:
         return ""
-    if rolled.kind != "deviation":
-        return f"roll {faces(rolled.faces)}"
-    return f"direction die {rolled.faces[0]}, distance die {rolled.faces[1]}"
+    if roll.kind != "deviation":
+        return f"roll {faces(roll.faces)}"
+    return f"direction die {roll.faces[0]}, distance die {roll.faces[1]}"
 
 
 def _rolled(s: State, e: ev.Rolled) -> str:
-    again = " (reroll)" if e.again else ""
+    reroll_note = " (reroll)" if e.again else ""
     if e.rule == "WM-CON-02":
         return detailed(f"    {e.why.removeprefix('whether ').removesuffix(' goes out')} continues", deviation(e))
     if e.kind in BOOSTS or e.total != sum(e.faces):
-        return detailed(f"    {e.why}{again}: {e.total}", dice_sum(e))
-    return f"    {player_name(s, e.player)} rolls {faces(e.faces)}{again}: {e.why}"
+        return detailed(f"    {e.why}{reroll_note}: {e.total}", dice_sum(e))
+    return f"    {player_name(s, e.player)} rolls {faces(e.faces)}{reroll_note}: {e.why}"
 
 
 def first_turn(s: State, e: ev.FirstTurnWon, rolls: Sequence[ev.Rolled] = ()) -> str:
     """Return who won the roll for the first turn, with both dice."""
-    dice = sorted((rolled.total for rolled in rolls), reverse=True)
+    dice = sorted((roll.total for roll in rolls), reverse=True)
     return detailed(f"{player_name(s, e.player)} wins the roll for the first turn", " against ".join(map(str, dice)))
 
 
-def checked(s: State, e: ev.CommandChecked, rolled: ev.Rolled | None = None) -> str:
+def checked(s: State, e: ev.CommandChecked, roll: ev.Rolled | None = None) -> str:
     """Return the result of a command check, with its dice."""
     singular, plural = ("passes its", "pass their") if e.total <= e.cmd else ("fails its", "fail their")
     verb = plural if is_plural(s, e.who) else singular
     reason = CHECKED.get(e.why, f"against {e.why}")
-    dice = dice_sum(rolled) if rolled is not None else e.total
+    dice = dice_sum(roll) if roll is not None else e.total
     return detailed(f"    {name(s, e.who)} {verb} command check {reason}", f"{dice} against CMD {e.cmd}")
 
 
 def contested(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str:
     """Return who is stronger, with both rolls; the first roll is the attacker's."""
     attacker, defender = name(s, e.attacker), name(s, e.defender)
-    totals = [dice_sum(rolled) for rolled in rolls] if len(rolls) == 2 else [str(e.attack), str(e.defense)]
-    won = e.defense > e.attack
+    totals = [dice_sum(roll) for roll in rolls] if len(rolls) == 2 else [str(e.attack), str(e.defense)]
+    has_defender_won = e.defense > e.attack
     if e.what == "break free":  # here the attacker is the model that holds
-        result = f"{defender} {'breaks' if won else 'cannot break'} free of {attacker}"
+        result = f"{defender} {'breaks' if has_defender_won else 'cannot break'} free of {attacker}"
         totals.reverse()
     elif e.what == "throw":
-        result = f"{defender} slips out of {attacker}'s grip" if won else f"{attacker} is strong enough to throw {defender}"
+        result = f"{defender} slips out of {attacker}'s grip" if has_defender_won else f"{attacker} is strong enough to throw {defender}"
     else:
-        result = f"{defender} resists {attacker}'s {e.what}" if won else f"{attacker} is strong enough to {e.what} {defender}"
+        result = f"{defender} resists {attacker}'s {e.what}" if has_defender_won else f"{attacker} is strong enough to {e.what} {defender}"
     return detailed(f"    {result}", f"strength {totals[0]} against {totals[1]}")
 
 
 # Moves
 
 
-def moved(s: State, e: ev.Moved, rolled: ev.Rolled | None = None) -> str:
+def moved(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
     """Return how far a model moves, then where it stands and looks."""
-    where = f"now at {place(e.track[-1])}, facing {toward(e.facing)}"
+    position = f"now at {place(e.track[-1])}, facing {toward(e.facing)}"
     if e.how == "is pushed" and e.why:
-        what = f"{e.why} pushes {name(s, e.model)} by {length(e.inches)}"
+        sentence = f"{e.why} pushes {name(s, e.model)} by {length(e.inches)}"
     else:
-        what = f"{name(s, e.model)} {e.how} {length(e.inches)}"
-    return detailed(f"  {what}{_into(s, e.against)}", where, *_extra_die(e.against), deviation(rolled))
+        sentence = f"{name(s, e.model)} {e.how} {length(e.inches)}"
+    return detailed(f"  {sentence}{_into(s, e.against)}", position, *_extra_die(e.against), deviation(roll))
 
 
-def blocked(s: State, e: ev.Blocked, rolled: ev.Rolled | None = None) -> str:
+def blocked(s: State, e: ev.Blocked, roll: ev.Rolled | None = None) -> str:
     """Return that a model cannot be moved, with what is in its way."""
     by = f" by {e.why}" if e.why else ""
-    what = f"{name(s, e.model)} {e.how}{_into(s, e.against)}{by} but cannot move"
-    return detailed(f"    {what}", *_extra_die(e.against), deviation(rolled))
+    sentence = f"{name(s, e.model)} {e.how}{_into(s, e.against)}{by} but cannot move"
+    return detailed(f"    {sentence}", *_extra_die(e.against), deviation(roll))
 
 
 def _into(s: State, ids: tuple[str, ...]) -> str:
@@ -187,14 +187,14 @@ def _extra_die(against: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _deployed(s: State, e: ev.Deployed) -> str:
-    how = f"is placed ({e.why})" if e.why else "is set up"
-    return detailed(f"  {name(s, e.model)} {how}", f"position {place(e.at)}, facing {toward(e.facing)}")
+    verb = f"is placed ({e.why})" if e.why else "is set up"
+    return detailed(f"  {name(s, e.model)} {verb}", f"position {place(e.at)}, facing {toward(e.facing)}")
 
 
 def _charge_failed(s: State, e: ev.ChargeFailed) -> str:
     missing = "is gone" if not s.on_table(e.target) else "is not in its melee range"
-    why = e.why or f"{name(s, e.target)} {missing}"
-    return f"    {name(s, e.model)}'s {e.what} fails and its activation ends: {why}"
+    reason = e.why or f"{name(s, e.target)} {missing}"
+    return f"    {name(s, e.model)}'s {e.what} fails and its activation ends: {reason}"
 
 
 # Attacks
@@ -210,8 +210,8 @@ def _attacks(s: State, e: ev.AttackDeclared, target: str, step: int) -> str:
     """Return an attack as it is declared (step 0), hits (1) or misses (2)."""
     verbs = WITHOUT_WEAPON.get(e.weapon)
     plain = f"{VERBS[step]} {target}{_weapon(s, e)}"
-    what = verbs[step].format(target) if verbs is not None else plain
-    return f"  {name(s, e.attacker)} {what}{' in a free strike' * (e.part == 'free strike')}"
+    predicate = verbs[step].format(target) if verbs is not None else plain
+    return f"  {name(s, e.attacker)} {predicate}{' in a free strike' * (e.part == 'free strike')}"
 
 
 def _result(s: State, attacker: str, target: str, step: int, declared: ev.AttackDeclared | None) -> str:
@@ -220,29 +220,29 @@ def _result(s: State, attacker: str, target: str, step: int, declared: ev.Attack
     return f"  {name(s, attacker)} {VERBS[step]} {name(s, target)}"
 
 
-def _dice_against(total: int, defense: int, rolled: ev.Rolled | None) -> str:
-    dice = dice_sum(rolled) if rolled is not None and rolled.total == total else total
-    again = f"reroll{cite(rolled.rule)} " if rolled is not None and rolled.again else ""
-    return f"{again}{dice} against DEF {defense}"
+def _dice_against(total: int, defense: int, roll: ev.Rolled | None) -> str:
+    dice = dice_sum(roll) if roll is not None and roll.total == total else total
+    reroll_note = f"reroll{cite(roll.rule)} " if roll is not None and roll.again else ""
+    return f"{reroll_note}{dice} against DEF {defense}"
 
 
 def hit(
     s: State,
     e: ev.Hit,
     declared: ev.AttackDeclared | None = None,
-    rolled: ev.Rolled | None = None,
+    roll: ev.Rolled | None = None,
     boost: str = "",
 ) -> str:
     """Return who hits whom with what, then the dice."""
-    what = _result(s, e.attacker, e.target, 1, declared)
+    sentence = _result(s, e.attacker, e.target, 1, declared)
     if e.automatic:
-        return detailed(what, _automatic(s, e))
-    critical = what.replace(" hits ", " scores a critical hit on ", 1) if e.critical else what
+        return detailed(sentence, _automatic(s, e))
+    critical = sentence.replace(" hits ", " scores a critical hit on ", 1) if e.critical else sentence
     return detailed(
         critical,
-        _dice_against(e.total, e.against, rolled),
+        _dice_against(e.total, e.against, roll),
         boost,
-        "a critical hit" if e.critical and critical == what else "",
+        "a critical hit" if e.critical and critical == sentence else "",
         "every die shows 6" if e.is_by_sixes else "",
     )
 
@@ -261,15 +261,15 @@ def missed(
     s: State,
     e: ev.Missed,
     declared: ev.AttackDeclared | None = None,
-    rolled: ev.Rolled | None = None,
+    roll: ev.Rolled | None = None,
     boost: str = "",
 ) -> str:
     """Return who misses whom with what, then the dice."""
-    what = _result(s, e.attacker, e.target, 2, declared)
-    again = f", but {e.again} allows a reroll" if e.again else ""
+    sentence = _result(s, e.attacker, e.target, 2, declared)
+    reroll_note = f", but {e.again} allows a reroll" if e.again else ""
     return detailed(
-        f"{what}{again}",
-        _dice_against(e.total, e.against, rolled),
+        f"{sentence}{reroll_note}",
+        _dice_against(e.total, e.against, roll),
         boost,
         "every die shows 1" if e.is_by_ones else "",
     )
@@ -278,10 +278,10 @@ def missed(
 def out_of_range(s: State, e: ev.OutOfRange, declared: ev.AttackDeclared | None = None) -> str:
     """Return that the target is too far away. 8.04" is beyond 8", and the line shows enough digits for it."""
     digits = next((n for n in range(1, 6) if round(e.distance, n) > e.range), 6)
-    far = f'{round(e.distance, digits):g}" away, range {e.range:g}"'
+    distance_note = f'{round(e.distance, digits):g}" away, range {e.range:g}"'
     if declared is None or declared.attacker != e.attacker:
-        return detailed(f"    {name(s, e.target)} is out of range and the spell has no effect", far)
-    return detailed(f"{_result(s, e.attacker, e.target, 2, declared)}: out of range", far)
+        return detailed(f"    {name(s, e.target)} is out of range and the spell has no effect", distance_note)
+    return detailed(f"{_result(s, e.attacker, e.target, 2, declared)}: out of range", distance_note)
 
 
 def _strayed(s: State, e: ev.Strayed) -> str:
@@ -291,9 +291,9 @@ def _strayed(s: State, e: ev.Strayed) -> str:
     return detailed(f"    the attack strays to {name(s, e.instead)}", f"number {e.number} of {among}, drawn at random")
 
 
-def area_placed(s: State, e: ev.AreaPlaced, rolled: ev.Rolled | None = None) -> str:
+def area_placed(s: State, e: ev.AreaPlaced, roll: ev.Rolled | None = None) -> str:
     """Return where an area of effect comes to rest."""
-    dice = deviation(rolled)
+    dice = deviation(roll)
     if e.deviated:
         return detailed(f'    the {e.diameter:g}" area deviates {length(e.deviated)}', f"now centered on {place(e.center)}", dice)
     return detailed(f'    the {e.diameter:g}" area lands on its target', f"centered on {place(e.center)}", dice)
@@ -306,7 +306,7 @@ def damaged(
     s: State,
     e: ev.Damaged,
     declared: ev.AttackDeclared | None = None,
-    rolled: ev.Rolled | None = None,
+    roll: ev.Rolled | None = None,
     boost: str = "",
 ) -> str:
     """Return the damage that a model suffers and the boxes it has left, then the dice."""
@@ -314,11 +314,11 @@ def damaged(
         return f"    {name(s, e.model)} suffers no damage: it is {e.cause}"
     whole, unmarked = boxes_of(s, e.model)
     remaining = unmarked - e.points
-    what = points_words(e.points, "damage point") if e.points else "no damage"
-    left = f", {remaining} of {points_words(whole, 'box')} left" if e.points and remaining else ""
-    dice = dice_sum(rolled) if rolled is not None and rolled.total == e.total else e.total
+    damage = points_words(e.points, "damage point") if e.points else "no damage"
+    boxes_note = f", {remaining} of {points_words(whole, 'box')} left" if e.points and remaining else ""
+    dice = dice_sum(roll) if roll is not None and roll.total == e.total else e.total
     return detailed(
-        f"    {name(s, e.model)} suffers {what}{_from(e, declared)}{left}",
+        f"    {name(s, e.model)} suffers {damage}{_from(e, declared)}{boxes_note}",
         f"{dice} against ARM {e.arm}" if e.total else "",
         boost,
         f"column {e.column}" if e.column else "",
@@ -329,10 +329,10 @@ def damaged(
 
 def _too_few_boxes(e: ev.Damaged, unmarked: int) -> str:
     """Return that a model had fewer boxes left than the roll does damage, empty where it had enough."""
-    rolled = e.total - e.arm
-    if e.total and e.points == unmarked < rolled:
-        were = f"{points_words(unmarked, 'box')} {'was' if unmarked == 1 else 'were'} left"
-        return f"{points_words(rolled, 'damage point')} rolled, but only {were}"
+    damage = e.total - e.arm
+    if e.total and e.points == unmarked < damage:
+        boxes_note = f"{points_words(unmarked, 'box')} {'was' if unmarked == 1 else 'were'} left"
+        return f"{points_words(damage, 'damage point')} rolled, but only {boxes_note}"
     return ""
 
 
@@ -346,17 +346,17 @@ def _from(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
 
 
 def _removed(s: State, e: ev.ModelRemoved) -> str:
-    why = {ev.OVER_THE_EDGE: "flees over the table edge and ", "deep water": "sinks in deep water and "}.get(e.why, "")
-    return f"    {name(s, e.model)} {why}is removed from play"
+    cause = {ev.OVER_THE_EDGE: "flees over the table edge and ", "deep water": "sinks in deep water and "}.get(e.why, "")
+    return f"    {name(s, e.model)} {cause}is removed from play"
 
 
 # Focus and effects
 
 
 def _assigned(s: State, e: ev.FocusAssigned) -> str:
-    has = s.models[e.model].focus + e.points
-    more = f", which now has {has}" if has > e.points else ""
-    return f"  {name(s, e.caster)} assigns {points_words(e.points, 'focus point')} to {name(s, e.model)}{more}"
+    total = s.models[e.model].focus + e.points
+    total_note = f", which now has {total}" if total > e.points else ""
+    return f"  {name(s, e.caster)} assigns {points_words(e.points, 'focus point')} to {name(s, e.model)}{total_note}"
 
 
 def _spent(s: State, e: ev.FocusSpent) -> str:
@@ -366,8 +366,8 @@ def _spent(s: State, e: ev.FocusSpent) -> str:
 def _lost_focus(s: State, e: ev.FocusLost) -> str:
     lose = "loses" if len(e.models) == 1 else "lose"
     points = f"all but {points_words(e.left, 'focus point')}" if e.left else "all focus points"
-    why = f": {e.why}" if e.why else ""
-    return f"  {join_words(name(s, id) for id in e.models)} {lose} {points}{why}"
+    cause = f": {e.why}" if e.why else ""
+    return f"  {join_words(name(s, id) for id in e.models)} {lose} {points}{cause}"
 
 
 def _cast(s: State, e: ev.SpellCast) -> str:
@@ -386,7 +386,7 @@ def _names(s: State, ids: Sequence[str]) -> list[str]:
 def effects_put(s: State, *puts: ev.EffectPut) -> str:
     """Return the models that an effect begins on, then what it does."""
     effect = puts[0].effect
-    models = join_words(_names(s, [put.model for put in puts]))
+    models = join_words(_names(s, [start.model for start in puts]))
     if effect.until == "continuous" and effect.name in CATCHES and len(puts) == 1:
         return f"    {models} {CATCHES[effect.name]}"
     return detailed(f"    {effect.name} takes effect on {models}", effect_meaning(effect))
@@ -394,12 +394,12 @@ def effects_put(s: State, *puts: ev.EffectPut) -> str:
 
 def effects_ended(s: State, *ends: ev.EffectEnded, rolled: ev.Rolled | None = None) -> str:
     """Return the models that an effect ends on, and why."""
-    effect, why = ends[0].effect, ends[0].why
+    effect, cause = ends[0].effect, ends[0].why
     models = join_words(_names(s, [end.model for end in ends]))
     subject = f"{'the ' * (effect.until == 'continuous')}{effect.name} on {models}"
-    if why == "goes out":
+    if cause == "goes out":
         return detailed(f"    {subject} goes out", deviation(rolled))
-    return f"    {subject} ends" + (f": {ENDED.get(why, why)}" if why else "")
+    return f"    {subject} ends" + (f": {ENDED.get(cause, cause)}" if cause else "")
 
 
 def _locked(s: State, e: ev.Locked) -> str:
@@ -408,8 +408,8 @@ def _locked(s: State, e: ev.Locked) -> str:
 
 def _unlocked(s: State, e: ev.Unlocked) -> str:
     attacker, defender = name(s, e.lock.attacker), name(s, e.lock.defender)
-    why = UNLOCKED.get(e.why, e.why).format(attacker=attacker, defender=defender)
-    return f"    {attacker}'s lock on {defender} ends: {why}"
+    cause = UNLOCKED.get(e.why, e.why).format(attacker=attacker, defender=defender)
+    return f"    {attacker}'s lock on {defender} ends: {cause}"
 
 
 # Units
@@ -417,8 +417,8 @@ def _unlocked(s: State, e: ev.Unlocked) -> str:
 
 def _combined(s: State, e: ev.Combined) -> str:
     join = "joins" if len(e.others) == 1 else "join"
-    who = join_words(name(s, id) for id in e.others)
-    return detailed(f"  {who} {join} the attack of {name(s, e.attacker)}", f"+{e.bonus} on the attack roll")
+    attackers = join_words(name(s, id) for id in e.others)
+    return detailed(f"  {attackers} {join} the attack of {name(s, e.attacker)}", f"+{e.bonus} on the attack roll")
 
 
 def _together(s: State, ids: tuple[str, ...], singular: str, plural: str) -> str:

@@ -106,8 +106,8 @@ def _of_dice(event: Event) -> str:
             return ROLLED.get(kind, "")
         case ev.PhaseBegan(phase=phase):
             return PHASES.get(phase, "")
-        case ev.GameEnded(why=why):
-            return OVER.get(why, "")
+        case ev.GameEnded(why=reason):
+            return OVER.get(reason, "")
     return ""
 
 
@@ -166,8 +166,8 @@ def _of_attacks(state: State, event: Event) -> str:
             return "WM-ATK-09"
         case ev.Missed(is_by_ones=True):
             return "WM-ATK-08"
-        case ev.Contested(what=what):
-            return CONTESTED.get(what, "")
+        case ev.Contested(what=purpose):
+            return CONTESTED.get(purpose, "")
         case ev.AreaPlaced(deviated=deviated) if deviated:
             return "WM-AOE-04"
         case ev.SpellCast(channel=channel) if channel:
@@ -181,8 +181,8 @@ def _of_attacks(state: State, event: Event) -> str:
 
 def _of_focus(state: State, event: Event) -> str:
     match event:
-        case ev.FocusSpent(what=what):
-            return SPENT.get(what, "")
+        case ev.FocusSpent(what=purpose):
+            return SPENT.get(purpose, "")
         case ev.FocusGained(model=id) if state.models[id].jack:
             return "WM-MK3-07"
         case ev.FocusGained() if state.edition["focus.carry_over"] == "up_to_focus":

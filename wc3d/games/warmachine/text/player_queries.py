@@ -29,21 +29,21 @@ def measure(game: Game, rest: str) -> list[str]:
     the own movement to a place. Raises InputError for anything else.
     """
     state, words = game.state, _two(rest, "measure A to B")
-    known = _on_table(state)
-    one = meant(words[0], known, "model")
+    names = _on_table(state)
+    first = meant(words[0], names, "model")
     if POINT.fullmatch(words[1]):
-        return [_movement(state, game.to_act, one, words[1])]
-    two = meant(words[1], known, "model")
-    told = []
-    if one != two and not measuring_refused(state):
-        told.append(f"{name(state, one)} to {name(state, two)}: {brief_inches(state.table.distance(one, two))} from base to base")
-    if is_own_caster(state, game.to_act, one):
-        within = "in" if in_control_area(state, one, two) else "outside"
-        area = f'the control area of {name(state, one)}, {control_radius(state, one):g}"'
-        told.append(f"{name(state, two)} is {within} {area} ({source_of('WM-FOC-03')})")
-    if not told:
+        return [_movement(state, game.to_act, first, words[1])]
+    second = meant(words[1], names, "model")
+    lines = []
+    if first != second and not measuring_refused(state):
+        lines.append(f"{name(state, first)} to {name(state, second)}: {brief_inches(state.table.distance(first, second))} from base to base")
+    if is_own_caster(state, game.to_act, first):
+        within = "in" if in_control_area(state, first, second) else "outside"
+        area = f'the control area of {name(state, first)}, {control_radius(state, first):g}"'
+        lines.append(f"{name(state, second)} is {within} {area} ({source_of('WM-FOC-03')})")
+    if not lines:
         raise InputError(measuring_refused(state) or "expected two different models")
-    return told
+    return lines
 
 
 def is_own_caster(state: State, player: int | None, id: str) -> bool:
@@ -67,34 +67,34 @@ def _movement(state: State, player: int | None, id: str, point: str) -> str:
 def look_up_sight(game: Game, rest: str) -> list[str]:
     """Whether one model sees another, what blocks it, and what stands before the target; no distances. Raises InputError."""
     state, words = game.state, _two(rest, "sight A to B")
-    known = _on_table(state)
-    a, b = (meant(word, known, "model") for word in words)
+    names = _on_table(state)
+    a, b = (meant(word, names, "model") for word in words)
     if a == b:
         raise InputError("expected two different models")
-    found, rule = line_of_sight(state, a, b), source_of("WM-LOS-01")
-    if not found:
-        by = join_words(name(state, id) for id in found.blockers)
+    sight, rule = line_of_sight(state, a, b), source_of("WM-LOS-01")
+    if not sight:
+        by = join_words(name(state, id) for id in sight.blockers)
         blocked = f"{by} blocks the line" if by else "too much terrain between them"
-        why = "the target is in the back arc" if found.behind else blocked
-        return [f"{name(state, a)} cannot see {name(state, b)}: {why} ({rule})"]
+        reason = "the target is in the back arc" if sight.behind else blocked
+        return [f"{name(state, a)} cannot see {name(state, b)}: {reason} ({rule})"]
     models, terrain = what_hides(state.table, a, b)
-    before = [f"{join_words(name(state, id) for id in models)} in front of the target"] if models else []
-    before += [f"terrain in front of the target that grants {terrain.value}"] if terrain is not Protection.NONE else []
-    near = f'; {join_words(before)}, which protects only within 1" of its base' if before else ""
-    return [f"{name(state, a)} sees {name(state, b)} ({rule}){near}"]
+    protections = [f"{join_words(name(state, id) for id in models)} in front of the target"] if models else []
+    protections += [f"terrain in front of the target that grants {terrain.value}"] if terrain is not Protection.NONE else []
+    protection_note = f'; {join_words(protections)}, which protects only within 1" of its base' if protections else ""
+    return [f"{name(state, a)} sees {name(state, b)} ({rule}){protection_note}"]
 
 
 def _on_table(state: State) -> dict[str, str]:
     """The models that can be named, each with its name. Raises InputError while there is none."""
-    if not (known := {m.id: m.display_name for m in state.in_play()}):
+    if not (names := {m.id: m.display_name for m in state.in_play()}):
         raise InputError("no model is on the table yet")
-    return known
+    return names
 
 
 def _two(rest: str, form: str) -> tuple[str, str]:
     words = rest.split()
     between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
-    two = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
-    if len(two) != 2 or not all(two):
+    names = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    if len(names) != 2 or not all(names):
         raise InputError(f'expected two names: {form}, or with "to" between long names')
-    return two[0], two[1]
+    return names[0], names[1]

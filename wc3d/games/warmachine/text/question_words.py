@@ -47,93 +47,93 @@ COUNTED = (("warjack", "warjack"), ("trooper", "trooper"), ("solo", "solo"))
 
 def describe_question(state: State) -> list[str]:
     """What the open question is about."""
-    asked = question(state)
-    told = _describe(state, asked) if asked is not None else ""
-    return [f"  {told}"] if told else []
+    current_question = question(state)
+    text = _describe(state, current_question) if current_question is not None else ""
+    return [f"  {text}"] if text else []
 
 
-def _describe(state: State, asked: Any) -> str:
-    match asked:
+def _describe(state: State, question: Any) -> str:
+    match question:
         case FirstTurnQuestion():
-            return f"{player_name(state, asked.player)} won the roll. Go first or second?"
+            return f"{player_name(state, question.player)} won the roll. Go first or second?"
         case EdgeQuestion():
             return "Which table edge do you take?"
         case DeployQuestion():
-            return f"Still to set up: {join_words(name(state, m.id) for m in waiting(state, asked.player))}"
+            return f"Still to set up: {join_words(name(state, m.id) for m in waiting(state, question.player))}"
         case ControlQuestion():
-            return _control(state, asked)
+            return _control(state, question)
         case ActivationQuestion():
-            return _to_activate(state, asked)
+            return _to_activate(state, question)
         case OrderQuestion(unit=unit):
             return f"{name(state, unit)} {'activate' if is_plural(state, unit) else 'activates'}. Order a charge or a run?"
         case ActQuestion(model=model):
             return f"{name(state, model)}: {'; '.join(facts(state, state.models[model])) or 'ready'}"
         case BoostQuestion():
-            focus = points_words(state.models[asked.model].focus, "focus point")
-            return f"Boost the {asked.roll} roll against {name(state, asked.target)} ({asked.why})? {focus} left"
+            focus = points_words(state.models[question.model].focus, "focus point")
+            return f"Boost the {question.roll} roll against {name(state, question.target)} ({question.why})? {focus} left"
         case FreeStrikeQuestion():
-            return f"{name(state, asked.mover)} leaves the melee range of {name(state, asked.striker)}. Make a free strike?"
+            return f"{name(state, question.mover)} leaves the melee range of {name(state, question.striker)}. Make a free strike?"
         case ReinforceQuestion():
-            suffers = f"{name(state, asked.model)} would suffer {points_words(asked.points, 'damage point')}"
+            suffers = f"{name(state, question.model)} would suffer {points_words(question.points, 'damage point')}"
             return f"{suffers}. Spend 1 focus point to suffer 5 less?"
         case ExtraAdvanceQuestion():
-            return f"{asked.why}: {name(state, asked.model)} may advance"
+            return f"{question.why}: {name(state, question.model)} may advance"
         case _:
             return ""
 
 
-def _to_activate(state: State, asked: ActivationQuestion) -> str:
+def _to_activate(state: State, question: ActivationQuestion) -> str:
     """Who is still to activate, a unit as a whole; or of a unit who is still to move or to act."""
-    left = to_activate(state, asked.player)
-    if not asked.unit:
-        return f"Still to activate: {join_words(dict.fromkeys(name(state, m.group) for m in left))}"
-    now = unit_activation(state, asked.unit)
-    what = "move" if now is not None and now.part == MOVE else "act"
-    return f"{name(state, asked.unit)}: still to {what}: {join_words(m.display_name for m in left)}"
+    remaining = to_activate(state, question.player)
+    if not question.unit:
+        return f"Still to activate: {join_words(dict.fromkeys(name(state, m.group) for m in remaining))}"
+    activation = unit_activation(state, question.unit)
+    verb = "move" if activation is not None and activation.part == MOVE else "act"
+    return f"{name(state, question.unit)}: still to {verb}: {join_words(m.display_name for m in remaining)}"
 
 
-def _control(state: State, asked: ControlQuestion) -> str:
-    caster = state.caster_of(asked.player)
-    unpaid = [spell for spell in spells_upheld(state, asked.player) if spell not in asked.paid]
+def _control(state: State, question: ControlQuestion) -> str:
+    caster = state.caster_of(question.player)
+    unpaid = [spell for spell in spells_upheld(state, question.player) if spell not in question.paid]
     upkeep = f"; upkeep not paid for: {join_words(unpaid)}" if unpaid else ""
     return f"{name(state, caster.id)} has {points_words(caster.focus, 'focus point')} to assign{upkeep}"
 
 
 def about(state: State) -> str | None:
     """The model that the open question is about."""
-    asked = question(state)
+    current_question = question(state)
     for part in ("striker", "model"):
-        id = getattr(asked, part, "")
+        id = getattr(current_question, part, "")
         if id and state.on_table(id):
             return str(id)
-    now = find(state, Activation)
-    return now.model if now is not None and state.on_table(now.model) else None
+    activation = find(state, Activation)
+    return activation.model if activation is not None and state.on_table(activation.model) else None
 
 
 def facts(state: State, model: Model) -> list[str]:
     """What marks a model: its damage, focus, what lasts on it, the clouds it is in, what is disabled or held."""
-    told = [points_words(model.focus, "focus point")] if model.focus else []
-    whole, left = boxes_of(state, model.id)
-    told += [f"{left} of {whole} boxes left"] if left < whole else []
-    told += ["knocked down"] if model.knocked_down else []
-    told += ["fleeing"] if model.fleeing else []
+    marks = [points_words(model.focus, "focus point")] if model.focus else []
+    whole, remaining = boxes_of(state, model.id)
+    marks += [f"{remaining} of {whole} boxes left"] if remaining < whole else []
+    marks += ["knocked down"] if model.knocked_down else []
+    marks += ["fleeing"] if model.fleeing else []
     if model.unit and model.at is not None:
-        told += _in_its_unit(state, model)
+        marks += _in_its_unit(state, model)
     if model.jack:
-        told += [f"{SYSTEMS[system]} disabled" for system in state.grid(model.id).disabled]
-    told += [effect_words(effect) for effect in model.effects]
-    told += [f"in {cloud.id}" for cloud in (clouds_on(state, model.id) if model.at is not None else ())]
-    told += [f"{SYSTEMS[lock.part]} locked" for lock in state.locks if lock.defender == model.id]
-    told += [f"locks {name(state, lock.defender)}" for lock in state.locks if lock.attacker == model.id]
-    return told
+        marks += [f"{SYSTEMS[system]} disabled" for system in state.grid(model.id).disabled]
+    marks += [effect_words(effect) for effect in model.effects]
+    marks += [f"in {cloud.id}" for cloud in (clouds_on(state, model.id) if model.at is not None else ())]
+    marks += [f"{SYSTEMS[lock.part]} locked" for lock in state.locks if lock.defender == model.id]
+    marks += [f"locks {name(state, lock.defender)}" for lock in state.locks if lock.attacker == model.id]
+    return marks
 
 
 def _in_its_unit(state: State, model: Model) -> list[str]:
     """How its unit stands, or that it is out of formation, and what its unit was told to do this turn."""
     if model.id in out_of_formation(state, model.unit):
         return ["out of formation"]
-    told = [f"{standing} formation"] if (standing := standing_of(state, model.unit)) != BROKEN else []
-    return told + ([f"ordered to {state.units[model.unit].order}"] if is_ordered(state, model.unit) else [])
+    marks = [f"{formation} formation"] if (formation := standing_of(state, model.unit)) != BROKEN else []
+    return marks + ([f"ordered to {state.units[model.unit].order}"] if is_ordered(state, model.unit) else [])
 
 
 def boxes_of(state: State, id: str) -> tuple[int, int]:
@@ -153,17 +153,17 @@ def standings(state: State) -> list[str]:
 
 def _standing(state: State, player: int) -> str:
     caster = state.caster_of(player)
-    whole, left = boxes_of(state, caster.id)
-    gone = "removed from play" if caster.removed else f"{left} of {whole} boxes, {points_words(caster.focus, 'focus point')}"
+    whole, remaining = boxes_of(state, caster.id)
+    condition = "removed from play" if caster.removed else f"{remaining} of {whole} boxes, {points_words(caster.focus, 'focus point')}"
     counted = [_counted(state, player, kind, word) for kind, word in COUNTED]
-    return f"{caster.name} {gone}; {join_words(one for one in counted if one)} on the table"
+    return f"{caster.name} {condition}; {join_words(count for count in counted if count)} on the table"
 
 
 def _counted(state: State, player: int, kind: str, word: str) -> str:
     """How many models of a kind are on the table, and of how many; warjacks are told in any case."""
     all_of_them = sum(m.kind == kind for m in state.models.values() if m.owner == player)
-    there = sum(m.kind == kind for m in state.in_play(player))
-    return f"{there} of {points_words(all_of_them, word)}" if all_of_them or kind == "warjack" else ""
+    number = sum(m.kind == kind for m in state.in_play(player))
+    return f"{number} of {points_words(all_of_them, word)}" if all_of_them or kind == "warjack" else ""
 
 
 def clock(state: State) -> str:
@@ -182,16 +182,16 @@ def ending(state: State) -> str:
     """How the game ended."""
     if not state.over:
         return "The game is not over"
-    why = why_over(state, state.winner, state.why)
-    return (f"{player_name(state, state.winner)} wins: " if state.winner else "A draw: ") + why
+    reason = why_over(state, state.winner, state.why)
+    return (f"{player_name(state, state.winner)} wins: " if state.winner else "A draw: ") + reason
 
 
-def why_over(state: State, winner: int | None, why: str) -> str:
+def why_over(state: State, winner: int | None, reason: str) -> str:
     """Why the game is over; whose warcaster was removed, where both have the same."""
-    lost = state.caster_of(3 - winner) if winner else None
-    return f"{name(state, lost.id)} is removed from play" if lost is not None and lost.removed else OVER.get(why, why)
+    caster = state.caster_of(3 - winner) if winner else None
+    return f"{name(state, caster.id)} is removed from play" if caster is not None and caster.removed else OVER.get(reason, reason)
 
 
-def news(before: State, after: State) -> str:
+def news(old_state: State, new_state: State) -> str:
     """That a round begins, or that a model is gone."""
-    return f"Round {after.round}" if 0 < before.round < after.round else ""
+    return f"Round {new_state.round}" if 0 < old_state.round < new_state.round else ""

@@ -24,11 +24,11 @@ def _unit(state: State, unit: Unit) -> str:
 def _model(state: State, model: Model) -> str:
     if model.removed:
         return f"{model.name} is gone"
-    whole, left = boxes_of(state, model.id)
-    told = f"{model.name}: {left} of {points_words(whole, 'box')}"
+    whole, remaining = boxes_of(state, model.id)
+    line = f"{model.name}: {remaining} of {points_words(whole, 'box')}"
     if model.caster:
-        return told + ("" if model.feat_used else ", feat unused")
+        return line + ("" if model.feat_used else ", feat unused")
     if not model.jack:
-        return told
+        return line
     disabled = [SYSTEMS[system] for system in state.grid(model.id).disabled]
-    return told + (f", {join_words(disabled)} disabled" if disabled else "")
+    return line + (f", {join_words(disabled)} disabled" if disabled else "")

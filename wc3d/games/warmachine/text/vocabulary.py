@@ -44,8 +44,8 @@ def is_plural(state: State, id: str) -> bool:
 
 def join_words(words: Iterable[str]) -> str:
     """Words as a list: "a, b and c"."""
-    *most, last = list(words) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    *first_words, last = list(words) or [""]
+    return f"{', '.join(first_words)} and {last}" if first_words else last
 
 
 def place(at: tuple[float, ...]) -> str:
@@ -70,9 +70,9 @@ def toward(facing: float) -> str:
     return TOWARD[round(facing / 45.0) % 8]
 
 
-def faces(shown: Iterable[int]) -> str:
+def faces(numbers: Iterable[int]) -> str:
     """What dice show: "3 5 6"."""
-    return " ".join(map(str, shown))
+    return " ".join(map(str, numbers))
 
 
 def cite(rule: str) -> str:
@@ -82,9 +82,9 @@ def cite(rule: str) -> str:
 
 def effect_words(effect: Effect) -> str:
     """What lasts on a model, in a few words: "Ward: +2 ARM"."""
-    told = [_does(word, n) for word, n in effect.does]
+    phrases = [_does(word, n) for word, n in effect.does]
     until = UNTIL.get(effect.until, "")
-    return effect.name + (f": {', '.join(told)}" if told else "") + (f" ({until})" if until else "")
+    return effect.name + (f": {', '.join(phrases)}" if phrases else "") + (f" ({until})" if until else "")
 
 
 def effect_meaning(effect: Effect) -> str:

@@ -34,57 +34,57 @@ class WarmachineInteraction(OwnInteraction):
 
     # What can be taken in hand
 
-    def take_by_itself(self, moment: Situation, again: bool) -> PendingAction | None:
+    def take_by_itself(self, moment: Situation, is_same_question: bool) -> PendingAction | None:
         """The next model to be set up; one that a spell lets advance."""
-        asked: Any = question(moment.state)
-        if isinstance(asked, DeployQuestion):
-            left = waiting(moment.state, asked.player)
-            return PendingDeploy(moment, left[0].id) if left else None
-        if isinstance(asked, ExtraAdvanceQuestion) and not again:
-            return PendingWay(moment, asked.model)
+        current_question: Any = question(moment.state)
+        if isinstance(current_question, DeployQuestion):
+            models = waiting(moment.state, current_question.player)
+            return PendingDeploy(moment, models[0].id) if models else None
+        if isinstance(current_question, ExtraAdvanceQuestion) and not is_same_question:
+            return PendingWay(moment, current_question.model)
         return None
 
-    def take(self, moment: Situation, what: str) -> PendingAction:
-        asked: Any = question(moment.state)
-        if isinstance(asked, DeployQuestion) and any(m.id == what for m in waiting(moment.state, asked.player)):
-            return PendingDeploy(moment, what)
-        moved = getattr(asked, "model", "")
-        run = what == RUN
-        if moment.player and moved and what in (moved, RUN) and isinstance(asked, ActQuestion | ExtraAdvanceQuestion):
+    def take(self, moment: Situation, subject: str) -> PendingAction:
+        current_question: Any = question(moment.state)
+        if isinstance(current_question, DeployQuestion) and any(m.id == subject for m in waiting(moment.state, current_question.player)):
+            return PendingDeploy(moment, subject)
+        moved = getattr(current_question, "model", "")
+        run = subject == RUN
+        if moment.player and moved and subject in (moved, RUN) and isinstance(current_question, ActQuestion | ExtraAdvanceQuestion):
             kind = act.Run if run else act.Advance
             verdict = check_begin(moment, kind(player=moment.player, model=moved))
             if not verdict:
                 raise RefusedError(verdict)
             return PendingWay(moment, moved, run)
-        raise RefusedError(_why_not(moment, what))
+        raise RefusedError(_why_not(moment, subject))
 
     def movable(self, moment: Situation) -> Sequence[str]:
         """The model that is activated, while it may move."""
-        asked: Any = question(moment.state)
-        if not moment.player or not isinstance(asked, ActQuestion | ExtraAdvanceQuestion):
+        current_question: Any = question(moment.state)
+        if not moment.player or not isinstance(current_question, ActQuestion | ExtraAdvanceQuestion):
             return ()
-        return (asked.model,) if check_begin(moment, act.Advance(player=moment.player, model=asked.model)) else ()
+        return (current_question.model,) if check_begin(moment, act.Advance(player=moment.player, model=current_question.model)) else ()
 
     def handles(self, moment: Situation, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
         """A model that waits to be set up is taken in hand from its card."""
-        asked: Any = question(moment.state)
-        if not isinstance(asked, DeployQuestion) or all(m.id != id for m in waiting(moment.state, asked.player)):
+        current_question: Any = question(moment.state)
+        if not isinstance(current_question, DeployQuestion) or all(m.id != id for m in waiting(moment.state, current_question.player)):
             return ()
-        held = isinstance(pending, PendingDeploy) and pending.model == id
-        return (Handle(id, f"card take {id}", f"{ICONS['hand']} Place model", main=True, held=held),)
+        is_held = isinstance(pending, PendingDeploy) and pending.model == id
+        return (Handle(id, f"card take {id}", f"{ICONS['hand']} Place model", main=True, held=is_held),)
 
     def kind_handles(self, moment: Situation, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
-        asked, state = question(moment.state), moment.state
-        if kind == "deploy" and isinstance(asked, DeployQuestion):
-            left = waiting(state, asked.player)
-            held = getattr(pending, "model", "")
-            return tuple(Handle(m.id, f"take {m.id}", name(state, m.id), held=m.id == held) for m in left)
-        if pending is not None or not isinstance(asked, ActQuestion):
+        current_question, state = question(moment.state), moment.state
+        if kind == "deploy" and isinstance(current_question, DeployQuestion):
+            models = waiting(state, current_question.player)
+            held_model = getattr(pending, "model", "")
+            return tuple(Handle(m.id, f"take {m.id}", name(state, m.id), held=m.id == held_model) for m in models)
+        if pending is not None or not isinstance(current_question, ActQuestion):
             return ()
-        speed = value(state, asked.model, "SPD")
+        speed = value(state, current_question.model, "SPD")
         if kind == "advance" and self.movable(moment):
-            return (Handle(asked.model, "take advance", f"{ICONS['run']} Advance or turn, up to {speed}\""),)
-        if kind == "run" and check_begin(moment, act.Run(player=moment.player, model=asked.model)):
+            return (Handle(current_question.model, "take advance", f"{ICONS['run']} Advance or turn, up to {speed}\""),)
+        if kind == "run" and check_begin(moment, act.Run(player=moment.player, model=current_question.model)):
             return (Handle(RUN, "take run", f"{ICONS['run']} Run up to {2 * speed}\"; ends the activation"),)
         return ()
 
@@ -112,7 +112,7 @@ class WarmachineInteraction(OwnInteraction):
 
     def shown(self, items: Sequence[MenuItem]) -> list[MenuItem]:
         """A throw once, whose direction is aimed afterwards; focus by single points."""
-        found: dict[tuple[str, ...], MenuItem] = {}
+        items_by_key: dict[tuple[str, ...], MenuItem] = {}
         for item in items:
             action: Any = item.action
             if isinstance(action, act.ThrowModel):
@@ -122,8 +122,8 @@ class WarmachineInteraction(OwnInteraction):
                 key = ("assign", action.model)
             else:
                 key = (item.mark,)
-            found.setdefault(key, item)
-        return list(found.values())
+            items_by_key.setdefault(key, item)
+        return list(items_by_key.values())
 
     # What is told
 
@@ -133,14 +133,14 @@ class WarmachineInteraction(OwnInteraction):
         if table is None:
             return None
         rows = tuple(CounterRow(r.model, r.name, r.points, r.most, r.give, r.note) for r in (table.caster, *table.jacks))
-        paid = tuple(item for kind in ("upkeep", "shake") for item in moment.menu.of(kind))
-        return Counters(f"Focus: {table.left} to assign", rows, paid, table.lines)
+        payments = tuple(item for kind in ("upkeep", "shake") for item in moment.menu.of(kind))
+        return Counters(f"Focus: {table.left} to assign", rows, payments, table.lines)
 
     def able(self, moment: Situation) -> list[str]:
         """While models are set up, all that wait; else as in every game."""
-        asked: Any = question(moment.state)
-        if moment.player and isinstance(asked, DeployQuestion):
-            return [m.id for m in waiting(moment.state, asked.player)]
+        current_question: Any = question(moment.state)
+        if moment.player and isinstance(current_question, DeployQuestion):
+            return [m.id for m in waiting(moment.state, current_question.player)]
         return super().able(moment)
 
     def kinds(self, moment: Situation) -> list[ActionKind]:
@@ -156,12 +156,12 @@ class WarmachineInteraction(OwnInteraction):
         return bool(moment.menu.of(kind.type))
 
     def how(self, moment: Situation) -> str:
-        asked = question(moment.state)
-        if isinstance(asked, ControlQuestion):
+        current_question = question(moment.state)
+        if isinstance(current_question, ControlQuestion):
             return "Click a warjack on the table or in the list to give it a focus point."
-        if isinstance(asked, ActivationQuestion):
+        if isinstance(current_question, ActivationQuestion):
             return "Click one of your models to activate it. Each model activates once per turn."
-        if not isinstance(asked, ActQuestion):
+        if not isinstance(current_question, ActQuestion):
             return super().how(moment)
         moves = "Drag the model to move it, then turn it." if self.movable(moment) else ""
         signs = f"{ICONS['cross']} chance to hit, {ICONS['skull']} chance to remove; range is measured after you declare"
@@ -169,12 +169,12 @@ class WarmachineInteraction(OwnInteraction):
         return f"{moves} {strikes}".strip()
 
 
-def check_begin(moment: Situation, standing: Action) -> Verdict:
+def check_begin(moment: Situation, action: Action) -> Verdict:
     """May a model move at all, by what the rules say to moving nowhere: one out of formation may, only not that (WM-REF-13)."""
-    verdict = moment.check(standing)
+    verdict = moment.check(action)
     return LEGAL if verdict.code == "out_of_formation" else verdict
 
 
-def _why_not(moment: Situation, what: str) -> Verdict:
+def _why_not(moment: Situation, model: str) -> Verdict:
     """What the rules have against moving something now."""
-    return moment.check(act.Advance(player=moment.player, model=what))
+    return moment.check(act.Advance(player=moment.player, model=model))

@@ -53,16 +53,16 @@ class PendingAim(PendingAction):
         if hit is None:
             return
         x, y, _ = spot(hit)
-        here = self.center()
-        found = facing_between(here, (x, y)) if dist(here, (x, y)) > 0.3 else None
-        if found is not None:
-            self.direction = round(self.allowed(found), 2) % 360.0
+        center = self.center()
+        direction = facing_between(center, (x, y)) if dist(center, (x, y)) > 0.3 else None
+        if direction is not None:
+            self.direction = round(self.allowed(direction), 2) % 360.0
             self.settle()
 
     def turn(self, degrees: float) -> None:
         """Aim a little more to one side."""
-        now = self.direction if self.direction is not None else direction_of(self.state, self.origin, self.target, None)
-        self.direction = round((now + degrees) % 360.0, 2)
+        direction = self.direction if self.direction is not None else direction_of(self.state, self.origin, self.target, None)
+        self.direction = round((direction + degrees) % 360.0, 2)
         self.settle()
 
     def straight(self) -> None:
@@ -82,10 +82,10 @@ class PendingAim(PendingAction):
 
     @property
     def status(self) -> str:
-        shown = self.preview()
+        preview = self.preview()
         if not self.verdict:
             return self.rules.refusal(self.state, self.verdict) if self.verdict.code != "unfinished" else ""
-        return shown.words if shown is not None else ""
+        return preview.words if preview is not None else ""
 
 
 class PendingCharge(PendingAim):
@@ -98,9 +98,9 @@ class PendingCharge(PendingAim):
         straight = direction_of(self.state, model, target, None)
         if self.lanes.directions and not is_open(self.lanes, straight):
             self.direction = round(nearest_open(self.lanes, straight), 2) % 360.0
-        who, whom = name(self.state, model), name(self.state, target)
-        none = "" if self.lanes.directions else " No charge lane is open."
-        self.words = f"{who} charges {whom}: click a direction within an open lane.{none}"
+        charger_name, target_name = name(self.state, model), name(self.state, target)
+        lane_note = "" if self.lanes.directions else " No charge lane is open."
+        self.words = f"{charger_name} charges {target_name}: click a direction within an open lane.{lane_note}"
         self.settle()
 
     def allowed(self, direction: float) -> float:

@@ -76,8 +76,8 @@ class PendingStand(PendingAction):
     def look_at(self, point: XY) -> None:
         """Turn it toward a point; one upon its own base says nothing."""
         place = self.place
-        here = self.ghosts[0] if self.ghosts else None
-        if place is None or here is None or dist(place, point) <= here.radius:
+        ghost = self.ghosts[0] if self.ghosts else None
+        if place is None or ghost is None or dist(place, point) <= ghost.radius:
             return
         facing = facing_between(place, point)
         if facing is not None:
@@ -94,13 +94,13 @@ class PendingStand(PendingAction):
 
     def nudge(self, id: str, hit: RayHit) -> None:
         """Put down, it is dragged elsewhere; where it may not be, it goes back."""
-        before = self.place
+        old_place = self.place
         x, y, _ = spot(hit)
         self.go_to((x, y))
         self.settle()
-        if not self.verdict and before is not None:
+        if not self.verdict and old_place is not None:
             refused = self.verdict
-            self.go_to(before)
+            self.go_to(old_place)
             self.settle()
             raise GhostRefusedError(refused)
 
@@ -137,8 +137,8 @@ class PendingStand(PendingAction):
         )
 
     def step_back(self) -> bool:
-        was, self.settled = self.settled, False
-        return was
+        was_settled, self.settled = self.settled, False
+        return was_settled
 
 
 class PendingWay(PendingStand):
@@ -153,11 +153,11 @@ class PendingWay(PendingStand):
 
     @property
     def words(self) -> str:  # type: ignore[override]
-        who = name(self.state, self.model)
+        model_name = name(self.state, self.model)
         if self.settled:
-            return f"{who}: which way should it face?"
+            return f"{model_name}: which way should it face?"
         goes = "runs" if self.run else "moves"
-        return f"{who}: drag it or click where it {goes}. Shift-click adds a corner. Click the model to turn it in place"
+        return f"{model_name}: drag it or click where it {goes}. Shift-click adds a corner. Click the model to turn it in place"
 
     @property
     def path(self) -> tuple[XY, ...]:
@@ -166,16 +166,16 @@ class PendingWay(PendingStand):
 
     @property
     def place(self) -> XY:
-        here = self.state.place(self.model)
-        return self.path[-1] if self.path else (here[0], here[1])
+        position = self.state.place(self.model)
+        return self.path[-1] if self.path else (position[0], position[1])
 
     @property
     def natural_facing(self) -> float:
         return end_facing(self.state, act.Advance(player=self.player, model=self.model, path=self.path))
 
     def go_to(self, place: XY) -> None:
-        here = self.state.place(self.model)
-        start = self.corners[-1] if self.corners else (here[0], here[1])
+        position = self.state.place(self.model)
+        start = self.corners[-1] if self.corners else (position[0], position[1])
         self.end = None if dist(place, start) < fighter(self.state.table, self.model).radius * 0.5 else place
 
     def add_corner(self) -> None:
@@ -211,10 +211,10 @@ class PendingWay(PendingStand):
 
     @property
     def status(self) -> str:
-        shown = self.preview()
+        preview = self.preview()
         if not self.verdict:
             return "" if self.verdict is UNFINISHED else self.rules.refusal(self.state, self.verdict)
-        return shown.words if shown is not None else ""
+        return preview.words if preview is not None else ""
 
 
 class PendingDeploy(PendingStand):
@@ -257,8 +257,8 @@ class PendingRise(PendingStand):
 
     @property
     def place(self) -> XY:
-        here = self.state.place(self.model)
-        return here[0], here[1]
+        position = self.state.place(self.model)
+        return position[0], position[1]
 
     def go_to(self, place: XY) -> None:
         """It stands up where it lies."""

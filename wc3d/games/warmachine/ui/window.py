@@ -50,8 +50,8 @@ class WarmachineWindow(OwnWindow):
         self._place, self._high = PanelPlace(), FOCUS[1]
 
     def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
-        asked = interaction.session.asked
-        table = focus_table(interaction.state, asked) if asked else None
+        player = interaction.session.asked
+        table = focus_table(interaction.state, player) if player else None
         if table is None:
             return []
         (left, top, right, _), screen = room, ui.io.display_size
@@ -99,16 +99,16 @@ class WarmachineWindow(OwnWindow):
             tooltip(f"{row.name}: {row.points} focus point{'' if row.points == 1 else 's'}")
 
 
-def tokens(ui: Any, points: int, most: int) -> None:
+def tokens(ui: Any, points: int, max_points: int) -> None:
     """Focus points as tokens in a row, hollow ones for the room that is left."""
     spot, draw, s = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), TOKEN * ui.scale
     y = spot.y + imgui.get_frame_height() / 2
-    for k in range(max(points, most)):
+    for k in range(max(points, max_points)):
         x = spot.x + s + k * 1.9 * s
         corners = (x, y - s), (x + 0.8 * s, y), (x, y + s), (x - 0.8 * s, y)
         if k < points:
             draw.add_quad_filled(*corners, pack(POINTS))
         draw.add_quad(*corners, pack(POINTS, 0.9))
-    imgui.dummy((max(points, most) * 1.9 * s + 6, imgui.get_frame_height()))
+    imgui.dummy((max(points, max_points) * 1.9 * s + 6, imgui.get_frame_height()))
 
 

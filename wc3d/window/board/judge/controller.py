@@ -67,13 +67,13 @@ class Hearing(JudgeInquiry, Screen):
         self.picked = self.picked if self.picked in self.case.ids else None
         self.carried = self.carried if self.carried in self.case.ids else None
         judgement, failure = self.judgement, self.failure
-        heard = self.inquire(self.held is not None, self.cut_size)
+        has_answer = self.inquire(self.held is not None, self.cut_size)
         if (self.judgement is not None and self.judgement is not judgement) or (self.failure and self.failure != failure):
             self.window.log(f"answer {self.failure or self.verdict_words}")
         if self.complaint:
             self.window.notices.complain(self.complaint)
             self.complaint = ""
-        return any([news, heard, self.papers.poll()])
+        return any([news, has_answer, self.papers.poll()])
 
     @property
     def verdict_words(self) -> str:
@@ -87,13 +87,13 @@ class Hearing(JudgeInquiry, Screen):
         x, y, _ = self.window.viewpoint.orbit.target
         steps = sorted(product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2)
         middle = [RayHit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
-        at, why = None, ""
+        at, reason = None, ""
         for hit in [self.window.hit] if self.window.hit is not None else middle:
-            at, why = standing_place(self.case.table, base, hit)
+            at, reason = standing_place(self.case.table, base, hit)
             if at is not None:
                 break
         if at is None:
-            self.window.notices.complain(why)
+            self.window.notices.complain(reason)
             return
         self.picked = self.case.add(base, at)
         self.carried = self.picked if self.window.hit is None else None
@@ -133,5 +133,5 @@ class Hearing(JudgeInquiry, Screen):
     def look_along_evidence(self) -> None:
         """The camera behind the line that decided."""
         own = self.judgement.exhibit if self.judgement is not None else None
-        shown = measured_exhibit(self.measuring) if self.measuring.active else own
-        self.look_along(bold_line(shown), "There is no line to look along")
+        exhibit = measured_exhibit(self.measuring) if self.measuring.active else own
+        self.look_along(bold_line(exhibit), "There is no line to look along")

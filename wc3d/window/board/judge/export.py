@@ -31,9 +31,9 @@ class Heard(Protocol):
 class Writing:
     """Writes for one case. `out` is the name of files, without its end; `written` where the last one is."""
 
-    def __init__(self, heard: Heard) -> None:
-        self.heard = heard
-        self.out = _file_name(heard.case.name)
+    def __init__(self, hearing: Heard) -> None:
+        self.heard = hearing
+        self.out = _file_name(hearing.case.name)
         self.written = ""
         self._sure = ""
         self._worker = Worker()
@@ -51,8 +51,8 @@ class Writing:
     @property
     def percent(self) -> str:
         """How much of the page is done: "40%"; empty while that is not known."""
-        done, total = self._done
-        return f"{100 * done // total}%" if total else ""
+        done_count, total = self._done
+        return f"{100 * done_count // total}%" if total else ""
 
     def stop(self) -> None:
         """Let the process go: what it writes is not written."""
@@ -60,19 +60,19 @@ class Writing:
 
     def save(self) -> None:
         """Write the question file."""
-        out = self.out + ".json"
-        if self._may_write(out):
+        path = self.out + ".json"
+        if self._may_write(path):
             try:
-                self._tell_written(self.heard.court.save(self.heard.case.papers, out))
+                self._tell_written(self.heard.court.save(self.heard.case.papers, path))
             except InputError as error:
                 self.heard.window.notices.complain(error)
 
     def report(self) -> None:
         """Write the page for a browser, beside the window."""
-        heard, out = self.heard, self.out + ".html"
-        if heard.court.report is not None and not self.busy and self._may_write(out):
+        hearing, path = self.heard, self.out + ".html"
+        if hearing.court.report is not None and not self.busy and self._may_write(path):
             self._done = (0, 0)
-            self._worker.solve(heard.court.report, heard.case.table, {"papers": heard.case.papers, "out": out})
+            self._worker.solve(hearing.court.report, hearing.case.table, {"papers": hearing.case.papers, "out": path})
 
     def poll(self) -> bool:
         """Hear how much of the page is written; True if there is news of it."""
@@ -104,11 +104,11 @@ class Writing:
         self.heard.window.notices.say(f"Saved: {self.written}")
         self.heard.window.log(f"written {self.written}")
 
-    def _may_write(self, out: str) -> bool:
+    def _may_write(self, path: str) -> bool:
         """A file that is there already is written over only when asked twice."""
-        sure, self._sure = self._sure == out, out
-        if os.path.exists(out) and not sure:
-            self.heard.window.notices.complain(f"{out} already exists; press again to replace it")
+        sure, self._sure = self._sure == path, path
+        if os.path.exists(path) and not sure:
+            self.heard.window.notices.complain(f"{path} already exists; press again to replace it")
             return False
         return True
 

@@ -134,9 +134,9 @@ class JudgePanels:
             if button(ui, f"{field.words} {choice}", f"{field.key} {choice}", on=str(case.trait(id, field)) == choice):
                 self._take_trait(id, field, int(choice))
         for field in in_a_row(trait for trait in case.traits if trait.holds == "flag"):
-            now = case.trait(id, field)
-            if button(ui, field.words, field.key, on=now):
-                self._take_trait(id, field, not now)
+            is_set = case.trait(id, field)
+            if button(ui, field.words, field.key, on=is_set):
+                self._take_trait(id, field, not is_set)
 
     def _take_trait(self, id: str, field: FormField, value: Any) -> None:
         try:
@@ -186,14 +186,14 @@ class JudgePanels:
 
     def _types(self, ui: Any) -> None:
         case, room = self.hearing.case, (LEFT - 30) * ui.scale
-        used = 0.0
+        row_width = 0.0
         for type in case.types:
             wide = imgui.calc_text_size(type.label).x + 26
-            if used and used + wide < room:
+            if row_width and row_width + wide < room:
                 imgui.same_line()
             else:
-                used = 0.0
-            used += wide
+                row_width = 0.0
+            row_width += wide
             if button(ui, type.label, f"ask {type.name}", on=case.type is type) and case.type is not type:
                 self.hearing.ask(type.name)
 
@@ -207,8 +207,8 @@ class JudgePanels:
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
         case = self.hearing.case
-        shown = value if value in case.ids else "..."
-        self._combo(ui, field.key, shown, [value], lambda id: case.set(field.key, id))
+        label = value if value in case.ids else "..."
+        self._combo(ui, field.key, label, [value], lambda id: case.set(field.key, id))
         self._by_click(ui, field, "Click a model on the board")
         if field.key == "to":
             imgui.same_line()
@@ -220,16 +220,16 @@ class JudgePanels:
         case, picked = self.hearing.case, list(value or ())
 
         def choose(id: str) -> None:
-            case.set(field.key, [other for other in picked if other != id] if id in picked else [*picked, id])
+            case.set(field.key, [other_id for other_id in picked if other_id != id] if id in picked else [*picked, id])
 
         self._combo(ui, field.key, ", ".join(picked) or "all others", picked, choose, several=True)
 
     def _combo(
-        self, ui: Any, key: str, shown: str, picked: list[Any], choose: Callable[[str], object], several: bool = False
+        self, ui: Any, key: str, label: str, picked: list[Any], choose: Callable[[str], object], several: bool = False
     ) -> None:
         imgui.set_next_item_width(150 * ui.scale)
         rows = [(id, id) for id in self.hearing.case.ids]
-        combo(ui, f"choose {key}", shown, rows, picked, choose, field=key, several=several)
+        combo(ui, f"choose {key}", label, rows, picked, choose, field=key, several=several)
 
     def _by_click(self, ui: Any, field: FormField, tip: str) -> None:
         hearing = self.hearing
@@ -309,19 +309,19 @@ class JudgePanels:
             imgui.pop_text_wrap_pos()
 
     def _progress(self, ui: Any) -> None:
-        done, total = self.hearing.judging
-        imgui.text(f"Calculating: {100 * done // total}%")
-        imgui.progress_bar(done / total, (-1, 0))
+        done_count, total = self.hearing.judging
+        imgui.text(f"Calculating: {100 * done_count // total}%")
+        imgui.progress_bar(done_count / total, (-1, 0))
         if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"Stop the calculation  [{ui.key('cancel')}]"):
             self.hearing.stop()
 
     def _verdict(self, ui: Any) -> None:
         hearing = self.hearing
         assert hearing.judgement is not None
-        shown = hearing.judgement.exhibit
-        mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[shown.good]
-        plate = {True: GOOD, False: BAD, None: PLAIN}[shown.good]
-        sign(ui, mark + shown.verdict + ("" if hearing.fresh else "  ..."), plate, "verdict")
+        exhibit = hearing.judgement.exhibit
+        mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[exhibit.good]
+        plate = {True: GOOD, False: BAD, None: PLAIN}[exhibit.good]
+        sign(ui, mark + exhibit.verdict + ("" if hearing.fresh else "  ..."), plate, "verdict")
         for number, line in enumerate(hearing.judgement.lines):
             if "note:" in line:
                 imgui.text_colored(GOLD, f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
@@ -333,7 +333,7 @@ class JudgePanels:
             dim("Calculating the margin and the side cut ...")
         if hearing.judgement.full:
             imgui.spacing()
-            facts(shown.facts[:6], 130 * ui.scale)
+            facts(exhibit.facts[:6], 130 * ui.scale)
         ui.mark("facts")
 
     def _doubt(self, ui: Any) -> None:
@@ -353,8 +353,8 @@ class JudgePanels:
         if case.doubt <= 0 or hearing.judgement is None:
             return
         if doubt is None:
-            done, total = hearing.doubting
-            imgui.text("..." + (f" {100 * done // total}%" if total else ""))
+            done_count, total = hearing.doubting
+            imgui.text("..." + (f" {100 * done_count // total}%" if total else ""))
             return
         icon, plate = ("", PLAIN) if doubt.measured else STANDS[doubt.stands]
         sign(ui, icon + doubt_words(doubt), plate, "doubt verdict")
@@ -368,15 +368,15 @@ class JudgePanels:
 
     def _papers(self, ui: Any) -> None:
         hearing, papers = self.hearing, self.hearing.papers
-        ready = hearing.judgement is not None and not hearing.case.missing
-        self._fields.words(ui, "file", papers.out, papers.name_files, -1, entered=papers.save if ready else None)
-        page: _Paper = ("share", "Web page", "Save a page for any browser under this name (.html)", papers.report, ready)
+        can_save = hearing.judgement is not None and not hearing.case.missing
+        self._fields.words(ui, "file", papers.out, papers.name_files, -1, entered=papers.save if can_save else None)
+        page: _Paper = ("share", "Web page", "Save a page for any browser under this name (.html)", papers.report, can_save)
         if papers.busy:
             page = ("no", f"Stop  {papers.percent}", "Stop writing the page", papers.stop, True)
         rows: tuple[_Paper, ...] = (
-            ("save", "Save", "Save the questions for wc3d judge under this name (.json)", papers.save, ready),
+            ("save", "Save", "Save the questions for wc3d judge under this name (.json)", papers.save, can_save),
             page,
-            ("copy", "Copy text", "Copy the verdict to the clipboard", papers.copy, ready),
+            ("copy", "Copy text", "Copy the verdict to the clipboard", papers.copy, can_save),
         )
         for icon, words, tip, command, enabled in in_a_row(rows):
             if button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
@@ -402,13 +402,13 @@ class JudgePanels:
         if button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):
             hearing.window.help = not hearing.window.help
 
-    def draw_cut(self, ui: Any, left: float) -> None:
+    def draw_cut(self, ui: Any, left_x: float) -> None:
         """The side cut at the bottom, between the panels."""
         hearing = self.hearing
-        wide = max(320.0, ui.io.display_size.x - left - (RIGHT * ui.scale) - 4 * EDGE - 24)
+        wide = max(320.0, ui.io.display_size.x - left_x - (RIGHT * ui.scale) - 4 * EDGE - 24)
         hearing.cut_size = wide / ui.scale, cut_height(ui), ui.scale
         cut = hearing.judgement.cut if hearing.judgement is not None and hearing.fresh else None
         if cut is not None and hearing.measuring.cut_shown:
-            below = self._foot + EDGE < ui.io.display_size.y - EDGE - cut.high - 24
-            with panel("judge's cut", (EDGE if below else left + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
+            has_room = self._foot + EDGE < ui.io.display_size.y - EDGE - cut.high - 24
+            with panel("judge's cut", (EDGE if has_room else left_x + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
                 self._cut.show(ui, cut, "side cut")

@@ -37,8 +37,8 @@ class ReadingsPanel:
     def _ruling(self, ui: Any, name: str) -> None:
         case = self.hearing.case
         own = getattr(case.table.policy, name)
-        now = float(case.readings.rules.get(name, own))
-        self.fields.number(ui, f"reading {name}", now, lambda typed: case.read_as(name, typed), 64)
+        value = float(case.readings.rules.get(name, own))
+        self.fields.number(ui, f"reading {name}", value, lambda typed: case.read_as(name, typed), 64)
         imgui.same_line()
         id, page = case.readings.policy_source(name)
         imgui.text(name.replace("_", " "))
@@ -65,14 +65,14 @@ class ReadingsPanel:
         combo(ui, "choose terrain", own.name, rows, [own.id], lambda id: setattr(hearing, "terrain", id), field="terrain")
         imgui.same_line()
         self._kind(ui, own)
-        now = as_read(own, case.readings.terrain.get(own.id, {}))
+        reading = as_read(own, case.readings.terrain.get(own.id, {}))
         for name in in_a_row(flags):
-            said = getattr(now, name)
-            icon = ICONS["ok"] if said else ICONS["no"]
+            value = getattr(reading, name)
+            icon = ICONS["ok"] if value else ICONS["no"]
             tip = "Change what the players agreed about this terrain (p. 44)"
-            if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=said, tip=tip):
+            if button(ui, f"{icon}  {FLAGS[name]}", f"take {name}", on=value, tip=tip):
                 hearing.terrain = own.id
-                case.take_as(own.id, name, not said)
+                case.take_as(own.id, name, not value)
         if own.id in case.readings.terrain:
             imgui.same_line()
             if button(ui, ICONS["undo"], "terrain back", tip="Restore this terrain as on the board"):
@@ -89,7 +89,7 @@ class ReadingsPanel:
 
     def _kind(self, ui: Any, own: Feature) -> None:
         case = self.hearing.case
-        now = as_read(own, case.readings.terrain.get(own.id, {})).kind
+        current_kind = as_read(own, case.readings.terrain.get(own.id, {})).kind
 
         def choose(kind: str) -> None:
             self.hearing.terrain = own.id
@@ -97,14 +97,14 @@ class ReadingsPanel:
 
         imgui.set_next_item_width(-1)
         kinds = KINDS if own.kind is not Kind.OBJECTIVE else (Kind.OBJECTIVE,)
-        combo(ui, "choose kind", now, [(kind, kind) for kind in kinds], [now], choose, field="kind")
+        combo(ui, "choose kind", current_kind, [(kind, kind) for kind in kinds], [current_kind], choose, field="kind")
 
     def _difference(self, ui: Any) -> None:
         """What comes out by the rules' own numbers and the board as it is."""
-        standard, now = self.hearing.standard, self.hearing.judgement
+        standard, judgement = self.hearing.standard, self.hearing.judgement
         words = "..."
-        if standard is not None and now is not None:
-            same = (standard.exhibit.verdict, standard.exhibit.headline) == (now.exhibit.verdict, now.exhibit.headline)
-            words = f"{standard.exhibit.verdict}: {'no difference' if same else 'different verdict'}"
+        if standard is not None and judgement is not None:
+            is_same = (standard.exhibit.verdict, standard.exhibit.headline) == (judgement.exhibit.verdict, judgement.exhibit.headline)
+            words = f"{standard.exhibit.verdict}: {'no difference' if is_same else 'different verdict'}"
         facts((("Without changes", words),), 120 * ui.scale)
         ui.mark("standard")

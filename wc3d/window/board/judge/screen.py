@@ -108,17 +108,17 @@ class Judge(Hearing):
         if hit is None or self.held is None:
             return ""
         body = self.case.table.body(self.held)
-        at, why = standing_place(self.case.table, body.base, hit, ignore=(body.id,))
+        at, reason = standing_place(self.case.table, body.base, hit, ignore=(body.id,))
         if at is not None and at != body.at:
             self.case.move(body.id, at)
-        return why if at is None else ""
+        return reason if at is None else ""
 
     def _put_down(self, hit: RayHit | None) -> None:
         """What is held stays here; a model that is carried must be able to stand here."""
-        why = self._follow(hit)
-        if why:
-            self.window.notices.complain(why)
-        if self.carried is None or not (why or hit is None):
+        reason = self._follow(hit)
+        if reason:
+            self.window.notices.complain(reason)
+        if self.carried is None or not (reason or hit is None):
             self.grabbed = self.carried = None
             self.case.changed += 1
 
@@ -137,20 +137,20 @@ class Judge(Hearing):
 
     def tags(self) -> Sequence[Tag]:
         exhibit = self.judgement.exhibit if self.judgement is not None and not self.measuring.active else None
-        found = []
+        tags = []
         for body in self.case.table.bodies:
             role = exhibit.roles.get(body.id) if exhibit is not None else None
             note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
             rgb = PICKED if body.id == self.picked else ROLE_COLORS[role] if role in PINS else (150, 200, 230)  # type: ignore[index]
             words = body.id + (f" ({note})" if note else "")
-            found.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
+            tags.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
         if exhibit is not None and self.fresh:
             for id, word in exhibit.marked.items():
                 if word != "intervening":
                     feature = self.case.table.feature(id)
                     x0, y0, x1, y1 = feature.pieces[0].box
-                    found.append(Tag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD))
-        return [*found, *measured_tags(self.measuring)]
+                    tags.append(Tag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD))
+        return [*tags, *measured_tags(self.measuring)]
 
     def shown(self) -> object:
         return marks_key(self.measuring), self.judgement, self.doubt, self.picked, self.measuring.active
@@ -170,12 +170,12 @@ class Judge(Hearing):
                        self.case.table.body(self.picked).at[2] + 0.04, PICKED, 2.2)  # fmt: skip
 
     def panels(self, ui: Any) -> None:
-        left = self._panels.draw_left(ui)
-        with panel("tools", (left + EDGE, EDGE)):
+        left_x = self._panels.draw_left(ui)
+        with panel("tools", (left_x + EDGE, EDGE)):
             draw_tools(ui, self.measuring)
             self._panels.draw_tools(ui, self)
         if self.measuring.active:
             self._measured.draw(ui)
         else:
             self._panels.draw_right(ui)
-            self._panels.draw_cut(ui, left)
+            self._panels.draw_cut(ui, left_x)

@@ -40,9 +40,9 @@ class BoardStep:
 
     def going_back(self, bodies: Sequence[Body]) -> dict[str, Body | None]:
         """Where the models that went with it go when it is taken back, by id: those that have not been moved since."""
-        here = {body.id: body for body in bodies}
-        both = ((beyond, now, (beyond or now)) for beyond, now in self.models)
-        return {one.id: beyond for beyond, now, one in both if one is not None and here.get(one.id) == now}
+        bodies_by_id = {body.id: body for body in bodies}
+        moves = ((beyond, new_body, (beyond or new_body)) for beyond, new_body in self.models)
+        return {model.id: beyond for beyond, new_body, model in moves if model is not None and bodies_by_id.get(model.id) == new_body}
 
 
 @dataclass
@@ -82,9 +82,9 @@ class BoardDraft:
         """Is there anything that the file does not hold?"""
         return self.table is not self.kept
 
-    def place_of(self, where: str) -> str | None:
+    def place_of(self, location: str) -> str | None:
         """The id of what stands at a place of the map file ("terrain[3].shape")."""
-        group, _, rest = where.partition("[")
+        group, _, rest = location.partition("[")
         number = rest.partition("]")[0]
         listed: Sequence[Any] = self.table.features if group == "terrain" else self.table.ladders if group == "ladders" else ()
         return listed[int(number)].id if number.isdigit() and int(number) < len(listed) else None
@@ -113,20 +113,20 @@ class BoardDraft:
     def _step(self, source: list[BoardStep], goal: list[BoardStep]) -> BoardStep | None:
         if not source:
             return None
-        taken = source.pop()
-        self.step = BoardStep(taken.words, self.table)
+        last_step = source.pop()
+        self.step = BoardStep(last_step.words, self.table)
         goal.append(self.step)
-        self.table = taken.table
+        self.table = last_step.table
         if self.feature is None and self.ladder is None:
             self.picked = None
-        return taken
+        return last_step
 
-    def went_along(self, before: Sequence[Body], now: Sequence[Body]) -> None:
+    def went_along(self, old_models: Sequence[Body], new_models: Sequence[Body]) -> None:
         """Note which models the step just made moved, for them to go back with it."""
-        was, are = ({body.id: body for body in bodies} for bodies in (before, now))
+        old_by_id, new_by_id = ({body.id: body for body in bodies} for bodies in (old_models, new_models))
         if self.step is not None:
-            pairs = ((was.get(id), are.get(id)) for id in {**was, **are})
-            self.step.models = tuple((one, two) for one, two in pairs if one != two)
+            pairs = ((old_by_id.get(id), new_by_id.get(id)) for id in {**old_by_id, **new_by_id})
+            self.step.models = tuple((old, new) for old, new in pairs if old != new)
             self.step = None
 
     def _loaded(self, shapes: Sequence[editing.AnyShape]) -> None:
@@ -182,8 +182,8 @@ class BoardDraft:
         if self.feature is None:
             return
         step = self.snap.degrees or 1.0
-        now = editing.rotation(self.feature)
-        self.turn(way * step if now is None else to_grid(now + way * step, step) - now)
+        angle = editing.rotation(self.feature)
+        self.turn(way * step if angle is None else to_grid(angle + way * step, step) - angle)
 
     def raise_by(self, inches: float) -> None:
         """Lift what is picked, or lower it."""
@@ -225,11 +225,11 @@ class BoardDraft:
 
     def remove(self) -> str | None:
         """Take what is picked off the board; what it was."""
-        gone = self.picked
-        if gone is not None:
-            self.do(f"delete {gone}", editing.without(self.table, gone))
+        picked_id = self.picked
+        if picked_id is not None:
+            self.do(f"delete {picked_id}", editing.without(self.table, picked_id))
             self.picked = None
-        return gone
+        return picked_id
 
     def copy(self) -> None:
         """Put a copy of what is picked beside it, and pick that."""
@@ -239,16 +239,16 @@ class BoardDraft:
             self.do(f"copy {self.picked}", editing.with_ladder(self.table, new))
             self.picked = new.id
         elif self.feature is not None:
-            one = self.feature
-            wide = editing.extent(one).size[0]
-            beside = to_grid(wide + 0.5, self.snap.grid)
-            by = beside if editing.extent(one).high[0] + beside <= self.table.size[0] else -beside
-            id = editing.free_id(self.table, one.id)
-            name = {"name": id} if one.name == one.id else {}
-            shapes = tuple(editing.move_shape(s, (by, 0.0, 0.0)) for s in editing.shapes_of(one))
+            feature = self.feature
+            wide = editing.extent(feature).size[0]
+            offset = to_grid(wide + 0.5, self.snap.grid)
+            by = offset if editing.extent(feature).high[0] + offset <= self.table.size[0] else -offset
+            id = editing.free_id(self.table, feature.id)
+            name = {"name": id} if feature.name == feature.id else {}
+            shapes = tuple(editing.move_shape(s, (by, 0.0, 0.0)) for s in editing.shapes_of(feature))
             self._loaded(shapes)
-            new_one = editing.remake(one, self.folder, id=id, shapes=shapes, **name)
-            self.do(f"copy {one.name}", editing.with_feature(self.table, new_one))
+            new_one = editing.remake(feature, self.folder, id=id, shapes=shapes, **name)
+            self.do(f"copy {feature.name}", editing.with_feature(self.table, new_one))
             self.picked = id
 
     def add(self, shape: editing.AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:

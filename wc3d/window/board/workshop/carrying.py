@@ -30,41 +30,41 @@ Way = Callable[[Body], Body]
 """How a model goes with the terrain below it."""
 
 
-def carry_models(before: Table, after: Table, known: Mapping[str, Body | None] = NOWHERE) -> tuple[Table, list[str]]:
+def carry_models(old_table: Table, new_table: Table, destinations: Mapping[str, Body | None] = NOWHERE) -> tuple[Table, list[str]]:
     """The board after its terrain changed, with the models of the one before, and what became of them, in words.
 
     Who stands on what was moved, turned or scaled comes along. Who would then be in the air, within something or off the table
     comes down, else steps aside or up, whichever is nearer; where there is no room the model is taken off. Who could not stand
-    before stays. Of some it is `known` where they go (None: off the board).
+    before stays. Of some it is `destinations` where they go (None: off the board).
     """
-    now, ways = replace(after, bodies=()), _ways(before.features, after.features)
-    wanted = {body.id: way(body) for feature, way in ways for body in riders(before, feature)}
-    down = wanted.keys() - known.keys()
-    wanted |= {id: body for id, body in known.items() if body is not None}
-    calm = [body for body in before.bodies if body.id not in {**wanted, **known}]
-    calm = [b for b in calm if stand(now, b.base, b.at) or not stand(before, b.base, b.at, (b.id,))]
-    upset = {b.id: b for b in before.bodies if b not in calm and b.id not in known} | wanted
-    now, told = now.with_bodies(*calm), dict[str, list[str]]()
+    table, ways = replace(new_table, bodies=()), _ways(old_table.features, new_table.features)
+    targets = {body.id: way(body) for feature, way in ways for body in riders(old_table, feature)}
+    rider_ids = targets.keys() - destinations.keys()
+    targets |= {id: body for id, body in destinations.items() if body is not None}
+    calm = [body for body in old_table.bodies if body.id not in {**targets, **destinations}]
+    calm = [b for b in calm if stand(table, b.base, b.at) or not stand(old_table, b.base, b.at, (b.id,))]
+    upset = {b.id: b for b in old_table.bodies if b not in calm and b.id not in destinations} | targets
+    table, ids_by_fate = table.with_bodies(*calm), dict[str, list[str]]()
     for id, body in upset.items():
-        at = _landing(now, body, down=id in down)
+        at = _landing(table, body, down=id in rider_ids)
         if at is not None:
-            now = now.with_bodies(body.moved(at))
-        moved = id in down and body not in before.bodies
-        told.setdefault(_fate(body, at, moved), []).append(id)
-    order = [body.id for body in before.bodies]
-    now = replace(now, bodies=tuple(sorted(now.bodies, key=lambda b: order.index(b.id) if b.id in order else len(order))))
-    return now, [f"{', '.join(ids)} {fate}" for fate, ids in told.items() if fate]
+            table = table.with_bodies(body.moved(at))
+        moved = id in rider_ids and body not in old_table.bodies
+        ids_by_fate.setdefault(_fate(body, at, moved), []).append(id)
+    order = [body.id for body in old_table.bodies]
+    table = replace(table, bodies=tuple(sorted(table.bodies, key=lambda b: order.index(b.id) if b.id in order else len(order))))
+    return table, [f"{', '.join(ids)} {fate}" for fate, ids in ids_by_fate.items() if fate]
 
 
-def _fate(wanted: Body, at: XYZ | None, moved: bool) -> str:
+def _fate(target: Body, at: XYZ | None, moved: bool) -> str:
     """What became of a model that was to stand somewhere, where terrain `moved` it to, or where it was; "" for nothing."""
     if at is None:
         return "removed: there is no room"
-    if at == wanted.at:
+    if at == target.at:
         return "moved with the terrain" if moved else ""
-    if at[:2] != wanted.at[:2]:
+    if at[:2] != target.at[:2]:
         return "moved aside"
-    return f'moved {"down" if at[2] < wanted.at[2] else "up"} to {at[2]:.4g}"'
+    return f'moved {"down" if at[2] < target.at[2] else "up"} to {at[2]:.4g}"'
 
 
 def riders(table: Table, feature: Feature) -> tuple[Body, ...]:
@@ -72,14 +72,14 @@ def riders(table: Table, feature: Feature) -> tuple[Body, ...]:
     return tuple(body for body in table.bodies if _bears(feature, body))
 
 
-def _ways(before: Sequence[Feature], after: Sequence[Feature]) -> list[tuple[Feature, Way]]:
+def _ways(old_features: Sequence[Feature], new_features: Sequence[Feature]) -> list[tuple[Feature, Way]]:
     """The features that changed, and how who stands on them goes with them: nowhere, with one that is gone."""
-    kept = {id(feature) for feature in after} & {id(feature) for feature in before}
-    old, new = ([f for f in some if id(f) not in kept] for some in (before, after))
+    kept_ids = {id(feature) for feature in new_features} & {id(feature) for feature in old_features}
+    old, new = ([f for f in features if id(f) not in kept_ids] for features in (old_features, new_features))
     named = {feature.id: feature for feature in new}
     renamed = new[0] if len(old) == len(new) == 1 else None
-    found = ((feature, named.get(feature.id, renamed)) for feature in old)
-    return [(feature, _stay if goal is None else _way(feature, goal)) for feature, goal in found]
+    pairs = ((feature, named.get(feature.id, renamed)) for feature in old)
+    return [(feature, _stay if goal is None else _way(feature, goal)) for feature, goal in pairs]
 
 
 def _stay(body: Body) -> Body:
@@ -96,9 +96,9 @@ def _bears(feature: Feature, body: Body) -> bool:
 
 def _way(old: Feature, new: Feature) -> Way:
     """How a model goes with a feature that was moved, turned, scaled or mirrored."""
-    shapes, others = shapes_of(old), shapes_of(new)
-    (middle, ahead), (to, onward) = _frame(shapes), _frame(others)
-    flipped = _mirrored(shapes) != _mirrored(others)
+    shapes, new_shapes = shapes_of(old), shapes_of(new)
+    (middle, ahead), (to, onward) = _frame(shapes), _frame(new_shapes)
+    flipped = _mirrored(shapes) != _mirrored(new_shapes)
     taller = (new.high - new.low) / (old.high - old.low)
 
     def way(body: Body) -> Body:
@@ -120,8 +120,8 @@ def _mirrored(shapes: Iterable[AnyShape]) -> bool:
 def _frame(shapes: Sequence[AnyShape]) -> tuple[complex, complex]:
     """A point that goes with shapes, and how far and which way is from there to another that does, in plan."""
     points = [point for shape in shapes for point in _points(shape)]
-    far = max(range(len(points)), key=lambda k: (abs(points[k] - points[0]), -k))
-    ahead = points[far] - points[0]
+    far_index = max(range(len(points)), key=lambda k: (abs(points[k] - points[0]), -k))
+    ahead = points[far_index] - points[0]
     return points[0], ahead if abs(ahead) > EQUAL else 1.0 + 0.0j
 
 
@@ -143,12 +143,12 @@ def _landing(table: Table, body: Body, down: bool) -> XYZ | None:
         return body.at
     heights = [level.height for level in levels(table)]
     spots = [at for height in heights if stand(table, body.base, at := (x, y, height))]
-    below = next((at for at in spots if at[2] <= z), None)
-    if down and below is not None:
-        return below
+    lower_spot = next((at for at in spots if at[2] <= z), None)
+    if down and lower_spot is not None:
+        return lower_spot
     aside = _aside(table, body, [height for height in heights if abs(height - z) <= NEAR])
-    found = [at for at in (*spots, aside) if at is not None]
-    return min(found, key=lambda at: dist(at, body.at), default=None)
+    candidates = [at for at in (*spots, aside) if at is not None]
+    return min(candidates, key=lambda at: dist(at, body.at), default=None)
 
 
 def _aside(table: Table, body: Body, heights: Iterable[float]) -> XYZ | None:
@@ -157,9 +157,9 @@ def _aside(table: Table, body: Body, heights: Iterable[float]) -> XYZ | None:
     offsets = np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
     offsets = offsets[np.hypot(*offsets.T) <= NEAR]
     points = np.array(body.at[:2]) + offsets
-    found = [
+    spots = [
         (float(point[0]), float(point[1]), height)
         for height in heights for point in points[find_room(table, body.base, points, height)]
     ]  # fmt: skip
-    found = sorted((at for at in found if dist(at, body.at) <= NEAR), key=lambda at: dist(at, body.at))
-    return next((at for at in found if stand(table, body.base, at)), None)
+    spots = sorted((at for at in spots if dist(at, body.at) <= NEAR), key=lambda at: dist(at, body.at))
+    return next((at for at in spots if stand(table, body.base, at)), None)

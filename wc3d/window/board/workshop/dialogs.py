@@ -17,14 +17,14 @@ WIDTH = 460.0
 
 def draw_dialogs(ui: Any, bench: BoardBench) -> None:
     """Whatever is being asked; over it the chooser of files, if one is open."""
-    asked = bench.files.asked
-    if isinstance(asked, NewMesh):
-        draw_fit_panel(ui, bench, asked)
-    elif asked is not None:
+    question = bench.files.asked
+    if isinstance(question, NewMesh):
+        draw_fit_panel(ui, bench, question)
+    elif question is not None:
         middle = ui.io.display_size.x / 2, ui.io.display_size.y / 2
         with panel("workshop asks", middle, (WIDTH * ui.scale, 0), corner=(0.5, 0.5)):
-            if isinstance(asked, Guard):
-                _guard(ui, bench, asked)
+            if isinstance(question, Guard):
+                _guard(ui, bench, question)
             else:
                 _plan(ui, bench)
             ui.mark("asks")
@@ -36,10 +36,10 @@ def _cancel(ui: Any, bench: BoardBench) -> None:
         bench.files.leave()
 
 
-def _guard(ui: Any, bench: BoardBench, asked: Guard) -> None:
+def _guard(ui: Any, bench: BoardBench, guard: Guard) -> None:
     heading(ui, "Unsaved changes")
     name = bench.draft.path.name if bench.draft.path is not None else bench.draft.table.name or "the board"
-    dim(f"{asked.words[0].upper()}{asked.words[1:]} would lose the changes in {name}.")
+    dim(f"{guard.words[0].upper()}{guard.words[1:]} would lose the changes in {name}.")
     if button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
         bench.files.answer_guard(save=True)
     imgui.same_line()

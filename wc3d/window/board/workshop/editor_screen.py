@@ -70,8 +70,8 @@ class BoardBench(BoardScreen):
             self.window.viewpoint.orbit = self._view
             self.window.look()
         self.changed()
-        given, self._given = self._given, ()
-        self.files.take(given)
+        paths, self._given = self._given, ()
+        self.files.take(paths)
 
     def left(self) -> None:
         self._view = self.window.viewpoint.orbit
@@ -103,13 +103,13 @@ class BoardBench(BoardScreen):
 
     def changed(self, step: BoardStep | None = None) -> None:
         """The draft is another, if by a step that was taken back or made again by that: show it, and have it looked over."""
-        table, before = self.draft.table, self.desk.table
-        known = step.going_back(before.bodies) if step is not None else {}
-        now, told = carry_models(before, table, known)
-        for words in told:
+        table, old_table = self.draft.table, self.desk.table
+        destinations = step.going_back(old_table.bodies) if step is not None else {}
+        new_table, messages = carry_models(old_table, table, destinations)
+        for words in messages:
             self.window.notices.say(words)
-        self.draft.went_along(before.bodies, now.bodies)
-        self.desk.show_table(now)
+        self.draft.went_along(old_table.bodies, new_table.bodies)
+        self.desk.show_table(new_table)
         self.picker_of_terrain = TerrainPicker(table)
         if self.window.viewpoint.size != table.size:
             self.window.viewpoint.new_table(table.size)
@@ -135,18 +135,18 @@ class BoardBench(BoardScreen):
         self.judged = False
         self.window.dirty()
 
-    def attempt(self, change: Callable[[], object], told: str = "") -> None:
+    def attempt(self, change: Callable[[], object], message: str = "") -> None:
         """Make a change; what is wrong with it is told. Where a mesh must be read first, it is made as soon as that is done."""
         try:
             change()
         except NotLoaded as needed:
-            self.files.load(needed, lambda: self.attempt(change, told))
+            self.files.load(needed, lambda: self.attempt(change, message))
             return
         except InputError as error:
             self.window.notices.complain(error)
             return
-        if told:
-            self.window.notices.say(told)
+        if message:
+            self.window.notices.say(message)
         self.changed()
 
     def pick(self, id: str | None) -> None:
@@ -180,17 +180,17 @@ class BoardBench(BoardScreen):
             self.desk.remove()
             return
         self.fields.drop()
-        gone = self.draft.remove()
-        self.window.notices.say(f"{gone} deleted. Ctrl+Z restores it.")
+        name = self.draft.remove()
+        self.window.notices.say(f"{name} deleted. Ctrl+Z restores it.")
         self.changed()
 
     def draw_shape(self, make: Make) -> None:
         """Take a shape in hand to draw it; taking it again puts it down."""
-        on = self.drawing is not None and self.drawing.make is make
+        is_drawing = self.drawing is not None and self.drawing.make is make
         self.measuring.put_down()
         self.pick(None)
         self.setting = None
-        self.drawing = None if on else DrawnShape(make)
+        self.drawing = None if is_drawing else DrawnShape(make)
 
     # --- models, to try the board
 
@@ -221,13 +221,13 @@ class BoardBench(BoardScreen):
     def look_from(self, fit: Fit) -> None:
         """Stand the largest base that fits on a level there, unless it stands there, and paint what it sees."""
         model, bodies = fit.standing[0], self.desk.table.bodies
-        there = next((body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None)
-        place = nearest_place(self.desk.table, [fit], model.base, model.at) if there is None else None
-        if there is None and place is None:
+        occupant = next((body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None)
+        place = nearest_place(self.desk.table, [fit], model.base, model.at) if occupant is None else None
+        if occupant is None and place is None:
             self.window.notices.complain(f"no room for a {model.base} base: other models stand there")
             return
         self.draft.picked, self.painted = None, set()
-        self.desk.selected = there or self.desk.stand(model.base, place or model.at)
+        self.desk.selected = occupant or self.desk.stand(model.base, place or model.at)
         self.measuring.put_down()
         self.measuring.use(Tool.AREA)
 
@@ -254,13 +254,13 @@ class BoardBench(BoardScreen):
 
     def warnings(self) -> list[MeshWarning]:
         """What to look at on the picked mesh, where it stands; what is not looked into yet has none."""
-        found = []
+        warnings = []
         for shape in self.meshes():
-            told = self.files.looks.known(shape.path, shape.fit) if shape.path is not None else None
-            for warning in told.warnings if told is not None and not isinstance(told, str) else ():
+            result = self.files.looks.known(shape.path, shape.fit) if shape.path is not None else None
+            for warning in result.warnings if result is not None and not isinstance(result, str) else ():
                 at = on_table(warning.at, shape.position, shape.rotation, shape.mirrored)
-                found.append(replace(warning, at=at))
-        return found
+                warnings.append(replace(warning, at=at))
+        return warnings
 
     def meshes(self) -> list[MeshShape]:
         """The meshes of the picked feature."""
@@ -300,10 +300,10 @@ class BoardBench(BoardScreen):
             self.drawing = self.grab = None
         changed = super().poll()
         changed |= self.files.poll()
-        heard = self._judge.poll()
-        if heard is None:
+        reply = self._judge.poll()
+        if reply is None:
             return changed or (self.judged and self._clock.strikes())
-        question, report = heard
+        question, report = reply
         mine = question["number"] == self._asked
         if mine and (report.failure or report.answer is not None):
             self.judged = False

@@ -74,8 +74,8 @@ class Jobs:
         seconds = time.monotonic() - self._since
         if self.now is None or seconds < 0.3:
             return ""
-        more = f", {len(self.waiting)} more waiting" if self.waiting else ""
-        return f"{self.now.words}: {seconds:.0f} s{more}  (Esc: stop)"
+        queue_words = f", {len(self.waiting)} more waiting" if self.waiting else ""
+        return f"{self.now.words}: {seconds:.0f} s{queue_words}  (Esc: stop)"
 
     @property
     def share(self) -> float:
@@ -87,19 +87,19 @@ class Jobs:
         if self.now is None:
             return False
         if self._done is not None:  # a step after it came: to receive much takes a while, too
-            then, self._done = self._done, None
+            callback, self._done = self._done, None
             self.now = None
-            then()
+            callback()
             self._begin()
             return True
         report = self.worker.poll()
-        told = self._clock.strikes()
+        is_due = self._clock.strikes()
         if report is not None and (report.failure or report.answer is not None):
             self._done = partial(complain, report.failure) if report.failure else partial(self.now.then, report.answer)
             return True
         elif report is not None and report.total:
             self._share = report.done / report.total
-        return told
+        return is_due
 
     def stop(self) -> bool:
         """Give up what is being done and what waits; was there anything?"""
@@ -136,7 +136,7 @@ class Workbench(Protocol):
     def changed(self) -> None:
         """The draft is another."""
 
-    def attempt(self, change: Callable[[], object], told: str = "") -> None:
+    def attempt(self, change: Callable[[], object], message: str = "") -> None:
         """Make a change; what is wrong with it is told."""
 
     def middle_of_view(self) -> tuple[float, float]:
@@ -162,9 +162,9 @@ class Files:
         """The board that is built."""
         return self.bench.draft
 
-    def ask(self, asked: Guard | NewMesh | str | None) -> None:
+    def ask(self, question: Guard | NewMesh | str | None) -> None:
         """Ask something, or nothing any more."""
-        self.asked = asked
+        self.asked = question
         self.bench.window.dirty(4)
 
     def say(self, words: str) -> None:
@@ -212,13 +212,13 @@ class Files:
         self._choose("Add a mesh or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
 
     def _choose(
-        self, title: str, chosen: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
+        self, title: str, callback: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
         saving: bool = False,
     ) -> None:  # fmt: skip
         path = self.draft.path
         name = (path.stem if path is not None else _plain(self.draft.table.name) or "board") + endings[0] if saving else ""
         folder = self.draft.folder if path is not None else None
-        self.chooser = FileDialog(title, chosen, endings=endings, folder=folder, places=places, saving=saving, name=name)
+        self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places, saving=saving, name=name)
 
     def take(self, paths: Sequence[Path], at: XY | None = None) -> None:
         """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
@@ -229,8 +229,8 @@ class Files:
             self.guard(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
             if path not in boards:
-                then = partial(self._measured, at=at)
-                self.jobs.add(Job(f"Loading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, then))
+                callback = partial(self._measured, at=at)
+                self.jobs.add(Job(f"Loading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, callback))
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
@@ -262,13 +262,13 @@ class Files:
         self.bench.changed()
         self.say(saved.words)
 
-    def save_as(self, then: Callable[[], object] | None = None) -> None:
+    def save_as(self, callback: Callable[[], object] | None = None) -> None:
         """Ask where to save the board."""
 
         def chosen(path: Path) -> None:
             self.save_to(path)
-            if then is not None:
-                then()
+            if callback is not None:
+                callback()
 
         self.bench.fields.flush()
         self._choose("Save the board as", chosen, MAPS, saving=True)
@@ -300,11 +300,11 @@ class Files:
         fitting = self.asked
         assert isinstance(fitting, NewMesh)
         self.looks.again()
-        found = self.looks.want(fitting.path, fitting.fit)
-        fitting.placing = found is None
-        if isinstance(found, str):
-            self.complain(found)
-        elif found is not None:
+        result = self.looks.want(fitting.path, fitting.fit)
+        fitting.placing = result is None
+        if isinstance(result, str):
+            self.complain(result)
+        elif result is not None:
             self.asked = None
             self._place(fitting)
             self.next_mesh()
@@ -324,9 +324,9 @@ class Files:
     def _place(self, fitting: NewMesh) -> None:
         id = free_id(self.draft.table, _plain(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
-        told = f'{fitting.path.name} added, in {UNITS[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
+        message = f'{fitting.path.name} added, in {UNITS[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
         shape, floor = self.placed(fitting), self._floor(self._spot(fitting))
-        self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), told)
+        self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), message)
 
     def poll(self) -> bool:
         """Hear of what is done beside the window; True while anything is going on."""
@@ -342,12 +342,12 @@ class Files:
         self.jobs.close()
         self.looks.close()
 
-    def load(self, needed: NotLoaded, then: Callable[[], object]) -> None:
+    def load(self, needed: NotLoaded, callback: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""
 
         def loaded(cut: jobs.Cut) -> None:
             cut.keep()
-            then()
+            callback()
 
         question = {"path": str(needed.path), "fit": list(needed.fit)}
         self.jobs.add(Job(f"Building the collision shape of {needed.path.name}", jobs.cut_mesh, question, loaded))

@@ -43,27 +43,27 @@ TIPS = {
 UP_WORDS = {"z": "z (3D print)", "y": "y (games)"}
 
 
-def draw_fit_panel(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
+def draw_fit_panel(ui: Any, bench: BoardBench, mesh: NewMesh) -> None:
     """How a mesh is to be placed: what it is, units, upward axis, sliders; what was found when it was looked into."""
     at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
     high = ui.io.display_size.y - at[1] - (FOOT + EDGE) * ui.scale
     with panel("fit the mesh", at, corner=(1, 0), most=((RIGHT + 40) * ui.scale, high)):
-        heading(ui, f"Import mesh: {asked.path.name}", wrapped=True)
-        _choices(ui, asked)
-        _sliders(ui, bench, asked)
-        x, y, z = asked.size
+        heading(ui, f"Import mesh: {mesh.path.name}", wrapped=True)
+        _choices(ui, mesh)
+        _sliders(ui, bench, mesh)
+        x, y, z = mesh.size
         heading(ui, f'{x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high', 15)
         ui.mark("fit_size")
         dim("Drag it into place, or click where to put it.")
-        _ends(ui, bench, asked)
+        _ends(ui, bench, mesh)
         imgui.separator()
-        draw_found(ui, bench, asked.path, asked.fit)
+        draw_found(ui, bench, mesh.path, mesh.fit)
         ui.mark("asks")
 
 
-def _choices(ui: Any, asked: NewMesh) -> None:
+def _choices(ui: Any, mesh: NewMesh) -> None:
     """Units and the upward axis, the likely ones marked, with the reason."""
-    measured, scale = asked.measured, ui.scale
+    measured, scale = mesh.measured, ui.scale
     caption("Units", COLUMN * scale)
     for number, unit in enumerate(UNITS):
         if number % 2:
@@ -71,52 +71,52 @@ def _choices(ui: Any, asked: NewMesh) -> None:
         elif number:
             imgui.dummy(((COLUMN - 20) * scale, 0))
             imgui.same_line()
-        sign = f"{ICONS['ok']} " if unit == asked.unit else ""
+        sign = f"{ICONS['ok']} " if unit == mesh.unit else ""
         tip = f"Likely: {measured.why}" if unit == measured.guess else ""
-        if button(ui, f"{sign}{UNITS[unit]}", f"unit_{unit}", on=unit == asked.unit, tip=tip, wide=112 * scale):
-            asked.unit = unit
+        if button(ui, f"{sign}{UNITS[unit]}", f"unit_{unit}", on=unit == mesh.unit, tip=tip, wide=112 * scale):
+            mesh.unit = unit
     dim(f"Likely {UNITS[measured.guess]}: {measured.why}")
     caption("Up", COLUMN * scale)
-    for up, words in UP_WORDS.items():
-        sign = f"{ICONS['ok']} " if up == asked.up else ""
-        if button(ui, f"{sign}{words}", f"up_{up}", on=up == asked.up, wide=112 * scale):
-            asked.up = "y" if up == "y" else "z"
+    for axis, words in UP_WORDS.items():
+        sign = f"{ICONS['ok']} " if axis == mesh.up else ""
+        if button(ui, f"{sign}{words}", f"up_{axis}", on=axis == mesh.up, wide=112 * scale):
+            mesh.up = "y" if axis == "y" else "z"
         imgui.same_line()
     imgui.new_line()
     dim(f"Likely {measured.up_why}")
 
 
-def _sliders(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
+def _sliders(ui: Any, bench: BoardBench, mesh: NewMesh) -> None:
     fields, column = bench.fields, COLUMN * ui.scale
 
     def row(words: str, name: str, form: str, span: tuple[float, float], even: bool = True) -> None:
-        value = asked.fit.unevenness if name == "uneven" else getattr(asked, name)
+        value = mesh.fit.unevenness if name == "uneven" else getattr(mesh, name)
         caption(words, column)
         low, high = span
-        now = fields.slider(
-            ui, f"fit_{name}_slider", value, lambda v: setattr(asked, name, v), low, high, wide=150, form=form, even=even
+        new_value = fields.slider(
+            ui, f"fit_{name}_slider", value, lambda v: setattr(mesh, name, v), low, high, wide=150, form=form, even=even
         )
         if name in TIPS:
             imgui.set_item_tooltip(TIPS[name])
-        if name in ("scale", "rotation") and now != value:  # its box follows at once; it is looked into when it is let go
-            setattr(asked, name, now)
+        if name in ("scale", "rotation") and new_value != value:  # its box follows at once; it is looked into when it is let go
+            setattr(mesh, name, new_value)
         imgui.same_line()
-        least, most = LIMITS[name]
-        fields.number(ui, f"fit_{name}", value, lambda v: setattr(asked, name, min(most, max(least, v))), 70)
+        minimum, maximum = LIMITS[name]
+        fields.number(ui, f"fit_{name}", value, lambda v: setattr(mesh, name, min(maximum, max(minimum, v))), 70)
 
     row("Scale", "scale", "%.3f", SCALES, even=False)
     row("Rotation, °", "rotation", "%.0f", (0.0, 360.0))
     row("Tolerance", "tolerance", "%.3f", TOLERANCES, even=False)
     row("Ignore bumps", "uneven", "%.2f", UNEVENNESSES, even=False)
-    sign = ICONS["ok"] if asked.mirrored else ICONS["no"]
+    sign = ICONS["ok"] if mesh.mirrored else ICONS["no"]
     caption("Mirrored", column)
-    if button(ui, f"{sign} {'yes' if asked.mirrored else 'no'}", "fit_mirror", on=asked.mirrored, tip="Mirror left to right"):
-        asked.mirrored = not asked.mirrored
+    if button(ui, f"{sign} {'yes' if mesh.mirrored else 'no'}", "fit_mirror", on=mesh.mirrored, tip="Mirror left to right"):
+        mesh.mirrored = not mesh.mirrored
 
 
-def _ends(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
-    words = "Waiting for the analysis ..." if asked.placing else f"{ICONS['ok']}  Place"
-    if button(ui, words, "place", on=True, enabled=not asked.placing):
+def _ends(ui: Any, bench: BoardBench, mesh: NewMesh) -> None:
+    words = "Waiting for the analysis ..." if mesh.placing else f"{ICONS['ok']}  Place"
+    if button(ui, words, "place", on=True, enabled=not mesh.placing):
         bench.fields.flush()
         bench.files.place()
     imgui.same_line()
@@ -128,13 +128,13 @@ def _ends(ui: Any, bench: BoardBench, asked: NewMesh) -> None:
 def draw_found(ui: Any, bench: BoardBench, path: Path, fit: MeshFit) -> None:
     """What `wc3d fit` says of a mesh, once it was looked into; before that, how far this is."""
     looks = bench.files.looks
-    found = looks.known(path, fit) if imgui.is_any_item_active() else looks.want(path, fit)
-    if isinstance(found, str):
-        colored(f"{ICONS['warning']} {found}", RED)
-    elif found is not None:
-        for line in fitting_lines(found, brief=True):
+    result = looks.known(path, fit) if imgui.is_any_item_active() else looks.want(path, fit)
+    if isinstance(result, str):
+        colored(f"{ICONS['warning']} {result}", RED)
+    elif result is not None:
+        for line in fitting_lines(result, brief=True):
             dim(line.strip())
-        for warning in found.warnings if isinstance(bench.files.asked, NewMesh) else ():
+        for warning in result.warnings if isinstance(bench.files.asked, NewMesh) else ():
             colored(f"{ICONS['warning']} {warning.words}", GOLD)
     elif looks.seconds is not None:
         colored("Analyzing: floors and solid parts", GOLD)
@@ -166,10 +166,10 @@ def draw_warnings(ui: Any, bench: BoardBench) -> None:
 def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
     """The levels of the picked mesh: who can stand there, shown on the board; settled by the players, or found."""
     own = bench.own_levels()
-    on = bool(own) and {fit.height for fit in own} <= bench.painted
+    is_painted = bool(own) and {fit.height for fit in own} <= bench.painted
     tip = "Show where base centers can go: plain where every base fits, hatched where only smaller ones fit"
-    sign = ICONS["ok"] if on else ICONS["no"]
-    if button(ui, f"{sign} Show where bases fit", "paint_own", on=on, enabled=bool(own), tip=tip):
+    sign = ICONS["ok"] if is_painted else ICONS["no"]
+    if button(ui, f"{sign} Show where bases fit", "paint_own", on=is_painted, enabled=bool(own), tip=tip):
         bench.paint_own()
     heights = heights_of(shape) or tuple(fit.height for fit in own)
     if shape.levels is not None:
@@ -184,8 +184,8 @@ def draw_levels(ui: Any, bench: BoardBench, shape: MeshShape) -> None:
         if height not in idle:
             _level(ui, bench, shape, height, fits[height])
     if idle:
-        many = f"{len(idle)} floors" if len(idle) > 1 else "1 floor"
-        opened = imgui.tree_node(f"{many} where no base fits##idle")
+        count_words = f"{len(idle)} floors" if len(idle) > 1 else "1 floor"
+        opened = imgui.tree_node(f"{count_words} where no base fits##idle")
         ui.mark("idle_levels")
         if opened:
             for height in idle:

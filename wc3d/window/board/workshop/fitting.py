@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def ghost_of(triangles: NDArray[np.float64], path: Path, fit: MeshFit) -> NDArray[np.float64]:
     """Triangles of a file in inches, about its own origin, z up, as its map says how it is read."""
-    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
-    return in_inches(triangles, fit.units or units, fit.up or up, fit.scale)
+    units, up_axis = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
+    return in_inches(triangles, fit.units or units, fit.up or up_axis, fit.scale)
 
 
 @dataclass
@@ -54,8 +54,8 @@ class NewMesh:
     @property
     def fit(self) -> MeshFit:
         """How its file becomes terrain, as a map that holds it says."""
-        unit, up = BY_STANDARD.get(self.path.suffix.lower(), ("in", "z"))
-        units, axis = (None if self.unit == unit else self.unit), (None if self.up == up else self.up)
+        unit, up_axis = BY_STANDARD.get(self.path.suffix.lower(), ("in", "z"))
+        units, axis = (None if self.unit == unit else self.unit), (None if self.up == up_axis else self.up)
         return MeshFit(units, axis, self.scale, self.tolerance, uneven=self.uneven)
 
     def corners(self) -> tuple[XYZ, XYZ]:
@@ -130,10 +130,10 @@ class MeshLooks:
 
     def poll(self) -> bool:
         """Hear of what was found; True if there is news."""
-        heard = self._follower.poll()
-        if heard is None:
+        reply = self._follower.poll()
+        if reply is None:
             return self._wanted is not None and self._clock.strikes()
-        question, report = heard
+        question, report = reply
         key = question["key"]
         if report.failure or report.answer is not None:
             if report.answer is not None:

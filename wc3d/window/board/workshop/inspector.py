@@ -99,13 +99,13 @@ def _board(ui: Any, bench: BoardBench) -> None:
     dim("Click terrain to select it, then drag it to move it.")
 
 
-def _kinds(ui: Any, now: Any, mark: str, take: Any) -> None:
+def _kinds(ui: Any, current_kind: Any, mark: str, take: Any) -> None:
     """The six kinds as buttons, two to a row."""
     wide = (RIGHT * ui.scale - 24 - 8) / 2
     for number, kind in enumerate(HEIGHTS):
         if number % 2:
             imgui.same_line()
-        if button(ui, f"{KIND_SIGNS[kind]} {kind.value}", f"{mark}_{kind.value}", on=kind is now, wide=wide):
+        if button(ui, f"{KIND_SIGNS[kind]} {kind.value}", f"{mark}_{kind.value}", on=kind is current_kind, wide=wide):
             take(kind)
 
 
@@ -167,13 +167,13 @@ def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
         fields.slider(ui, "z_slider", round(at[2], 2) + 0.0, lambda v: bench.attempt(lambda: draft.move_to(2, v)), -2.0, 10.0)
         imgui.same_line()
     fields.number(ui, "z", round(at[2], 4) + 0.0, lambda v: bench.attempt(lambda: draft.move_to(2, v)))
-    now = rotation(feature)
-    caption("Rotation" if now is not None else "Rotate by", column)
-    if now is not None:
+    angle = rotation(feature)
+    caption("Rotation" if angle is not None else "Rotate by", column)
+    if angle is not None:
         if slid:
-            fields.slider(ui, "turned_slider", now, lambda v: bench.attempt(lambda: draft.turn(v - now)), 0.0, 360.0, form="%.0f")
+            fields.slider(ui, "turned_slider", angle, lambda v: bench.attempt(lambda: draft.turn(v - angle)), 0.0, 360.0, form="%.0f")
             imgui.same_line()
-        fields.number(ui, "turned", now, lambda v: bench.attempt(lambda: draft.turn(v - now)))
+        fields.number(ui, "turned", angle, lambda v: bench.attempt(lambda: draft.turn(v - angle)))
     else:
         fields.number(ui, "turned", 0.0, lambda v: bench.attempt(lambda: draft.turn(v)))
     imgui.same_line()
@@ -189,7 +189,7 @@ def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
 def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
     shapes = shapes_of(feature)
-    one = shapes[0] if len(shapes) == 1 else None
+    shape = shapes[0] if len(shapes) == 1 else None
 
     def number(words: str, mark: str, value: float, name: str, whole: tuple[float, ...] | None = None, part: int = 0) -> None:
         def take(v: float) -> None:
@@ -199,27 +199,27 @@ def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
         caption(words, column)
         fields.number(ui, mark, value, take)
 
-    if isinstance(one, BoxShape):
-        number("Width", "width", one.size[0], "size", one.size, 0)
-        number("Depth", "depth", one.size[1], "size", one.size, 1)
-    elif isinstance(one, CylinderShape):
-        number("Radius", "radius", one.radius, "radius")
-    if isinstance(one, BoxShape | CylinderShape | PrismShape):
-        number("Height", "height", one.height, "height")
-    times = _mesh_scale(ui, bench, one) if isinstance(one, MeshShape) else 1.0
-    if not isinstance(one, MeshShape):
+    if isinstance(shape, BoxShape):
+        number("Width", "width", shape.size[0], "size", shape.size, 0)
+        number("Depth", "depth", shape.size[1], "size", shape.size, 1)
+    elif isinstance(shape, CylinderShape):
+        number("Radius", "radius", shape.radius, "radius")
+    if isinstance(shape, BoxShape | CylinderShape | PrismShape):
+        number("Height", "height", shape.height, "height")
+    times = _mesh_scale(ui, bench, shape) if isinstance(shape, MeshShape) else 1.0
+    if not isinstance(shape, MeshShape):
         caption("Scale by", column)
         fields.number(ui, "scale_by", 1.0, lambda v: bench.attempt(lambda: draft.scale(v)))
     wide, deep, high = (tidy(v * times) for v in extent(feature).size)
-    dim(f'{_what(one, len(shapes))}: {wide:.4g}" x {deep:.4g}", {high:.4g}" high')
+    dim(f'{_what(shape, len(shapes))}: {wide:.4g}" x {deep:.4g}", {high:.4g}" high')
 
 
-def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
+def _mesh_scale(ui: Any, bench: BoardBench, mesh: MeshShape) -> float:
     """A mesh's scale, tolerances and mirroring; how many times as large it is while its scale is being slid."""
     draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
 
     def scale(v: float) -> None:
-        bench.attempt(lambda: draft.scale(v / one.scale))
+        bench.attempt(lambda: draft.scale(v / mesh.scale))
 
     def follow(v: float) -> None:
         bench.attempt(lambda: draft.set_number(tolerance=v))
@@ -228,57 +228,57 @@ def _mesh_scale(ui: Any, bench: BoardBench, one: MeshShape) -> float:
         bench.attempt(lambda: draft.set_number(uneven=v))
 
     caption("Scale", column)
-    low, high = one.scale / 4, one.scale * 4
-    slid = fields.slider(ui, "mesh_scale_slider", one.scale, scale, low, high, form="%.4g", even=False)
+    low, high = mesh.scale / 4, mesh.scale * 4
+    slid = fields.slider(ui, "mesh_scale_slider", mesh.scale, scale, low, high, form="%.4g", even=False)
     imgui.same_line()
-    fields.number(ui, "mesh_scale", one.scale, scale)
+    fields.number(ui, "mesh_scale", mesh.scale, scale)
     caption("Tolerance", column)
-    fields.slider(ui, "tolerance_slider", one.tolerance, follow, *TOLERANCES, form="%.3f", even=False)
+    fields.slider(ui, "tolerance_slider", mesh.tolerance, follow, *TOLERANCES, form="%.3f", even=False)
     imgui.set_item_tooltip(TIPS["tolerance"])
     imgui.same_line()
-    fields.number(ui, "tolerance", one.tolerance, follow)
-    if one.levels is None:
+    fields.number(ui, "tolerance", mesh.tolerance, follow)
+    if mesh.levels is None:
         caption("Ignore bumps", column)
-        fields.slider(ui, "uneven_slider", one.fit.unevenness, even_out, *UNEVENNESSES, form="%.2f", even=False)
+        fields.slider(ui, "uneven_slider", mesh.fit.unevenness, even_out, *UNEVENNESSES, form="%.2f", even=False)
         imgui.set_item_tooltip(TIPS["uneven"])
         imgui.same_line()
-        fields.number(ui, "uneven", one.fit.unevenness, even_out)
+        fields.number(ui, "uneven", mesh.fit.unevenness, even_out)
     caption("Mirrored", column)
-    words = f"{ICONS['ok'] if one.mirrored else ICONS['no']} {'yes' if one.mirrored else 'no'}"
-    if button(ui, words, "mirrored", on=one.mirrored, tip="Mirror left to right"):
-        bench.attempt(lambda: draft.set_number(mirrored=not one.mirrored))
-    return slid / one.scale
+    words = f"{ICONS['ok'] if mesh.mirrored else ICONS['no']} {'yes' if mesh.mirrored else 'no'}"
+    if button(ui, words, "mirrored", on=mesh.mirrored, tip="Mirror left to right"):
+        bench.attempt(lambda: draft.set_number(mirrored=not mesh.mirrored))
+    return slid / mesh.scale
 
 
-def _mesh(ui: Any, bench: BoardBench, one: MeshShape) -> None:
+def _mesh(ui: Any, bench: BoardBench, mesh: MeshShape) -> None:
     """What was found in a mesh, what to look at, and its levels."""
     imgui.separator()
-    draw_levels(ui, bench, one)
+    draw_levels(ui, bench, mesh)
     imgui.separator()
     draw_warnings(ui, bench)
-    if one.path is not None:
-        draw_found(ui, bench, one.path, one.fit)
+    if mesh.path is not None:
+        draw_found(ui, bench, mesh.path, mesh.fit)
 
 
-def _what(one: Any, count: int) -> str:
-    if isinstance(one, MeshShape):
-        return f"mesh {one.path.name if one.path is not None else one.file}"
-    if isinstance(one, PrismShape):
-        return f"prism with {len(one.points)} corners"
-    return f"{count} shapes" if one is None else one.type
+def _what(shape: Any, count: int) -> str:
+    if isinstance(shape, MeshShape):
+        return f"mesh {shape.path.name if shape.path is not None else shape.file}"
+    if isinstance(shape, PrismShape):
+        return f"prism with {len(shape.points)} corners"
+    return f"{count} shapes" if shape is None else shape.type
 
 
 def _flags(ui: Any, bench: BoardBench, feature: Feature) -> None:
     """What the players agreed: as the kind has it, yes, no; a click goes on to the next."""
-    said = describe_flags(feature)
+    flags = describe_flags(feature)
     for flag in FLAGS:
         caption(FLAG_WORDS[flag], COLUMN * ui.scale)
         value = getattr(feature, flag)
         words = f"{ICONS['ok'] if value else ICONS['no']} {'yes' if value else 'no'}"
-        words += " (default)" if said[flag] is None else " (agreed)"
+        words += " (default)" if flags[flag] is None else " (agreed)"
         tip = "Click to change what the players agreed"
-        if button(ui, f"{words}##{flag}", flag, on=said[flag] is not None, wide=150 * ui.scale, tip=tip):
-            new = not value if said[flag] is None else None
+        if button(ui, f"{words}##{flag}", flag, on=flags[flag] is not None, wide=150 * ui.scale, tip=tip):
+            new = not value if flags[flag] is None else None
             bench.attempt(lambda flag=flag, new=new: bench.draft.change("change", **{flag: new}))  # type: ignore[misc]
 
 

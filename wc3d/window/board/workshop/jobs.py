@@ -79,8 +79,8 @@ def read_board(table: Table, question: Question, progress: Progress) -> ReadBoar
     """Read a map file. Raises MapError: the file, and each fault with its place."""
     progress(0, 1)
     path = Path(question["path"])
-    found = load_map(path, table.policy)
-    return ReadBoard(path, found, Cut(cached_solids()))
+    map_table = load_map(path, table.policy)
+    return ReadBoard(path, map_table, Cut(cached_solids()))
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> Measured:
@@ -88,10 +88,10 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> Measur
     path = Path(question["path"])
     surface = read_surface(path, progress)
     low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
-    guess, why = guess_units(surface)
-    up, up_why = guess_up(surface)
+    guess, reason = guess_units(surface)
+    up_axis, up_why = guess_up(surface)
     ghost = few_triangles(surface.triangles)
-    return Measured(path, low, high, len(surface.triangles), guess, why, up, up_why, ghost)  # type: ignore[arg-type]
+    return Measured(path, low, high, len(surface.triangles), guess, reason, up_axis, up_why, ghost)  # type: ignore[arg-type]
 
 
 def look_into(table: Table, question: Question, progress: Progress) -> Looked:
@@ -100,17 +100,17 @@ def look_into(table: Table, question: Question, progress: Progress) -> Looked:
 
     path, fit = Path(question["path"]), MeshFit(*question["fit"])
     surface = read_surface(path, part_of(progress, 0.0, 0.1))
-    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
-    units, up = fit.units or units, fit.up or up
-    found = fit_mesh(
+    units, up_axis = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
+    units, up_axis = fit.units or units, fit.up or up_axis
+    result = fit_mesh(
         surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
-        up=None if guess_up(surface)[0] == up else up, scale=fit.scale, tolerance=fit.tolerance,
+        up=None if guess_up(surface)[0] == up_axis else up_axis, scale=fit.scale, tolerance=fit.tolerance,
         uneven=fit.unevenness if fit.held else None, progress=part_of(progress, 0.1, 1.0),
     )  # fmt: skip
-    solid = mesh_solid(path, fit._replace(units=units, up=up))
-    x, y, z = found.map["terrain"][0]["shape"]["position"]
-    own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in found.warnings)
-    return Looked(replace(found, warnings=own), Cut({mesh_key(path, fit): solid}))
+    solid = mesh_solid(path, fit._replace(units=units, up=up_axis))
+    x, y, z = result.map["terrain"][0]["shape"]["position"]
+    own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in result.warnings)
+    return Looked(replace(result, warnings=own), Cut({mesh_key(path, fit): solid}))
 
 
 def cut_mesh(table: Table, question: Question, progress: Progress) -> Cut:

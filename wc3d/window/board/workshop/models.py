@@ -21,13 +21,13 @@ def nearest_place(table: Table, fits: Sequence[Fit], base: str, at: XYZ) -> XYZ 
     near."""
     places = []
     for fit in (fit for fit in fits if base in fit.areas):
-        taken = [_kept_off(table, body, base) for body in table.bodies if _is_beside(table, body, base, fit.height)]
-        free = shapely.difference(fit.areas[base], shapely.union_all(taken))
+        obstacles = [_kept_off(table, body, base) for body in table.bodies if _is_beside(table, body, base, fit.height)]
+        free = shapely.difference(fit.areas[base], shapely.union_all(obstacles))
         if not free.is_empty:
             x, y = shapely.shortest_line(free, shapely.Point(at[:2])).coords[0]
             places.append((float(x), float(y), fit.height))
-    near = sorted((far, place) for place in places if (far := dist(place, at)) <= NEAR)
-    return next((place for _, place in near if stand(table, base, place).standable), None)
+    candidates = sorted((distance, place) for place in places if (distance := dist(place, at)) <= NEAR)
+    return next((place for _, place in candidates if stand(table, base, place).standable), None)
 
 
 def _is_beside(table: Table, body: Body, base: str, height: float) -> bool:

@@ -48,10 +48,10 @@ TURN_SIGN, RAISE_SIGN = "\uf2f1", "\uf338"
 @lru_cache(maxsize=64)
 def edges(feature: Feature) -> NDArray[np.float64]:
     """A feature's edges (n, 2, 3), or those of its hull, and its outline on the ground unless that takes too long."""
-    found = frame(feature_mesh(feature, wait=False).body)
-    if len(found) and len(feature.pieces) > MANY:
-        return found
-    return np.concatenate([found, outline(feature.pieces, 0.04)])
+    segments = frame(feature_mesh(feature, wait=False).body)
+    if len(segments) and len(feature.pieces) > MANY:
+        return segments
+    return np.concatenate([segments, outline(feature.pieces, 0.04)])
 
 
 def moved_edges(feature: Feature, change: Change) -> NDArray[np.float64]:
@@ -71,16 +71,16 @@ def moved_body(feature: Feature, change: Change, body: Body) -> Body:
     return body.moved((float(x) + dx, float(y) + dy, body.at[2] + dz))
 
 
-def draw_picked(board: Board, feature: Feature, change: Change, standing: Sequence[Body]) -> None:
+def draw_picked(board: Board, feature: Feature, change: Change, riders: Sequence[Body]) -> None:
     """What is picked, outlined; and where a drag would put it and who stands on it."""
-    here = edges(feature)
-    board.lines(here, 2.0, PICKED, 0.95)
-    board.lines(here, 0.8, PICKED, 0.30, on_top=True)
+    segments = edges(feature)
+    board.lines(segments, 2.0, PICKED, 0.95)
+    board.lines(segments, 0.8, PICKED, 0.30, on_top=True)
     if change:
         ghost = moved_edges(feature, change)
         board.lines(ghost, 2.2, GHOST, 1.0)
         board.lines(ghost, 1.0, GHOST, 0.5, dash=0.3, on_top=True)
-        for body in standing:
+        for body in riders:
             draw_volume(board, moved_body(feature, change, body).volume, GHOST, nobody=True)
     if not change.by[2]:
         x, y, _ = anchor(feature)
@@ -121,29 +121,29 @@ def knob_tags(feature: Feature, change: Change, steep: bool) -> list[Tag]:
         "turn": f"{TURN_SIGN} {change.degrees:+.4g}°" if change.degrees else TURN_SIGN,
         "raise": f'{RAISE_SIGN} {dz:+.4g}"' if dz else RAISE_SIGN,
     }
-    found = [Tag(at, words[name], PICKED) for name, at in knobs(feature, change, steep).items()]
+    tags = [Tag(at, words[name], PICKED) for name, at in knobs(feature, change, steep).items()]
     if dx or dy:
         x, y, z = anchor(feature)
-        found.append(Tag((x + dx, y + dy, z + dz), f'{x + dx:.4g}, {y + dy:.4g}', GHOST, True))
-    return found
+        tags.append(Tag((x + dx, y + dy, z + dz), f'{x + dx:.4g}, {y + dy:.4g}', GHOST, True))
+    return tags
 
 
-def draw_fitting(board: Board, asked: NewMesh, shape: MeshShape) -> None:
+def draw_fitting(board: Board, mesh: NewMesh, shape: MeshShape) -> None:
     """A mesh that is to be placed, in one color where it would stand, and the box round it."""
-    corners = asked.corners()
-    draw_ghost(board, asked.ghost(), shape)
+    corners = mesh.corners()
+    draw_ghost(board, mesh.ghost(), shape)
     low, high = (np.array(corner) for corner in corners)
     points = np.array([[(low, high)[k >> axis & 1][axis] for axis in range(3)] for k in range(8)])
-    placed = [on_table((x, y, z), shape.position, shape.rotation, shape.mirrored) for x, y, z in points.tolist()]
-    box = np.array([(placed[a], placed[a | 1 << axis]) for a in range(8) for axis in range(3) if not a >> axis & 1])
+    vertices = [on_table((x, y, z), shape.position, shape.rotation, shape.mirrored) for x, y, z in points.tolist()]
+    box = np.array([(vertices[a], vertices[a | 1 << axis]) for a in range(8) for axis in range(3) if not a >> axis & 1])
     board.lines(box, 2.2, GHOST, 1.0)
     board.lines(box, 1.0, GHOST, 0.5, dash=0.3, on_top=True)
 
 
 def draw_ghost(board: Board, triangles: NDArray[np.float64], shape: MeshShape) -> None:
     """A mesh's triangles in one color, where its shape has it."""
-    put = placing(shape)
-    points = triangles.reshape(-1, 3) @ put[:3, :3].T + put[:3, 3]
+    matrix = placing(shape)
+    points = triangles.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
     piece = DrawnMesh(points, np.arange(len(points)).reshape(-1, 3))
     board.block(piece, STONE_GHOST, board.glass)
 
@@ -175,7 +175,7 @@ def drawing_tags(drawing: DrawnShape) -> list[Tag]:
 
 def bands(fit: Fit) -> list[tuple[str, shapely.Geometry, RGB, float]]:
     """A level's areas apart, the largest base first: which bases fit there, where, and how it is painted."""
-    names, found = list(fit.areas), []
+    names, parts = list(fit.areas), []
     looks = BANDS[len(BANDS) - len(names) :] if len(names) <= len(BANDS) else BANDS[:1] * len(names)
     for rank in range(len(names)):
         bases, larger = names[: len(names) - rank], names[len(names) - rank :]
@@ -184,8 +184,8 @@ def bands(fit: Fit) -> list[tuple[str, shapely.Geometry, RGB, float]]:
             area = shapely.difference(area, shapely.union_all([fit.areas[name] for name in larger]))
         polygons = [p for p in shapely.get_parts(area).tolist() if p.geom_type == "Polygon" and p.area > 1e-4]
         if polygons:
-            found.append((", ".join(bases), shapely.MultiPolygon(polygons), *looks[rank]))
-    return found
+            parts.append((", ".join(bases), shapely.MultiPolygon(polygons), *looks[rank]))
+    return parts
 
 
 def draw_fit(board: Board, fit: Fit) -> None:
@@ -206,16 +206,16 @@ def fit_tags(fit: Fit) -> list[Tag]:
     return [Tag(top, f'{fit.height:.4g}": {base}', rgb) for (top, base), rgb in zip(tops, (GHOST, PICKED), strict=False)]
 
 
-def finding_tags(found: Sequence[tuple[XYZ, Finding]]) -> list[Tag]:
+def finding_tags(findings: Sequence[tuple[XYZ, Finding]]) -> list[Tag]:
     """The findings where they are; several at one place in one sign."""
     places: dict[XYZ, list[tuple[int, Finding]]] = {}
-    for number, (at, finding) in enumerate(found, 1):
+    for number, (at, finding) in enumerate(findings, 1):
         places.setdefault((round(at[0]), round(at[1]), at[2]), []).append((number, finding))
     tags = []
-    for these in places.values():
-        words = ", ".join(f"{number} {finding.code}" for number, finding in these)
-        bad = any(finding.severity == "error" for _, finding in these)
-        tags.append(Tag(found[these[0][0] - 1][0], f"{ICONS['warning']} {words}", FAULTY if bad else MILD))
+    for group in places.values():
+        words = ", ".join(f"{number} {finding.code}" for number, finding in group)
+        bad = any(finding.severity == "error" for _, finding in group)
+        tags.append(Tag(findings[group[0][0] - 1][0], f"{ICONS['warning']} {words}", FAULTY if bad else MILD))
     return tags
 
 

@@ -73,8 +73,8 @@ def draw_bar(ui: Any, bench: BoardBench) -> None:
             imgui.same_line()
         _gap()
         for make, (sign, words, tip) in MAKES.items():
-            on = bench.drawing is not None and bench.drawing.make is make
-            if button(ui, f"{sign}  {words}", f"make_{make.value}", on=on, tip=tip):
+            is_drawing = bench.drawing is not None and bench.drawing.make is make
+            if button(ui, f"{sign}  {words}", f"make_{make.value}", on=is_drawing, tip=tip):
                 bench.draw_shape(make)
             imgui.same_line()
         _gap()
@@ -107,9 +107,9 @@ def draw_foot(ui: Any, bench: BoardBench) -> None:
             ("On top", "snap_top", snap.on_top, {"on_top": not snap.on_top}, "Put moved terrain on top of other terrain"),
         )
         _gap()
-        for words, mark, on, change, tip in toggles:
-            sign = ICONS["ok"] if on else ICONS["no"]
-            if button(ui, f"{sign} {words}", mark, on=on, tip=tip):
+        for words, mark, is_on, change, tip in toggles:
+            sign = ICONS["ok"] if is_on else ICONS["no"]
+            if button(ui, f"{sign} {words}", mark, on=is_on, tip=tip):
                 draft.snap = replace(snap, **change)  # type: ignore[arg-type]
             imgui.same_line()
         imgui.new_line()
@@ -162,8 +162,8 @@ def _terrain(ui: Any, bench: BoardBench) -> None:
         dim("Nothing yet. Draw a box, a prism or a cylinder, or add a mesh.")
     worst_last = sorted(bench.findings, key=lambda found: found[1].severity == "error")
     faulty = {id: finding.severity for id, finding in worst_last if id is not None}
-    for made in draft.table.features:
-        _row(ui, bench, made.id, KIND_SIGNS[made.kind], made.name, made.kind.value, faulty.get(made.id))
+    for feature in draft.table.features:
+        _row(ui, bench, feature.id, KIND_SIGNS[feature.kind], feature.name, feature.kind.value, faulty.get(feature.id))
     for ladder in draft.table.ladders:
         _row(ui, bench, ladder.id, MAKES[Make.LADDER][0], ladder.id, "ladder", faulty.get(ladder.id))
 
@@ -207,15 +207,15 @@ def _levels(ui: Any, bench: BoardBench) -> None:
     if button(ui, "Show all", "paint_all", on=len(bench.painted) == len(fits)):
         bench.painted = set() if len(bench.painted) == len(fits) else {f.height for f in fits}
     for (rgb, hatch), words in zip(BANDS, ("every base", "all but the largest", "only the smallest"), strict=True):
-        how = "plain" if not hatch else "hatched" if hatch < 2 else "closely hatched"
+        pattern = "plain" if not hatch else "hatched" if hatch < 2 else "closely hatched"
         imgui.text_colored(color(rgb), "\uf0c8")
         imgui.same_line()
-        imgui.text_colored(DIM, f"{words} ({how})")
+        imgui.text_colored(DIM, f"{words} ({pattern})")
     for number, fit in enumerate(fits):
-        on = fit.height in bench.painted
-        sign = ICONS["ok"] if on else " "
+        is_painted = fit.height in bench.painted
+        sign = ICONS["ok"] if is_painted else " "
         imgui.set_next_item_allow_overlap()
-        if imgui.selectable(f'{sign}##level{number}', on)[0]:
+        if imgui.selectable(f'{sign}##level{number}', is_painted)[0]:
             bench.painted = bench.painted ^ {fit.height}
         ui.mark(f"level {number}")
         imgui.same_line(26 * ui.scale)

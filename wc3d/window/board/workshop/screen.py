@@ -91,7 +91,7 @@ class Workshop(BoardBench):
         else:
             super().cancelled()
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], kind: Given, hit: RayHit | None) -> None:
         self.files.take(paths, hit.at[:2] if hit is not None else None)
 
     # --- the mouse
@@ -137,17 +137,17 @@ class Workshop(BoardBench):
         drawing = self.drawing
         assert drawing is not None
         try:
-            made = step(self.draft)
+            shape = step(self.draft)
         except InputError as error:
             self.window.notices.complain(error)
             return
-        if made is None:
+        if shape is None:
             return
         self.drawing = None
-        if isinstance(made, Ladder):
-            self.attempt(lambda: self.draft.add_ladder(made))
+        if isinstance(shape, Ladder):
+            self.attempt(lambda: self.draft.add_ladder(shape))
         else:
-            self.attempt(lambda: self.draft.add(made, f"{self.draft.kind.value}-1"))
+            self.attempt(lambda: self.draft.add(shape, f"{self.draft.kind.value}-1"))
 
     def may_drag(self, hit: RayHit) -> bool:
         self.fields.flush()
@@ -180,8 +180,8 @@ class Workshop(BoardBench):
     @property
     def _placing(self) -> NewMesh | None:
         """The mesh that is to be placed: the mouse carries it."""
-        asked = self.files.asked
-        return asked if isinstance(asked, NewMesh) and not self.measuring.active else None
+        question = self.files.asked
+        return question if isinstance(question, NewMesh) and not self.measuring.active else None
 
     def dragged(self, hit: RayHit | None) -> None:
         ray = self._ray()
@@ -225,16 +225,16 @@ class Workshop(BoardBench):
         """The meshes that were added of which the looks are still being made: something like them is shown till then."""
         waiting = self.window.board.waiting if self.window.board is not None else {}
         features = {feature for several in waiting.values() for feature in several}
-        found = (pair for feature in features for pair in files_of(feature.shapes))
-        return [(shape, key) for shape, key in found if key in waiting and key.path in self.files.ghosts]
+        pairs = (pair for feature in features for pair in files_of(feature.shapes))
+        return [(shape, key) for shape, key in pairs if key in waiting and key.path in self.files.ghosts]
 
     def shown(self) -> object:
         drawing = self.drawing
-        drawn = (drawing.make, tuple(drawing.points), drawing.at) if drawing is not None else None
-        asked = self.files.asked
-        fitted = (asked.at, asked.fit, asked.rotation, asked.mirrored) if isinstance(asked, NewMesh) else None
+        drawing_state = (drawing.make, tuple(drawing.points), drawing.at) if drawing is not None else None
+        question = self.files.asked
+        fitted = (question.at, question.fit, question.rotation, question.mirrored) if isinstance(question, NewMesh) else None
         undrawn = tuple(key for _, key in self._undrawn())
-        mine = self._change(), drawn, self.looked, frozenset(self.painted), self.draft.table, fitted, undrawn
+        mine = self._change(), drawing_state, self.looked, frozenset(self.painted), self.draft.table, fitted, undrawn
         return super().shown(), self.draft.picked, *mine
 
     def draw_marks(self, board: Board) -> None:
@@ -242,27 +242,27 @@ class Workshop(BoardBench):
         for fit in self._fits:
             overlays.draw_fit(board, fit)
         if self.draft.feature is not None and self.draft.feature.pieces:
-            standing = riders(self.desk.table, self.draft.feature)
-            overlays.draw_picked(board, self.draft.feature, self._change(), standing)
+            bodies = riders(self.desk.table, self.draft.feature)
+            overlays.draw_picked(board, self.draft.feature, self._change(), bodies)
         elif self.draft.ladder is not None:
             overlays.draw_ladder(board, self.draft.ladder, self._change())
         if self.drawing is not None:
             overlays.draw_drawing(board, self.drawing)
         for shape, key in self._undrawn():
             overlays.draw_ghost(board, ghost_of(self.files.ghosts[key.path], key.path, key.fit), shape)
-        asked = self.files.asked
-        if isinstance(asked, NewMesh):
-            overlays.draw_fitting(board, asked, self.files.placed(asked))
+        question = self.files.asked
+        if isinstance(question, NewMesh):
+            overlays.draw_fitting(board, question, self.files.placed(question))
 
     def tags(self) -> Sequence[Tag]:
-        found = list(super().tags())
+        tags = list(super().tags())
         for fit in self._fits:
-            found += overlays.fit_tags(fit)
+            tags += overlays.fit_tags(fit)
         if self.draft.feature is not None and not self.measuring.active:
-            found += overlays.knob_tags(self.draft.feature, self._change(), self._steep)
-        found += overlays.finding_tags([(self.spot_of(id, finding), finding) for id, finding in self.findings])
-        found += overlays.warning_tags(self.warnings())
-        return found + (overlays.drawing_tags(self.drawing) if self.drawing is not None else [])
+            tags += overlays.knob_tags(self.draft.feature, self._change(), self._steep)
+        tags += overlays.finding_tags([(self.spot_of(id, finding), finding) for id, finding in self.findings])
+        tags += overlays.warning_tags(self.warnings())
+        return tags + (overlays.drawing_tags(self.drawing) if self.drawing is not None else [])
 
     def floor(self) -> float | None:
         return self.free_room()[3]

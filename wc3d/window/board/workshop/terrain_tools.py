@@ -190,9 +190,9 @@ class Grab:
         spot = on_plane(ray, self.start[2])
         if spot is None or dist(spot[:2], (x, y)) < 1e-6:
             return None
-        turned = degrees(atan2(spot[1] - y, spot[0] - x) - atan2(self.start[1] - y, self.start[0] - x))
-        now = rotation(feature) or 0.0
-        rest = snap_angle(now + turned, draft.snap) - now
+        drag_angle = degrees(atan2(spot[1] - y, spot[0] - x) - atan2(self.start[1] - y, self.start[0] - x))
+        angle = rotation(feature) or 0.0
+        rest = snap_angle(angle + drag_angle, draft.snap) - angle
         return Change(degrees=tidy((rest + 180.0) % 360.0 - 180.0))
 
     def _raise(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> Change | None:
@@ -227,30 +227,30 @@ class TerrainPicker:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        shown = tuple(replace(f, kind=Kind.STRUCTURE) for f in table.features if f.pieces and glassy(f))
-        self._glassy = Picker(replace(table, features=shown, bodies=()))
+        structures = tuple(replace(f, kind=Kind.STRUCTURE) for f in table.features if f.pieces and glassy(f))
+        self._glassy = Picker(replace(table, features=structures, bodies=()))
 
     def at(self, hit: RayHit | None, ray: tuple[Any, Any]) -> str | None:
         """The id of what is there: a ladder, what is solid, woods and smoke, flat ground; None for the bare table."""
-        far = hit.distance if hit is not None else 1e9
+        distance = hit.distance if hit is not None else 1e9
         for ladder in self.table.ladders:
-            if _near_ladder(ladder, ray, far):
+            if _near_ladder(ladder, ray, distance):
                 return ladder.id
         if hit is not None and hit.what == "feature":
             return hit.id
-        seen = self._glassy.terrain(*ray)
-        if seen is not None and seen.distance < far:
-            return seen.id
+        glassy_hit = self._glassy.terrain(*ray)
+        if glassy_hit is not None and glassy_hit.distance < distance:
+            return glassy_hit.id
         return self._lying(hit.at) if hit is not None else None
 
     def _lying(self, at: XYZ) -> str | None:
         """The smallest flat feature over a point."""
         spot = shapely.Point(at[:2])
-        lying = [f for f in self.table.features if f.pieces and all(flat(p) for p in f.pieces) and plan_of(f).intersects(spot)]
-        return min(lying, key=lambda f: extent(f).size[0] * extent(f).size[1]).id if lying else None
+        flat_features = [f for f in self.table.features if f.pieces and all(flat(p) for p in f.pieces) and plan_of(f).intersects(spot)]
+        return min(flat_features, key=lambda f: extent(f).size[0] * extent(f).size[1]).id if flat_features else None
 
 
-def _near_ladder(ladder: Ladder, ray: tuple[Any, Any], far: float) -> bool:
+def _near_ladder(ladder: Ladder, ray: tuple[Any, Any], distance: float) -> bool:
     """Does a ray pass within a ladder's width, before what is so far away?"""
     start, way = (np.asarray(part, float) for part in ray)
     if abs(way[2]) < 1e-9:
@@ -259,5 +259,5 @@ def _near_ladder(ladder: Ladder, ray: tuple[Any, Any], far: float) -> bool:
     level = float(way[:2] @ way[:2])
     nearest = float((np.array(ladder.at) - start[:2]) @ way[:2]) / level if level > 1e-12 else enter
     t = min(max(nearest, enter), leave)
-    beside = float(np.hypot(*(start[:2] + way[:2] * t - ladder.at)))
-    return 0 < t < far + 0.6 and beside < 0.4
+    side_distance = float(np.hypot(*(start[:2] + way[:2] * t - ladder.at)))
+    return 0 < t < distance + 0.6 and side_distance < 0.4

@@ -21,14 +21,14 @@ class DiceTyping:
         self.faces: list[int] = []
 
     def draw(
-        self, ui: Any, rules: RuleSet, roll: Roll, who: str, done: Callable[[tuple[int, ...]], object],
+        self, ui: Any, rules: RuleSet, roll: Roll, player_name: str, callback: Callable[[tuple[int, ...]], object],
         complain: Callable[[object], object],
     ) -> None:  # fmt: skip
-        """Which dice this player rolls, and a button for each face of the next one. `done` gets the faces, and may raise
+        """Which dice this player rolls, and a button for each face of the next one. `callback` gets the faces, and may raise
         DiceError, which is complained about."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with panel("typing", (width / 2, height / 2), corner=(0.5, 0.5)):
-            heading(ui, f"{ICONS['dice']} {who}, roll {describe(roll.dice)}")
+            heading(ui, f"{ICONS['dice']} {player_name}, roll {describe(roll.dice)}")
             imgui.text(roll.why)
             for i, die in enumerate(roll.dice):
                 if i < len(self.faces):
@@ -38,36 +38,36 @@ class DiceTyping:
                     imgui.text_colored(paint, f"[{look_of(rules, die).letter}]")
                 imgui.same_line()
             imgui.new_line()
-            chosen = self._chosen(ui, roll)
+            faces = self._chosen(ui, roll)
             if self.faces and button(ui, "Start over", "retype"):
                 self.faces = []
-        for face in chosen:
-            if face in roll.dice[len(self.faces)].faces and self._type(roll, face, done, complain):
+        for face in faces:
+            if face in roll.dice[len(self.faces)].faces and self._type(roll, face, callback, complain):
                 break
 
     def _chosen(self, ui: Any, roll: Roll) -> list[int]:
         """The faces that were clicked or typed."""
-        die, chosen = roll.dice[len(self.faces)], list[int]()
+        die, faces = roll.dice[len(self.faces)], list[int]()
         imgui.align_text_to_frame_padding()
         imgui.text_colored(DIM, f"Result of the next {die.name} die")
         for face in sorted(set(die.faces)):
             imgui.same_line()
             if button(ui, f"  {face}  ", f"face {face}"):
-                chosen.append(face)
+                faces.append(face)
         imgui.same_line()
         imgui.text_colored(DIM, "or press the number")
-        return chosen + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
+        return faces + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
 
     def _type(
-        self, roll: Roll, face: int, done: Callable[[tuple[int, ...]], object], complain: Callable[[object], object]
+        self, roll: Roll, face: int, callback: Callable[[tuple[int, ...]], object], complain: Callable[[object], object]
     ) -> bool:
         """One die more; the last one finishes the roll: True then."""
         self.faces.append(face)
         if len(self.faces) < len(roll.dice):
             return False
-        given, self.faces = tuple(self.faces), []
+        faces, self.faces = tuple(self.faces), []
         try:
-            done(given)
+            callback(faces)
         except DiceError as error:
             complain(error)
         return True

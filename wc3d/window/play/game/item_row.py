@@ -42,7 +42,7 @@ class ItemRows:
     def _attack_words(self, ui: Any, item: MenuItem, chances: Chances) -> str:
         """Who attacks with what; below it the chances, and whom."""
         rules, state = self.interaction.rules, self.interaction.state
-        who, target = rules.doer_of(item.action), rules.target_of(item.action)
-        using = cut(f"{rules.name_of(state, who)}: {chances.weapon}" if who else chances.weapon, 38)
+        attacker, target = rules.doer_of(item.action), rules.target_of(item.action)
+        using = cut(f"{rules.name_of(state, attacker)}: {chances.weapon}" if attacker else chances.weapon, 38)
         room = imgui.get_content_region_avail().x - 130 * ui.scale
         return f"{using}\n{chance_words(chances)}   {fitting(rules.name_of(state, target), room) if target else ''}".rstrip()

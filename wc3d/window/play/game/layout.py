@@ -175,19 +175,19 @@ class PlayPanels:
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
         self._draw_typing(ui)
-        return [*covered, *(ui.marks[over] for over in ("foretold",) if over in ui.marks)]
+        return [*covered, *(ui.marks[mark] for mark in ("foretold",) if mark in ui.marks)]
 
     def draw_over(self, ui: Any, view: TableView) -> None:
         """Draw what lies over everything: the menu and the score."""
         session = self.session
-        self._told = {over: ui.marks[over] for over in ("foretold", "dice") if over in ui.marks}
+        self._told = {mark: ui.marks[mark] for mark in ("foretold", "dice") if mark in ui.marks}
         if session.pass_to:
             return
         if self.menu_open:
-            where = f"Saved in {session.path}" if session.path else "This game is not saved"
+            status = f"Saved in {session.path}" if session.path else "This game is not saved"
             concede = not session.over and bool(session.people)
             self.menu.draw(
-                ui, session.fault or where, self.commands.press, save_copy=self.commands.save_copy, concede=concede,
+                ui, session.fault or status, self.commands.press, save_copy=self.commands.save_copy, concede=concede,
                 leave=self.may_leave, pace=session.staging.speed, set_pace=self.commands.set_pace,
             )  # fmt: skip
         table = self.rules.score(self.interaction.state, session.shown_log) if self.score_open else None
@@ -205,22 +205,22 @@ class PlayPanels:
         state, bots = interaction.state, session.bots
         sides = [ListedSide(rules.roster(state, p), session.name(p), colors[p - 1], p in bots) for p in (own, 3 - own)]
         picked = rules.group(interaction.state, interaction.picked) if interaction.picked is not None else frozenset[str]()
-        below = log or self.kept
-        draw_units(ui, sides, picked, frozenset(interaction.able()), self.commands.pick, room - (below + EDGE if below else 0))
+        bottom_height = log or self.kept
+        draw_units(ui, sides, picked, frozenset(interaction.able()), self.commands.pick, room - (bottom_height + EDGE if bottom_height else 0))
         if log:
             self.log.draw(
                 ui, session.log.lines, self.shown_line, height - EDGE - log, log, show=self.commands.show_line,
                 undoable=self._undoable, undo_to=self._undo_to,
             )  # fmt: skip
 
-    def _undoable(self, done: int) -> int:
+    def _undoable(self, action_count: int) -> int:
         """How many actions are taken back to get to after so many; negative if they cannot be."""
-        count = len(self.session.game.turns) - done
+        count = len(self.session.game.turns) - action_count
         return count if 0 < count <= self.session.game.undoable() else -count
 
-    def _undo_to(self, done: int) -> None:
+    def _undo_to(self, action_count: int) -> None:
         if self.commands.may_act():
-            self.interaction.undo_to(done)
+            self.interaction.undo_to(action_count)
 
     def spot_asked(self, view: TableView) -> Spot | None:
         """The pixel of the model beside which is asked now; None where that is not possible."""
@@ -239,18 +239,18 @@ class PlayPanels:
         """What is asked now, and under it the card of what is picked."""
         width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
         room = ui.io.display_size.y - top - EDGE
-        most = room * (0.62 if self.interaction.picked is not None else 1.0)
-        held = not self.session.over and self._card is not None and self._hold.is_on(imgui.get_mouse_pos(), self._card)
-        if held and self._card is not None:  # no button moves away under the mouse
-            most = self._card[1] - EDGE - top
-        with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, most)):
+        max_height = room * (0.62 if self.interaction.picked is not None else 1.0)
+        is_held = not self.session.over and self._card is not None and self._hold.is_on(imgui.get_mouse_pos(), self._card)
+        if is_held and self._card is not None:  # no button moves away under the mouse
+            max_height = self._card[1] - EDGE - top
+        with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, max_height)):
             imgui.dummy((RIGHT * scale - 26, 0))
             self._draw_question(ui, view, rows)
-            self._question_high = most if held else imgui.get_window_height()
+            self._question_high = max_height if is_held else imgui.get_window_height()
             self._hold.cut = imgui.get_scroll_max_y() > 0
-        below = top + self._question_high + EDGE
-        left = room - self._question_high - EDGE
-        with panel("card", (width - EDGE, below), corner=(1, 0), most=(RIGHT * scale, max(60.0, left))):
+        card_top = top + self._question_high + EDGE
+        remaining = room - self._question_high - EDGE
+        with panel("card", (width - EDGE, card_top), corner=(1, 0), most=(RIGHT * scale, max(60.0, remaining))):
             imgui.dummy((RIGHT * scale - 26, 0))
             draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state), self.chart)
             ui.mark_panel("card")
@@ -282,8 +282,8 @@ class PlayPanels:
     def _draw_typing(self, ui: Any) -> None:
         roll = self.session.wanted
         if roll is not None:
-            who = self.session.name(roll.player)
-            self.typing.draw(ui, self.rules, roll, who, self.commands.type_roll, self.commands.complain)
+            name = self.session.name(roll.player)
+            self.typing.draw(ui, self.rules, roll, name, self.commands.type_roll, self.commands.complain)
 
     def _draw_previews(self, ui: Any, view: TableView) -> None:
         """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
@@ -292,9 +292,9 @@ class PlayPanels:
         left, top, right, bottom = view.room
         wide, high = min(PREVIEW * ui.scale, right - left), PREVIEW_HIGH * ui.scale
         for preview in view.previews():
-            below = _concerned(preview, view, top, top + high) > _concerned(preview, view, bottom - high, bottom)
-            at = (left + right) / 2, bottom - 2 * EDGE if below else top - 2
-            with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if below else 0.0), flags=STILL):
+            is_below = _concerned(preview, view, top, top + high) > _concerned(preview, view, bottom - high, bottom)
+            at = (left + right) / 2, bottom - 2 * EDGE if is_below else top - 2
+            with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if is_below else 0.0), flags=STILL):
                 heading(ui, preview.words, 15, wrapped=True)
                 _draw_columns(preview.facts, wide)
                 ui.mark_panel("foretold")

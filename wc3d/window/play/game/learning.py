@@ -55,8 +55,8 @@ class LearningScreen(PlayScreen):
         changed = super().poll()
         if self.measuring.fixed and self.measuring.report is not None:
             self.course.took(self.measuring.tool.value)
-        shown = len(self.session.game.turns) - self.staging.ahead
-        return self.course.follow(shown) or changed
+        turn_count = len(self.session.game.turns) - self.staging.ahead
+        return self.course.follow(turn_count) or changed
 
     def press_lesson(self, mark: str) -> None:
         """A button of the card was pressed."""
@@ -76,16 +76,16 @@ class LearningScreen(PlayScreen):
         if step is None:
             return None
         if self.staging.busy:  # what the step asks for is being shown, or what came before it
-            return next((shown for shown in step.show if shown.mark == "go on" and self._is_there(shown)), None)
+            return next((pointer for pointer in step.show if pointer.mark == "go on" and self._is_there(pointer)), None)
         if self.measuring.active and not step.tool:
             return Pointer(mark=self.measuring.tool.value)
-        return next((shown for shown in step.show if self._meant(shown) and self._is_there(shown)), None)
+        return next((pointer for pointer in step.show if self._meant(pointer) and self._is_there(pointer)), None)
 
-    def _meant(self, shown: Pointer) -> bool:
+    def _meant(self, pointer: Pointer) -> bool:
         pending = self.interaction.pending
-        match shown.when:
+        match pointer.when:
             case "":
-                return shown.at is None or pending is not None
+                return pointer.at is None or pending is not None
             case "held":
                 return pending is not None
             case "measuring":
@@ -95,15 +95,15 @@ class LearningScreen(PlayScreen):
             case kind:
                 return type(question(self.interaction.state)).__name__ == kind
 
-    def _is_there(self, shown: Pointer) -> bool:
-        return bool(shown.key) or self._rect(shown) is not None
+    def _is_there(self, pointer: Pointer) -> bool:
+        return bool(pointer.key) or self._rect(pointer) is not None
 
-    def _rect(self, shown: Pointer) -> Rect | None:
+    def _rect(self, pointer: Pointer) -> Rect | None:
         """The pixels of what is to be clicked; None if it is not to be seen."""
-        if shown.mark:
-            rect: Rect | None = self.window.ui.marks.get(shown.mark)
+        if pointer.mark:
+            rect: Rect | None = self.window.ui.marks.get(pointer.mark)
             return rect
-        place = shown.at if shown.at is not None else self._middle_of(shown.model)
+        place = pointer.at if pointer.at is not None else self._middle_of(pointer.model)
         spot = self.window.project(place) if place is not None else None
         half = AROUND * self.window.ui.scale
         return (spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half) if spot is not None else None

@@ -43,8 +43,8 @@ def _draw_step(ui: Any, course: LessonCourse, step: Step, page: Callable[[str], 
     imgui.text_wrapped(step.words.format(**keys))
     imgui.pop_style_color()
     ui.mark(f"lesson {step.id}")
-    why = step.why.format(**keys)
-    dim(f"{why} ({page(step.page)})" if step.page else why)
+    reason = step.why.format(**keys)
+    dim(f"{reason} ({page(step.page)})" if step.page else reason)
     if step.read and button(ui, f"{ICONS['forward']} Start", "lesson read", on=True):
         press("read")
     if not step.read and button(ui, "Skip step", "lesson skip"):
@@ -77,9 +77,9 @@ def draw_pointer(rect: Rect, bar: float) -> None:
     else:
         x, y, way = (x0 - 8, (y0 + y1) / 2, (-1, 0)) if x0 > 30 else (x1 + 8, (y0 + y1) / 2, (1, 0))
     draw, gold, dark = imgui.get_foreground_draw_list(), pack(GLOW), pack((10, 13, 17), 0.85)
-    for grown, paint, thick in ((3.0, dark, 5.0), (3.0, gold, 2.5)):
-        draw.add_rect((x0 - grown, y0 - grown), (x1 + grown, y1 + grown), paint, 6, 0, thick)
-    for paint, more in ((dark, 2.5), (gold, 0.0)):
-        long, wide = 12 + more, 8 + more
-        one, other = ((x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side) for side in (-wide, wide))
-        draw.add_triangle_filled((x - way[0] * more, y - way[1] * more), one, other, paint)
+    for margin, paint, thick in ((3.0, dark, 5.0), (3.0, gold, 2.5)):
+        draw.add_rect((x0 - margin, y0 - margin), (x1 + margin, y1 + margin), paint, 6, 0, thick)
+    for paint, border in ((dark, 2.5), (gold, 0.0)):
+        long, wide = 12 + border, 8 + border
+        corner_a, corner_b = ((x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side) for side in (-wide, wide))
+        draw.add_triangle_filled((x - way[0] * border, y - way[1] * border), corner_a, corner_b, paint)

@@ -20,7 +20,7 @@ class LogPanel:
         self._drawn = -1, 0.0
 
     def draw(
-        self, ui: Any, lines: Sequence[LogLine], shown: LogLine | None, top: float, high: float, *,
+        self, ui: Any, lines: Sequence[LogLine], shown_line: LogLine | None, top: float, high: float, *,
         show: Callable[[LogLine], object], undoable: Callable[[int], int], undo_to: Callable[[int], object],
     ) -> None:  # fmt: skip
         """Draw it from this pixel, so many pixels high. `undoable(done)` says how many actions are taken back to get to after so
@@ -31,7 +31,7 @@ class LogPanel:
             imgui.text_colored(DIM, "Click to show, right-click to undo.")
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
-                shade = GOLD if line.heading or shown is line else (0.80, 0.84, 0.88, 1.0)
+                shade = GOLD if line.heading or shown_line is line else (0.80, 0.84, 0.88, 1.0)
                 draw_log_line(line.words.strip(), shade)
                 if number >= len(lines) - 60:
                     ui.mark(f"log {number}")
@@ -43,10 +43,10 @@ class LogPanel:
                     _undo_item(ui, line, undoable, undo_to)
                     imgui.end_popup()
             imgui.dummy((0, 6))
-            now = len(lines), imgui.get_scroll_max_y()
-            if self._drawn != now:
+            content_size = len(lines), imgui.get_scroll_max_y()
+            if self._drawn != content_size:
                 imgui.set_scroll_here_y(1.0)
-            self._drawn = now
+            self._drawn = content_size
             imgui.end_child()
 
 

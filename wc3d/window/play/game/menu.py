@@ -53,16 +53,16 @@ class Menu:
                 press("close menu")
 
 
-def draw_cover(ui: Any, who: str, press: Callable[[str], object]) -> None:
+def draw_cover(ui: Any, player_name: str, press: Callable[[str], object]) -> None:
     """Nothing but whom the screen is to be given to."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     draw = imgui.get_background_draw_list()
     draw.add_rect_filled((0, 0), (width, height), pack((14, 17, 22), 0.97))
     with panel("cover", (width / 2, height / 2), corner=(0.5, 0.5)):
-        heading(ui, f"Pass the screen to {who}", 24)
+        heading(ui, f"Pass the screen to {player_name}", 24)
         imgui.text_colored(GOLD, "The next screen shows their cards.")
         imgui.dummy((0, 8))
-        if button(ui, f"{ICONS['person']} I am {who}  ({ui.key('end')})", "sit down", on=True):
+        if button(ui, f"{ICONS['person']} I am {player_name}  ({ui.key('end')})", "sit down", on=True):
             press("sit down")
 
 

@@ -96,20 +96,20 @@ def draw_hints(ui: Any, advice: AdviceAsked, press: Callable[[str], object]) -> 
     for number, hint in enumerate(advice.hints or ()):
         imgui.text_wrapped(f"{hint.words[:1].upper()}{hint.words[1:]}")
         ui.mark(f"hint {number}")
-        more = "; ".join((f"{hint.chance:.0%} chance to win", *hint.why))
-        dim(more)
+        details = "; ".join((f"{hint.chance:.0%} chance to win", *hint.why))
+        dim(details)
 
 
-def draw_stop(ui: Any, why: str) -> None:
+def draw_stop(ui: Any, reason: str) -> None:
     """Why the game cannot go on."""
     heading(ui, f"{ICONS['warning']} The game has stopped")
-    imgui.text_wrapped(why)
+    imgui.text_wrapped(reason)
 
 
-def draw_thinking(ui: Any, who: str) -> None:
+def draw_thinking(ui: Any, bot_name: str) -> None:
     """That a bot is thinking."""
     dots = "." * (1 + int(imgui.get_time() * 2) % 3)
-    heading(ui, f"{ICONS['robot']} {who} is thinking{dots}")
+    heading(ui, f"{ICONS['robot']} {bot_name} is thinking{dots}")
     dim("You can look around. Your clicks do not change the game now.")
     ui.mark("thinking")
 
@@ -120,8 +120,8 @@ def question_sentence(interaction: Interaction, session: PlaySession) -> str:
     texts = [_kind_words(interaction, kind, len(kinds) > 1) for kind in kinds]
     texts = [text if i == 0 else text[:1].lower() + text[1:] for i, text in enumerate(texts)]
     words = " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
-    who = f"{session.name(session.asked)}: " if len(session.people) == 2 else ""
-    return who + (words or ("Nothing more to do" if menu.kinds else "Continue"))
+    prefix = f"{session.name(session.asked)}: " if len(session.people) == 2 else ""
+    return prefix + (words or ("Nothing more to do" if menu.kinds else "Continue"))
 
 
 def _kind_words(interaction: Interaction, kind: ActionKind, several: bool) -> str:
@@ -150,9 +150,9 @@ def draw_question(
         if interaction.took_by_itself:
             _passing(ui, interaction)
         return
-    how = interaction.own.how(interaction.moment)
-    if how and not interaction.aimed:
-        imgui.text_wrapped(how)
+    instructions = interaction.own.how(interaction.moment)
+    if instructions and not interaction.aimed:
+        imgui.text_wrapped(instructions)
     if interaction.aimed:
         _aim(ui, interaction, rows)
     alone = not any(kind.broad for kind in interaction.menu.kinds)
@@ -199,10 +199,10 @@ def _aim(ui: Any, interaction: Interaction, rows: ItemRows) -> None:
 
 
 def _passing(ui: Any, interaction: Interaction) -> None:
-    passing = interaction.menu.passing()
-    if passing is None:
+    pass_choice = interaction.menu.passing()
+    if pass_choice is None:
         return
-    text, action, verdict = passing
+    text, action, verdict = pass_choice
     tip = "" if verdict else interaction.rules.refusal(interaction.state, verdict)
     words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [{ui.key('end')}]"
     if button(ui, words, "pass", enabled=bool(verdict), tip=tip, wide=-1.0):
@@ -269,8 +269,8 @@ def _control(ui: Any, control: Control | Amount) -> None:
         imgui.same_line()
         imgui.text(control.words)
     elif isinstance(control, Choice):
-        words, on = control.words, control.on
-        pressed = imgui.radio_button(words, on) if control.exclusive else imgui.checkbox(words, on)[0]
+        words, is_on = control.words, control.on
+        pressed = imgui.radio_button(words, is_on) if control.exclusive else imgui.checkbox(words, is_on)[0]
         if pressed:
             control.press()
         ui.mark(control.mark)
@@ -316,10 +316,10 @@ class PromptAtModel:
 def _places_beside(spot: Spot, size: Size, aside: float) -> list[Spot]:
     """Where the panel might be: at the right, at the left, above and below, each time a little farther away, too."""
     (x, y), (wide, high) = spot, size
-    found = []
-    for far in (aside, 2.5 * aside, 4.0 * aside):
-        for down in (-0.5 * high, -high, 0.0):
-            found += [(x + far, y + down), (x - far - wide, y + down)]
-        for across in (-0.5 * wide, -wide, 0.0):
-            found += [(x + across, y - far - high), (x + across, y + far)]
-    return found
+    spots = []
+    for distance in (aside, 2.5 * aside, 4.0 * aside):
+        for dy in (-0.5 * high, -high, 0.0):
+            spots += [(x + distance, y + dy), (x - distance - wide, y + dy)]
+        for dx in (-0.5 * wide, -wide, 0.0):
+            spots += [(x + dx, y - distance - high), (x + dx, y + distance)]
+    return spots

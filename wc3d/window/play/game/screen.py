@@ -126,8 +126,8 @@ class PlayScreen(StagedScreen):
     def shown(self) -> object:
         interaction, pending = self.interaction, self.interaction.pending
         doing = (pending.action(), pending.verdict, pending.settled) if pending is not None else None
-        looking = self.attention, marks_key(self.measuring), interaction.own.reach()
-        return interaction.picked, doing, interaction.aimed, self.session.changes, looking, self.staged_key()
+        view_key = self.attention, marks_key(self.measuring), interaction.own.reach()
+        return interaction.picked, doing, interaction.aimed, self.session.changes, view_key, self.staged_key()
 
     def draw_marks(self, board: Board) -> None:
         eye = self.window.viewpoint.eye
@@ -371,11 +371,11 @@ class PlayScreen(StagedScreen):
 
     def show_line(self, line: LogLine) -> None:
         """Show where a line of the log happened."""
-        shown = self.layout.shown_line = None if self.layout.shown_line is line else line
+        shown_line = self.layout.shown_line = None if self.layout.shown_line is line else line
         places: Sequence[XYZ] = line.places
-        if shown is not None and places:
+        if shown_line is not None and places:
             self.bring(places, near=True)
-        elif shown is not None:
+        elif shown_line is not None:
             self.say("This line has no place on the table")
 
     # --- panels
@@ -403,14 +403,14 @@ class PlayScreen(StagedScreen):
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
         """The labels over models and objectives, and what else is said over the board: beside each other, and beside panels."""
         pending, room = self.interaction.pending, self.free_room()
-        settled = pending.ghosts if pending is not None and pending.settled else ()
+        ghosts = pending.ghosts if pending is not None and pending.settled else ()
         measuring, turn = self.measuring, self.window.viewpoint.orbit.turn
         tags = measured_tags(measuring) if measuring.active else tags_of(self.interaction, self.attention, turn)
-        said = draw_tags(tags, self.window.project, covered, room)  # what is said now is nearest to whom it concerns
+        tag_rects = draw_tags(tags, self.window.project, covered, room)  # what is said now is nearest to whom it concerns
         draw_labels_over(
             ui, self.window, self.rules, self.interaction.state, self.session.viewer,
-            elsewhere={**self.staging.elsewhere, **{ghost.id: ghost.at for ghost in settled}}, picked=self.interaction.model,
-            tips=pending is None, room=room, brief=pending is not None, taken=(*covered, *said),
+            elsewhere={**self.staging.elsewhere, **{ghost.id: ghost.at for ghost in ghosts}}, picked=self.interaction.model,
+            tips=pending is None, room=room, brief=pending is not None, taken=(*covered, *tag_rects),
         )  # fmt: skip
 
 

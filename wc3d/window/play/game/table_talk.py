@@ -27,7 +27,7 @@ class TableTalk:
     def draw(
         self,
         ui: Any,
-        said: Sequence[str],
+        messages: Sequence[str],
         asks: str,
         wishes: str,
         seated: bool,
@@ -47,7 +47,7 @@ class TableTalk:
             self._draw_wishes(ui, asks, wishes, press)
             if not self.open:
                 return
-            for line in said[-LAST:]:
+            for line in messages[-LAST:]:
                 imgui.text_wrapped(line)
             self._draw_status(ui, status, seated, press)
             if not seated:

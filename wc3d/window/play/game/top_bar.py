@@ -57,16 +57,16 @@ def _buttons(ui: Any, measuring: Measuring, able: Collection[str], press: Press,
     ]  # fmt: skip
     everything = {mark for mark, *_ in rows}
     for tools_have_words, with_words in ((True, everything), (True, everything - {"undo", "redo"}), (False, {"menu"})):
-        shown = {mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon] for mark, icon, words, *_ in rows}
+        labels = {mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon] for mark, icon, words, *_ in rows}
         tools = [f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon] for _, icon, name, _ in TOOLS]
-        left = wide - _width([*shown.values(), *tools]) - EDGE
-        if left > free:
+        start_x = wide - _width([*labels.values(), *tools]) - EDGE
+        if start_x > free:
             break
-    imgui.same_line(left)
+    imgui.same_line(start_x)
     draw_tools(ui, measuring, keys=False, words=tools_have_words)
     imgui.same_line()
     for mark, _, _, enabled, tip in rows:
-        if button(ui, shown[mark], mark, enabled=enabled, tip=tip):
+        if button(ui, labels[mark], mark, enabled=enabled, tip=tip):
             press(mark)
         imgui.same_line()
 

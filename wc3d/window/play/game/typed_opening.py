@@ -14,15 +14,15 @@ from wc3d.window.shell.screen import Screen
 
 
 class OpeningScreen(Screen):
-    """Asks for the rolls that `make` wants, then hands the game on to `begun`. `names` are the players', `board` is looked at."""
+    """Asks for the rolls that `make` wants, then hands the game on to `make_screen`. `names` are the players', `board` is looked at."""
 
     name = "opening"
 
     def __init__(
         self, rules: RuleSet, make: Callable[[], Game], typed: TypedRolls, names: tuple[str, ...],
-        begun: Callable[[Game], Screen], board: Table | None = None,
+        make_screen: Callable[[Game], Screen], board: Table | None = None,
     ) -> None:  # fmt: skip
-        self.rules, self.make, self.typed, self.names, self.begun, self.board = rules, make, typed, names, begun, board
+        self.rules, self.make, self.typed, self.names, self.begun, self.board = rules, make, typed, names, make_screen, board
         self.typing = DiceTyping()
         self.wanted: Roll | None = None
         self.game: Game | None = None
@@ -59,5 +59,5 @@ class OpeningScreen(Screen):
 
     def panels(self, ui: Any) -> None:
         if self.wanted is not None:
-            who = self.names[self.wanted.player - 1]
-            self.typing.draw(ui, self.rules, self.wanted, who, self.type_roll, self.window.notices.complain)
+            name = self.names[self.wanted.player - 1]
+            self.typing.draw(ui, self.rules, self.wanted, name, self.type_roll, self.window.notices.complain)

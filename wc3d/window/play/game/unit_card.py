@@ -114,14 +114,14 @@ def _lines(ui: Any, section: Section) -> None:
 def _flowing(ui: Any, section: Section) -> None:
     """Names side by side: rules, of which each tells what it says when one points at it."""
     room = imgui.get_window_width() - 2 * EDGE - imgui.get_style().scrollbar_size
-    used = 0.0
+    row_width = 0.0
     for row in section.rows:
         wide = imgui.calc_text_size(row.words).x + 14
-        if used and used + wide < room:
+        if row_width and row_width + wide < room:
             imgui.same_line(0, 10)
-            used += wide
+            row_width += wide
         else:
-            used = wide
+            row_width = wide
         imgui.text_colored(DIM if row.waits else RULE, row.words)
         ui.mark(row.id or row.words)
         if row.tip and imgui.is_item_hovered():
@@ -160,8 +160,8 @@ def _deed(interaction: Interaction, item: MenuItem) -> str:
     if chances is None:
         return f"{ICONS['star']} {rules.deed(state, item.action)}"
     model = rules.doer_of(item.action)
-    who = rules.name_in_group(state, model) if model else ""
-    return f"{ICONS['cross']} {who}: {chances.weapon}" if who else f"{ICONS['cross']} {chances.weapon}"
+    name = rules.name_in_group(state, model) if model else ""
+    return f"{ICONS['cross']} {name}: {chances.weapon}" if name else f"{ICONS['cross']} {chances.weapon}"
 
 
 # Why not the rest
@@ -179,27 +179,27 @@ def _refusals(ui: Any, interaction: Interaction, refused: list[Refusal]) -> None
 
 def by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
     """What is refused, by the code of the refusal; what waits for another moment first."""
-    found: dict[str, list[Refusal]] = {NOT_NOW: []}
+    groups: dict[str, list[Refusal]] = {NOT_NOW: []}
     for refusal in refused:
-        found.setdefault(refusal.verdict.code, []).append(refusal)
-    return {code: group for code, group in found.items() if group}
+        groups.setdefault(refusal.verdict.code, []).append(refusal)
+    return {code: group for code, group in groups.items() if group}
 
 
 def _reason(ui: Any, interaction: Interaction, code: str, group: list[Refusal]) -> None:
     """One reason: what it forbids and the first sentence in one line, all of them where the mouse is and when it is opened."""
     rules, state = interaction.rules, interaction.state
-    told = [f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}" for r in group]
+    sentences = [f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}" for r in group]
     names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in group))
-    why = "not at this point" if code == NOT_NOW else rules.refusal(state, group[0].verdict)
-    line = f"{names[:1].upper()}{names[1:]}: {why}"
+    reason = "not at this point" if code == NOT_NOW else rules.refusal(state, group[0].verdict)
+    line = f"{names[:1].upper()}{names[1:]}: {reason}"
     imgui.text_colored(RED, ICONS["clock" if code == NOT_NOW else "no"])
     imgui.same_line()
     imgui.push_style_color(imgui.Col_.text, DIM)
     opened = imgui.tree_node_ex(f"{fitting(line, imgui.get_content_region_avail().x - 30 * ui.scale)}###{code}", NARROW)
     ui.mark(f"refused {code}")
     if not opened and imgui.is_item_hovered():
-        tooltip("\n".join(told))
+        tooltip("\n".join(sentences))
     if opened:
-        for sentence in told:
+        for sentence in sentences:
             imgui.text_wrapped(sentence)
     imgui.pop_style_color()

@@ -70,12 +70,12 @@ def _row(ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str]
     dim = row.left is None and not picked
     if able:
         draw.add_circle_filled((spot.x + 5, spot.y + 10 * ui.scale), 3.5, pack((255, 209, 102)))
-    more = row.right or row.note
-    size = imgui.calc_text_size(more)
+    right_text = row.right or row.note
+    size = imgui.calc_text_size(right_text)
     words = fitting(row.name, wide - size.x - 24)
     draw.add_text((spot.x + 14, spot.y + 1), pack((130, 140, 150) if dim else (236, 240, 244)), words)
     shade = (130, 140, 150) if dim else (255, 209, 102)
-    draw.add_text((spot.x + wide - size.x - 2, spot.y + 1), pack(shade), more)
+    draw.add_text((spot.x + wide - size.x - 2, spot.y + 1), pack(shade), right_text)
     if row.left is not None:
         y, x = spot.y + 24 * ui.scale, spot.x + 14
         draw.add_rect_filled((x, y), (spot.x + wide - 2, y + 4), pack((52, 60, 68)), 2)

@@ -25,7 +25,7 @@ def graph_height(rules: RuleSet) -> float:
 
 
 def draw_chances(
-    ui: Any, found: Sequence[ChanceThen], at: int, last: int, names: tuple[str, str], colors: tuple[RGB, RGB],
+    ui: Any, chances: Sequence[ChanceThen], at: int, last: int, names: tuple[str, str], colors: tuple[RGB, RGB],
     go: Callable[[int], object],
 ) -> None:  # fmt: skip
     """Player 1's chance as a line over the whole width, above the middle where it is better than even, each half in the color
@@ -42,27 +42,27 @@ def draw_chances(
     for half, rgb in ((1.0, colors[0]), (0.0, colors[1])):
         draw.add_rect_filled(place(0, max(half, 0.5)), place(last, min(half, 0.5)), pack(rgb, 0.14))
     draw.add_line(place(0, 0.5), place(last, 0.5), pack(MIDDLE, 0.7))
-    for one, two in pairwise(found):
-        ahead = colors[0] if one.chance + two.chance > 1.0 else colors[1]
-        draw.add_line(place(one.at, one.chance), place(two.at, two.chance), pack(ahead), 2.0)
+    for first, second in pairwise(chances):
+        ahead = colors[0] if first.chance + second.chance > 1.0 else colors[1]
+        draw.add_line(place(first.at, first.chance), place(second.at, second.chance), pack(ahead), 2.0)
     draw.add_line(place(at, 0.0), place(at, 1.0), pack(HERE, 0.6))
-    if imgui.is_item_hovered() and found:
+    if imgui.is_item_hovered() and chances:
         share = (imgui.get_mouse_pos().x - low.x - grip) / max(1.0, wide - 2 * grip)
-        pointed = turn_at(found, share * last)
+        pointed = turn_at(chances, share * last)
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         imgui.set_tooltip(words_of(pointed, names))
         if pressed:
             go(pointed.at)
-    elif not found:
+    elif not chances:
         draw.add_text(place(0, 1.0), pack((160, 170, 180)), "Calculating the chances to win ...")
 
 
-def turn_at(found: Sequence[ChanceThen], at: float) -> ChanceThen:
+def turn_at(chances: Sequence[ChanceThen], at: float) -> ChanceThen:
     """The turn that is going on after so many actions; the first before that."""
-    return found[max(0, bisect_right([one.at for one in found], at) - 1)]
+    return chances[max(0, bisect_right([chance.at for chance in chances], at) - 1)]
 
 
-def words_of(then: ChanceThen, names: tuple[str, str]) -> str:
+def words_of(entry: ChanceThen, names: tuple[str, str]) -> str:
     """How the game stands there, in words."""
-    ahead, chance = (names[0], then.chance) if then.chance >= 0.5 else (names[1], 1.0 - then.chance)
-    return f"{then.turn}: {ahead} {chance:.0%} to win. Click to go there."
+    ahead, chance = (names[0], entry.chance) if entry.chance >= 0.5 else (names[1], 1.0 - entry.chance)
+    return f"{entry.turn}: {ahead} {chance:.0%} to win. Click to go there."

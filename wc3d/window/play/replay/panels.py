@@ -94,9 +94,9 @@ def _viewers(
         if button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
             see_as(player)
         imgui.same_line()
-    for mark, one in leave.items():
-        if button(ui, one.words, mark, enabled=not one.why_not, tip=one.why_not or one.tip):
-            one.press()
+    for mark, leave_button in leave.items():
+        if button(ui, leave_button.words, mark, enabled=not leave_button.why_not, tip=leave_button.why_not or leave_button.tip):
+            leave_button.press()
         imgui.same_line()
 
 
@@ -104,9 +104,9 @@ def _viewers(
 
 
 def draw_log(
-    ui: Any, lines: Sequence[LogLine], at: int, here: int, go: Callable[[int], object], scroll: bool, foot: float
+    ui: Any, lines: Sequence[LogLine], at: int, current_number: int, go: Callable[[int], object], scroll: bool, foot: float
 ) -> None:
-    """The whole log; what is still to come is dim; a click goes there. `at` actions have been done, `here` is the number of
+    """The whole log; what is still to come is dim; a click goes there. `at` actions have been done, `current_number` is the number of
     their last line, which is brought into view if `scroll` says so. `foot` is the height of the bar at the bottom."""
     top, high = (BAR + EDGE) * ui.scale, ui.io.display_size.y
     with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (foot + 2 * EDGE) * ui.scale)):
@@ -115,19 +115,19 @@ def draw_log(
         imgui.text_colored(DIM, "Click a line to go to it.")
         imgui.begin_child("lines")
         for number, line in enumerate(lines):
-            now = line.done == at and not line.heading
+            is_current = line.done == at and not line.heading
             shade = GOLD if line.heading and line.done <= at else PLAIN if line.done <= at else FUTURE
-            if now:
+            if is_current:
                 _plate(line.words.strip())
-            quiet = NOW_DETAILS if now else DIM if line.done <= at else FUTURE
-            draw_log_line(line.words.strip(), (1, 1, 1, 1) if now else shade, quiet)
-            if abs(number - here) < 40:
+            quiet = NOW_DETAILS if is_current else DIM if line.done <= at else FUTURE
+            draw_log_line(line.words.strip(), (1, 1, 1, 1) if is_current else shade, quiet)
+            if abs(number - current_number) < 40:
                 ui.mark(f"log {number}")
             if imgui.is_item_clicked():
                 go(line.done)
             if imgui.is_item_hovered():
                 imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-            if number == here and scroll:
+            if number == current_number and scroll:
                 imgui.set_scroll_here_y(0.6)
         imgui.end_child()
 
@@ -218,9 +218,9 @@ def draw_foot(
             ("forward", ICONS["forward"], False, "One action forward"),
             ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "Next attack"),
         )  # fmt: skip
-        for name, words, on, tip in rows:
+        for name, words, is_main, tip in rows:
             key = ui.key(name)
-            if button(ui, words, name, on=on, tip=f"{tip}  ({key})", wide=92 * scale if on else 46 * scale):
+            if button(ui, words, name, on=is_main, tip=f"{tip}  ({key})", wide=92 * scale if is_main else 46 * scale):
                 commands[name]()
             imgui.same_line()
         _speeds(ui, playback)

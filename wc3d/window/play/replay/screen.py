@@ -81,7 +81,7 @@ class ReplayScreen(StagedScreen):
     sides = LEFT, RIGHT
 
     def __init__(
-        self, what: Path | Recording, on_leave: Callable[[], object] | None = None,
+        self, source: Path | Recording, on_leave: Callable[[], object] | None = None,
         read: Callable[[Path], object] | None = None, at: int = 0, begin: BeginGame | None = None,
     ) -> None:  # fmt: skip
         self.on_leave, self._read, self._begin = on_leave, read, begin
@@ -89,11 +89,11 @@ class ReplayScreen(StagedScreen):
         self.fault = ""
         self._at = at
         self._clock, self._steps, self._seen_whole = Clock(TOLD), 0, False
-        self.path = what if isinstance(what, Path) else None
+        self.path = source if isinstance(source, Path) else None
         self.viewer: int | None = None
         self.log_open = True
         self._picked: str | None = None
-        self._playback = Playback(what) if isinstance(what, Recording) else None
+        self._playback = Playback(source) if isinstance(source, Recording) else None
         self._known: tuple[object, ...] = ()
         self._state: Any = None
         self._scrolled = -1
@@ -133,9 +133,9 @@ class ReplayScreen(StagedScreen):
     @property
     def known(self) -> Any:
         """The state as it is shown, without what the viewer does not know."""
-        now = (self.playback.state, self.viewer)
-        if self._state is None or not self._known or now[0] is not self._known[0] or now[1] != self._known[1]:
-            self._known, self._state = now, self.playback.recording.game.rules.seen_by(*now)
+        view_key = (self.playback.state, self.viewer)
+        if self._state is None or not self._known or view_key[0] is not self._known[0] or view_key[1] != self._known[1]:
+            self._known, self._state = view_key, self.playback.recording.game.rules.seen_by(*view_key)
         return self._state
 
     @property
@@ -170,7 +170,7 @@ class ReplayScreen(StagedScreen):
 
     # --- what the window asks
 
-    def files_dropped(self, paths: Sequence[Path], given: Given, hit: RayHit | None) -> None:
+    def files_dropped(self, paths: Sequence[Path], kind: Given, hit: RayHit | None) -> None:
         self.window.show(ReplayScreen(paths[0], self.on_leave, self._read, begin=self._begin))
 
     def entered(self) -> None:
@@ -192,8 +192,8 @@ class ReplayScreen(StagedScreen):
             read = self._read_on(self._playback)
             moved = self._playback.poll()
             moved = self.follow_staging() or moved
-            told = not self.working and self._seen_whole and self._tell_chances(self._playback)
-            return self.measuring.poll() or moved or read or told
+            has_chances = not self.working and self._seen_whole and self._tell_chances(self._playback)
+            return self.measuring.poll() or moved or read or has_chances
         self._steps += 1
         if self.path is not None and not self.fault and self._steps > BEFORE:
             self._open(self.path)
@@ -256,9 +256,9 @@ class ReplayScreen(StagedScreen):
         self.playback.playing = False
         self.playback.forward()
 
-    def _attack(self, go: Callable[[], bool], none: str) -> None:
+    def _attack(self, go: Callable[[], bool], message: str) -> None:
         if not go():
-            self.window.notices.say(none if self.playback.reading is None else f"{none} in the part loaded so far")
+            self.window.notices.say(message if self.playback.reading is None else f"{message} in the part loaded so far")
 
     def _toggle_log(self) -> None:
         self.log_open = not self.log_open
@@ -298,8 +298,8 @@ class ReplayScreen(StagedScreen):
         assert self._begin is not None
         origin, game = self.origin(), self.playback.replay.game
         try:
-            made = play_on(game, origin.actions, origin.file, SeededDice(secrets.randbelow(2**53)))
-            self.window.show(self._begin(made, bots))
+            new_game = play_on(game, origin.actions, origin.file, SeededDice(secrets.randbelow(2**53)))
+            self.window.show(self._begin(new_game, bots))
         except InputError as error:
             self.window.notices.complain(str(error))
 
@@ -399,9 +399,9 @@ class ReplayScreen(StagedScreen):
         if playback is None:
             draw_reading(ui, self.path, self.fault, self.on_leave)
             return
-        rules, known = self.rules, self.known
-        names, colors = rules.player_names(known), rules.side_colors(known)
-        self._draw_labels(ui, self.draw_staged_panels(ui, known))
+        rules, state = self.rules, self.known
+        names, colors = rules.player_names(state), rules.side_colors(state)
+        self._draw_labels(ui, self.draw_staged_panels(ui, state))
         bar = rules.turn_bar(playback.state)
         draw_top(ui, bar, names, colors, self.viewer, see_as=self.see_as, leave=self._leave_buttons())
         if self.log_open:
@@ -410,7 +410,7 @@ class ReplayScreen(StagedScreen):
         if self.measuring.active:
             self._measured.draw(ui, (BAR + EDGE) * ui.scale, (self.low + 2 * EDGE) * ui.scale)
         else:
-            rosters = [rules.roster(known, player) for player in (1, 2)]
+            rosters = [rules.roster(state, player) for player in (1, 2)]
             draw_now(ui, rules, rosters, names, colors, self.now_lines(), self.rolls())
         with draw_foot(ui, playback, self.commands(), self.measuring, self.go, self.low):
             if self.low > FOOT:

@@ -56,8 +56,8 @@ def abilities_of(state: State, model: str) -> tuple[str, ...]:
 def _abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple[str, ...]:
     own = (*setup.abilities.get(model, ()), *(setup.abilities.get(leader, ()) if leader else ()))
     carried = [a for i in setup.weapons.get(model, ()) for a in i.card.abilities if a in CARRIED]
-    once = dict.fromkeys(_with_brought((*own, *(a for a in carried if a not in STACKING))))
-    return _working(setup, (*once, *(a for a in carried if a in STACKING)), charged)
+    unique_abilities = dict.fromkeys(_with_brought((*own, *(a for a in carried if a not in STACKING))))
+    return _working(setup, (*unique_abilities, *(a for a in carried if a in STACKING)), charged)
 
 
 def _with_brought(abilities: tuple[str, ...]) -> Iterator[str]:
@@ -119,10 +119,10 @@ ByName = Mapping[str, tuple[Borne, ...]]
 """While clauses by the number or property that they change."""
 
 
-def by_name(found: Iterable[Borne]) -> ByName:
+def by_name(borne_clauses: Iterable[Borne]) -> ByName:
     """While clauses by what they change, each in its order."""
     named: dict[str, tuple[Borne, ...]] = {}
-    for borne in found:
+    for borne in borne_clauses:
         for name in changed_by(borne.clause):
             named[name] = (*named.get(name, ()), borne)
     return named
@@ -205,14 +205,14 @@ def _boosting_of(ability: str) -> tuple[Boosting, ...]:
 @kept_with_the_roster
 def whens(state: State, window: Any) -> tuple[Borne, ...]:
     """Every When clause of a window borne by a model on the table, in the order of the models."""
-    found: list[Borne] = []
+    borne_clauses: list[Borne] = []
     for model in state.models.values():
         if model.at is not None:
             working, unit = abilities_of(state, model.id), state.units[model.unit]
             if unit.cyphers:
                 working = (*working, *(f"cypher:{card.card}" for card in unit.cyphers if card.model in ("", model.id)))
-            found += _whens(state.setup, working, window, model.id)
-    return tuple(found)
+            borne_clauses += _whens(state.setup, working, window, model.id)
+    return tuple(borne_clauses)
 
 
 @of_one_table

@@ -55,7 +55,7 @@ def using(resolvers: Mapping[type, Resolver]) -> Chapter:
     return chapter
 
 
-def model_meant(r: Resolution | State, f: Using, who: Who) -> str:
+def model_meant(r: Resolution | State, f: Using, role: Who) -> str:
     """The model (or void gate) in a role, or "" if there is none on the table."""
     state: State = r.state if isinstance(r, Resolution) else r
     attack = find(state, Attacking)
@@ -65,7 +65,7 @@ def model_meant(r: Resolution | State, f: Using, who: Who) -> str:
         Who.ATTACKER: attack.attacker if attack else "",
         Who.CHOSEN: f.chosen,
         Who.ACTIVATED: _activated(state),
-    }.get(who, "")
+    }.get(role, "")
     if id in state.units:
         models = state.models_of(id)
         return models[0].id if models else ""
@@ -73,16 +73,16 @@ def model_meant(r: Resolution | State, f: Using, who: Who) -> str:
 
 
 def _activated(state: State) -> str:
-    now = find(state, Activation)
-    return now.unit if now is not None else ""
+    activation = find(state, Activation)
+    return activation.unit if activation is not None else ""
 
 
-def holder_meant(r: Resolution | State, f: Using, who: Who) -> str:
+def holder_meant(r: Resolution | State, f: Using, role: Who) -> str:
     """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
     state: State = r.state if isinstance(r, Resolution) else r
-    if who is Who.CHOSEN and f.chosen in state.units:
+    if role is Who.CHOSEN and f.chosen in state.units:
         return f.chosen
-    id = model_meant(state, f, who)
+    id = model_meant(state, f, role)
     return state.models[id].unit if id in state.models else id
 
 

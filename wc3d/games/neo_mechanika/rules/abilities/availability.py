@@ -66,17 +66,17 @@ def has_effect(state: State, clause: Do | When, use: Using) -> bool:
     if isinstance(clause, Do) and rulings < EFFECT_NEEDED:
         return not cost or does_something(state, clause.effects, use)
     unit = state.unit_of(use.bearer)
-    paid = state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
-    effects = [e for e in clause.effects if not _returns_its_cost(paid, e, use, cost)]
-    return does_something(paid, effects, use)
+    paid_state = state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
+    effects = [e for e in clause.effects if not _returns_its_cost(paid_state, e, use, cost)]
+    return does_something(paid_state, effects, use)
 
 
-def _returns_its_cost(paid: State, effect: Any, use: Using, cost: int) -> bool:
+def _returns_its_cost(paid_state: State, effect: Any, use: Using, cost: int) -> bool:
     """Return whether an effect can only charge the payer with the Arc that it has just paid."""
-    if not isinstance(effect, GainArc) or not cost or paid.setup.rulings < EFFECT_NEEDED:
+    if not isinstance(effect, GainArc) or not cost or paid_state.setup.rulings < EFFECT_NEEDED:
         return False
-    own_unit = paid.models[use.bearer].unit
-    return holder_meant(paid, use, effect.who) == own_unit and _chargeable(paid, effect, own_unit) <= cost
+    own_unit = paid_state.models[use.bearer].unit
+    return holder_meant(paid_state, use, effect.who) == own_unit and _chargeable(paid_state, effect, own_unit) <= cost
 
 
 def _chargeable(state: State, effect: GainArc, holder: str) -> int:
@@ -90,15 +90,15 @@ def _gains_arc(state: State, e: GainArc, f: Using) -> bool:
     return bool(holder) and _chargeable(state, e, holder) > 0
 
 
-def weapons_for(state: State, given: AttackAgain, model: str) -> tuple[str, ...]:
+def weapons_for(state: State, effect: AttackAgain, model: str) -> tuple[str, ...]:
     """The weapons with which a model may make an attack that an ability gives it, by key."""
     keys = tuple(w.key for w in weapons_of(state, model))
-    if given.weapons == "same":
+    if effect.weapons == "same":
         attacking = find(state, Attacking)
         return tuple(key for key in keys if attacking is not None and key == attacking.weapon.key)
-    if given.weapons == "unused":
-        now = find(state, Activation)
-        return tuple(key for key in keys if now is not None and (model, key) not in (*now.fired, *now.extra))
+    if effect.weapons == "unused":
+        activation = find(state, Activation)
+        return tuple(key for key in keys if activation is not None and (model, key) not in (*activation.fired, *activation.extra))
     return keys
 
 
@@ -107,17 +107,17 @@ def may_be_put(state: State, model: str, player: int) -> bool:
     return state.owner(model) == player or not has(state, model, "no_enemy_reposition")
 
 
-def can_be_done(state: State, when: When, bearer: str, subject: str) -> bool:
+def can_be_done(state: State, clause: When, bearer: str, subject: str) -> bool:
     """Return whether a clause can be used in a window about `subject` and would change anything."""
-    use = Using("", "", bearer, state.owner(bearer), when.effects)
-    return _is_possible(state, when, bearer, subject) and has_effect(state, when, use)
+    use = Using("", "", bearer, state.owner(bearer), clause.effects)
+    return _is_possible(state, clause, bearer, subject) and has_effect(state, clause, use)
 
 
-def _is_possible(state: State, when: When, bearer: str, subject: str) -> bool:
+def _is_possible(state: State, clause: When, bearer: str, subject: str) -> bool:
     """Not: Arc that cannot be had; what needs damage, weapons or models that are not there, or a model that is anchored."""
     attack = find(state, Attacking)
-    for e in when.effects:
-        if isinstance(e, GainArc) and when.optional:
+    for e in clause.effects:
+        if isinstance(e, GainArc) and clause.optional:
             unit = subject if e.who is Who.ACTIVATED else state.models[bearer].unit
             return arc.room(state, unit) > 0 and state.players[state.owner(unit)].well > 0
         if isinstance(e, LessDamage):
@@ -128,6 +128,6 @@ def _is_possible(state: State, when: When, bearer: str, subject: str) -> bool:
         if isinstance(e, SlamAway) and e.who is Who.ATTACKER:
             return attack is not None and state.on_table(attack.attacker)
         if isinstance(e, AttackAgain):
-            there = e.at is None or (attack is not None and state.on_table(attack.attacker))
-            return there and bool(weapons_for(state, e, bearer))
+            has_target = e.at is None or (attack is not None and state.on_table(attack.attacker))
+            return has_target and bool(weapons_for(state, e, bearer))
     return True

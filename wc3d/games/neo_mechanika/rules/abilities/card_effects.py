@@ -115,14 +115,14 @@ class HandQuestion(Question):
         return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
 
 
-def _card(r: Resolution, asked: CardQuestion, action: Choose) -> None:
+def _card(r: Resolution, question: CardQuestion, action: Choose) -> None:
     """The hand never holds more than its maximum (NM-CYP-01)."""
-    r.emit(events.CardTaken(asked.player, action.option, asked.source))
+    r.emit(events.CardTaken(question.player, action.option, question.source))
     hand_size.trim_hands(r)
 
 
-def _discarded(r: Resolution, asked: HandQuestion, action: Choose) -> None:
-    r.emit(events.CardDiscarded(other(asked.player), action.option, asked.source))
+def _discarded(r: Resolution, question: HandQuestion, action: Choose) -> None:
+    r.emit(events.CardDiscarded(other(question.player), action.option, question.source))
 
 
 CHAPTER.chooses(

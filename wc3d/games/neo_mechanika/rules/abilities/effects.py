@@ -53,8 +53,8 @@ def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
     if e.most:
         holder = holder_meant(r, f, e.who)
         if holder and r.state.arc_on(holder):
-            most = min(e.arc, r.state.arc_on(holder))
-            r.push(AmountQuestion("", f.player, said(r.state, f), most, "clear", holder))
+            max_arc = min(e.arc, r.state.arc_on(holder))
+            r.push(AmountQuestion("", f.player, said(r.state, f), max_arc, "clear", holder))
         return
     for holder in _losers(r.state, e, f):
         _drain(r, holder, e.arc, f)
@@ -146,10 +146,10 @@ def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
             continue
         removed = e.points
         if e.dice:
-            why = said(r.state, f) if e.each is None else f"{said(r.state, f)}, {r.state.name(model)}"
-            shown = r.roll(pool(e.dice), f.player, why)
-            r.emit(events.Rolled(f.player, why, shown, rule="NM-ARC-09"))
-            removed = sum(shown)
+            reason = said(r.state, f) if e.each is None else f"{said(r.state, f)}, {r.state.name(model)}"
+            results = r.roll(pool(e.dice), f.player, reason)
+            r.emit(events.Rolled(f.player, reason, results, rule="NM-ARC-09"))
+            removed = sum(results)
         removed = min(removed, r.state.models[model].damage)
         if removed:
             r.emit(events.Healed(model, removed, said(r.state, f)))
@@ -187,12 +187,12 @@ class AmountQuestion(Question):
     holder: str = ""
 
 
-def _amount(r: Resolution, asked: AmountQuestion, action: Choose) -> None:
+def _amount(r: Resolution, question: AmountQuestion, action: Choose) -> None:
     n = int(action.option)
-    if asked.what == "charge":
-        arc.gain(r, asked.holder, n, asked.source)
+    if question.what == "charge":
+        arc.gain(r, question.holder, n, question.source)
     else:
-        arc.clear(r, asked.holder, n, asked.source)
+        arc.clear(r, question.holder, n, question.source)
 
 
 CHAPTER.chooses(

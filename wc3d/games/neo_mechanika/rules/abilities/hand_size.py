@@ -20,15 +20,15 @@ from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, kept_with_the_b
 @kept_with_the_board
 def hand_size(state: State, player: int) -> int:
     """The most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
-    size, least = HAND, 0
+    size, min_size = HAND, 0
     for model in state.models.values():
         if model.at is not None and state.owner(model.id) == player:
             for a in applied(state, model.id, "HAND"):
                 if isinstance(a.modifier, Add):
                     size += amount(state, a.modifier.amount, a.bearer)
                 elif isinstance(a.modifier, AtLeast):
-                    least = max(least, a.modifier.value)
-    return max(size, least, 0)
+                    min_size = max(min_size, a.modifier.value)
+    return max(size, min_size, 0)
 
 
 CHAPTER = Chapter()
@@ -41,32 +41,32 @@ class DiscardDown(Question):
 
 def trim_hands(r: Resolution) -> None:
     """Whoever holds more cards than the maximum is now discards down to it at once (NM-CYP-03, NM-SIL-93)."""
-    asked = {q.player for q in r.state.agenda if isinstance(q, DiscardDown)}
+    pending_players = {q.player for q in r.state.agenda if isinstance(q, DiscardDown)}
     too_many = (p for p in PLAYERS if len(r.state.players[p].hand) > hand_size(r.state, p))
-    r.push(*(DiscardDown(player=p) for p in too_many if p not in asked))
+    r.push(*(DiscardDown(player=p) for p in too_many if p not in pending_players))
 
 
-def check_in_hand(state: State, asked: Question, action: Discard) -> Verdict:
+def check_in_hand(state: State, question: Question, action: Discard) -> Verdict:
     """Is the card in the player's hand? Code "not_in_hand" (NM-TRN-11)."""
-    if action.card in state.players[asked.player].hand:
+    if action.card in state.players[question.player].hand:
         return LEGAL
     return refuse("not_in_hand", f"there is no card {action.card!r} in your hand", "NM-TRN-11")
 
 
-def discards(state: State, asked: Question) -> Iterator[Discard]:
+def discards(state: State, question: Question) -> Iterator[Discard]:
     """Each card of the hand, to be discarded."""
-    return (Discard(player=asked.player, card=card) for card in dict.fromkeys(state.players[asked.player].hand))
+    return (Discard(player=question.player, card=card) for card in dict.fromkeys(state.players[question.player].hand))
 
 
-def discard(r: Resolution, asked: Question, action: Discard) -> None:
+def discard(r: Resolution, question: Question, action: Discard) -> None:
     """Discard a card from the hand."""
-    r.emit(CardDiscarded(asked.player, action.card))
+    r.emit(CardDiscarded(question.player, action.card))
 
 
-def _discard_down(r: Resolution, asked: Question, action: Discard) -> None:
-    r.emit(CardDiscarded(asked.player, action.card, "hand size"))
-    if len(r.state.players[asked.player].hand) > hand_size(r.state, asked.player):
-        r.push(DiscardDown(player=asked.player))
+def _discard_down(r: Resolution, question: Question, action: Discard) -> None:
+    r.emit(CardDiscarded(question.player, action.card, "hand size"))
+    if len(r.state.players[question.player].hand) > hand_size(r.state, question.player):
+        r.push(DiscardDown(player=question.player))
 
 
 CHAPTER.answers(

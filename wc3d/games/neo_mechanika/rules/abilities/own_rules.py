@@ -40,51 +40,51 @@ def _models(models: own.WhichModels | None) -> words.Selector | None:
     return None if models is None else words.Selector(**dict(models))
 
 
-def _condition(found: own.OnCondition | None) -> words.If | None:
-    if found is None:
+def _condition(condition: own.OnCondition | None) -> words.If | None:
+    if condition is None:
         return None
-    fields = {**dict(found), "kinds": found.attack, "by": _models(found.by), "at": _models(found.at)}
+    fields = {**dict(condition), "kinds": condition.attack, "by": _models(condition.by), "at": _models(condition.at)}
     del fields["attack"]
-    return words.If(**{**fields, "destroyed": _models(found.destroyed)})
+    return words.If(**{**fields, "destroyed": _models(condition.destroyed)})
 
 
-def _given(given: Any) -> Any:
-    match given:
+def _given(word: Any) -> Any:
+    match word:
         case own.AddWord():
-            amount = words.PerArc(given.amount) if given.per_arc else given.amount
-            return words.Add(given.stat, amount, given.weapons)
+            amount = words.PerArc(word.amount) if word.per_arc else word.amount
+            return words.Add(word.stat, amount, word.weapons)
         case own.TimesWord():
-            return words.Times(given.stat, given.by)
+            return words.Times(word.stat, word.by)
         case own.GrantWord():
-            return words.Grant(given.what)
+            return words.Grant(word.what)
         case _:
-            return words.Deny(given.what)
+            return words.Deny(word.what)
 
 
-def _done(done: Any) -> Any:
-    who = words.Who[done.who.upper()] if hasattr(done, "who") else words.Who.SELF
-    match done:
+def _done(word: Any) -> Any:
+    role = words.Who[word.who.upper()] if hasattr(word, "who") else words.Who.SELF
+    match word:
         case own.BoostWord():
-            return words.Boosting(tuple(map(_given, done.gives)), done.until, condition=_condition(done.if_))
+            return words.Boosting(tuple(map(_given, word.gives)), word.until, condition=_condition(word.if_))
         case own.MoveWord():
-            return words.MoveUpTo(done.inches, who, done.whole_unit)
+            return words.MoveUpTo(word.inches, role, word.whole_unit)
         case own.RepositionWord():
-            return words.RepositionWithin(done.inches, who, whole_unit=done.whole_unit)
+            return words.RepositionWithin(word.inches, role, whole_unit=word.whole_unit)
         case own.SlamWord():
-            return words.SlamAway(done.inches, collateral=done.collateral)
+            return words.SlamAway(word.inches, collateral=word.collateral)
         case own.GainArcWord():
-            return words.GainArc(done.arc, who)
+            return words.GainArc(word.arc, role)
         case own.LoseArcWord():
-            return words.LoseArc(done.arc, who)
+            return words.LoseArc(word.arc, role)
         case own.TakeTokenWord():
-            return words.TakeToken(who)
+            return words.TakeToken(role)
         case own.PutEffectWord():
-            return words.PutEffect(done.effect, who)
+            return words.PutEffect(word.effect, role)
         case own.HealWord():
-            return words.Heal(done.dice, done.points, who)
+            return words.Heal(word.dice, word.points, role)
         case own.BurstWord():
-            return words.Burst(done.pow, done.energy, done.within, words.Who[done.around.upper()])
+            return words.Burst(word.pow, word.energy, word.within, words.Who[word.around.upper()])
         case own.AttackAgainWord():
-            return words.AttackAgain(done.weapons)
+            return words.AttackAgain(word.weapons)
         case _:
-            return words.Reroll(done.roll)
+            return words.Reroll(word.roll)

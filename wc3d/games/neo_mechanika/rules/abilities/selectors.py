@@ -191,40 +191,40 @@ class Applied:
     bearer: str
 
 
-def applied(state: State, subject: str, what: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
+def applied(state: State, subject: str, property_name: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
     """Every modifier of a number or property ("DEF", "flight") that applies to a model or void gate now."""
-    thing = state.models.get(subject) or state.gates.get(subject)
-    if thing is None or thing.at is None:
+    entity = state.models.get(subject) or state.gates.get(subject)
+    if entity is None or entity.at is None:
         return ()
-    around = _around(state, subject, what, facts)
-    if not around and not thing.effects:
+    around = _around(state, subject, property_name, facts)
+    if not around and not entity.effects:
         return ()
-    key = ("applied", subject, what, facts)
+    key = ("applied", subject, property_name, facts)
     notes = state.board_notes
-    kept = notes.get(key)
-    if kept is None:
-        kept = notes[key] = tuple(_applied(state, subject, what, facts, around))
-    found: tuple[Applied, ...] = kept
-    return found
+    cached_modifiers = notes.get(key)
+    if cached_modifiers is None:
+        cached_modifiers = notes[key] = tuple(_applied(state, subject, property_name, facts, around))
+    modifiers: tuple[Applied, ...] = cached_modifiers
+    return modifiers
 
 
-def may_change(state: State, subject: str, what: str, facts: AttackFacts) -> bool:
+def may_change(state: State, subject: str, property_name: str, facts: AttackFacts) -> bool:
     """Is there anything that might change this number of a model in an attack of its own, whoever the target is?"""
-    return bool(state.thing(subject).effects or _around(state, subject, what, facts))
+    return bool(state.thing(subject).effects or _around(state, subject, property_name, facts))
 
 
-def _applied(state: State, subject: str, what: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
+def _applied(state: State, subject: str, property_name: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
     for applies in _reaching(state, subject, facts, around):
-        if _is_about(applies.modifier, what):
+        if _is_about(applies.modifier, property_name):
             yield applies
     effects = state.thing(subject).effects
     if effects and not _immune(state, subject, facts):
         for effect in effects:
-            yield from (Applied(name_of(state, effect), m, subject) for m in modifiers_of(effect) if m.stat == what)
+            yield from (Applied(name_of(state, effect), m, subject) for m in modifiers_of(effect) if m.stat == property_name)
 
 
-def _is_about(modifier: Any, what: str) -> bool:
-    return what in (getattr(modifier, "stat", ""), getattr(modifier, "flag", ""))
+def _is_about(modifier: Any, property_name: str) -> bool:
+    return property_name in (getattr(modifier, "stat", ""), getattr(modifier, "flag", ""))
 
 
 def _immune(state: State, subject: str, facts: AttackFacts) -> bool:
@@ -254,22 +254,22 @@ def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
     return not kind or (facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE)
 
 
-def _around(state: State, subject: str, what: str, facts: AttackFacts) -> tuple[Borne, ...]:
+def _around(state: State, subject: str, property_name: str, facts: AttackFacts) -> tuple[Borne, ...]:
     """The While clauses that might change this number or property of the model."""
     notes, key = state.roster_notes, ("around", subject)
     lasting = notes.get(key)
     if lasting is None:
         lasting = notes[key] = _lasting(state, subject)
-    found: tuple[Borne, ...] = lasting.get(what, ())
+    clauses: tuple[Borne, ...] = lasting.get(property_name, ())
     weapon = facts.weapon
     if weapon is None and not facts.target:
-        return found
+        return clauses
     attacker = facts.attacker
     if facts.target == subject and attacker and state.unit_of(attacker).boosts:
-        found += by_name(b for b in from_boosts(state, attacker) if b.clause.who is AGAINST).get(what, ())
+        clauses += by_name(b for b in from_boosts(state, attacker) if b.clause.who is AGAINST).get(property_name, ())
     if weapon is not None and weapon.abilities and subject in (attacker, facts.target):
-        found += whiles_of_weapon(state, attacker, weapon.abilities).get(what, ())
-    return found
+        clauses += whiles_of_weapon(state, attacker, weapon.abilities).get(property_name, ())
+    return clauses
 
 
 def _lasting(state: State, subject: str) -> ByName:
@@ -284,17 +284,17 @@ def _lasting(state: State, subject: str) -> ByName:
         around,
     ):
         if named:
-            own = {what: own.get(what, ()) + named.get(what, ()) for what in (*own, *named)} if own else named
+            own = {property_name: own.get(property_name, ()) + named.get(property_name, ()) for property_name in (*own, *named)} if own else named
     return own
 
 
 def _reaches(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
-    who = borne.clause.who
-    if who is AGAINST:
+    selector = borne.clause.who
+    if selector is AGAINST:
         return subject == facts.target and subject != facts.attacker
-    if who is None:
+    if selector is None:
         return borne.whole_unit or subject == borne.bearer
-    return matches(state, who, borne.bearer, subject)
+    return matches(state, selector, borne.bearer, subject)
 
 
 def has(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> bool:

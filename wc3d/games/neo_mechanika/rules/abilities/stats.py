@@ -40,12 +40,12 @@ def amount(state: State, value: Amount, bearer: str, weapon: Weapon | None = Non
 
 def _units_near(state: State, per: PerUnit, bearer: str) -> int:
     own = state.unit_of(bearer)
-    near = {
+    unit_ids = {
         state.models[id].unit
         for id in state.table.within(bearer, per.within)
         if id in state.models and state.owner(id) == own.player and state.models[id].unit != own.id
     }
-    return len(near) if per.most is None else min(per.most, len(near))
+    return len(unit_ids) if per.most is None else min(per.most, len(unit_ids))
 
 
 def stat(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:
@@ -80,11 +80,11 @@ def extra(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -
 
 
 def _lines(state: State, subject: str, name: str, facts: AttackFacts) -> tuple[Line, ...]:
-    found = applied(state, subject, name, facts)
-    if not found:
+    modifiers = applied(state, subject, name, facts)
+    if not modifiers:
         return ()
     lines = []
-    for a in found:
+    for a in modifiers:
         m = a.modifier
         if isinstance(m, Add):
             changed = amount(state, m.amount, a.bearer, facts.weapon)

@@ -93,24 +93,24 @@ def _candidates(state: State, window: Moment, attack: Attacking | None) -> Itera
 
 
 def _is_moment(state: State, borne: Borne, frame: Opened, attack: Attacking | None) -> bool:
-    when: When = borne.clause
-    who, whom = _parties(state, frame, attack, borne)
-    if not applies(state, borne, attack, who, whom) or not can_be_done(state, when, borne.bearer, frame.subject):
+    clause: When = borne.clause
+    actor_ids, target_ids = _parties(state, frame, attack, borne)
+    if not applies(state, borne, attack, actor_ids, target_ids) or not can_be_done(state, clause, borne.bearer, frame.subject):
         return False
-    at_target = frame.window is Moment.AFTER_ATTACK and when.of is not None  # something more is done to the model hit
+    at_target = frame.window is Moment.AFTER_ATTACK and clause.of is not None  # something more is done to the model hit
     if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or at_target):
         return False  # there is no hit any more, and nothing is done to a model that eluded it
     chained = attack is not None and not attack.chains and attack.attacker == borne.bearer
-    return not (chained and any(isinstance(e, AttackAgain) for e in when.effects))  # an extra attack that grants no further ones
+    return not (chained and any(isinstance(e, AttackAgain) for e in clause.effects))  # an extra attack that grants no further ones
 
 
-def applies(state: State, borne: Borne, attack: Attacking | None, who: Ids, whom: Ids) -> bool:
+def applies(state: State, borne: Borne, attack: Attacking | None, actor_ids: Ids, target_ids: Ids) -> bool:
     """Does a When clause apply to what these do to those: is it by whom and to whom it says, and does its condition hold?"""
-    when: When = borne.clause
+    clause: When = borne.clause
     return (
-        (when.by is None or _any_is(state, when.by, borne.bearer, who))
-        and (when.of is None or _any_is(state, when.of, borne.bearer, whom))
-        and holds(state, when.condition, borne.bearer, facts_of(attack), attack)
+        (clause.by is None or _any_is(state, clause.by, borne.bearer, actor_ids))
+        and (clause.of is None or _any_is(state, clause.of, borne.bearer, target_ids))
+        and holds(state, clause.condition, borne.bearer, facts_of(attack), attack)
     )
 
 
@@ -145,9 +145,9 @@ def _models_of(state: State, subject: str) -> Ids:
 def _ask(r: Resolution, f: Opened) -> Frame | None:
     """Let happen what must (NM-SIL-169), then ask the players in turn (NM-SIL-151)."""
     moments = list(_moments(r.state, f))
-    must = next(((b, m) for b, m in moments if not b.clause.optional), None)
-    if must is not None:
-        borne, mark = must
+    mandatory_moment = next(((b, m) for b, m in moments if not b.clause.optional), None)
+    if mandatory_moment is not None:
+        borne, mark = mandatory_moment
         begin(r, borne)
         return replace(f, handled=(*f.handled, mark))
     for player in (r.state.active or 1, other(r.state.active or 1)):
@@ -175,26 +175,26 @@ def turn_ends(r: Resolution) -> None:
 # Answers.
 
 
-def _check_use(state: State, asked: Reaction, action: Use) -> Verdict:
-    if (action.ability, action.model) not in asked.options:
-        names = ", ".join(f"{ability} ({bearer})" for ability, bearer in asked.options)
+def _check_use(state: State, question: Reaction, action: Use) -> Verdict:
+    if (action.ability, action.model) not in question.options:
+        names = ", ".join(f"{ability} ({bearer})" for ability, bearer in question.options)
         return refuse("not_now", f"{action.model!r} cannot use {action.ability!r} now; possible: {names}", "NM-SIL-47")
     return LEGAL
 
 
-def _uses(state: State, asked: Reaction) -> Iterator[Use]:
-    return (Use(player=asked.player, ability=ability, model=bearer) for ability, bearer in asked.options)
+def _uses(state: State, question: Reaction) -> Iterator[Use]:
+    return (Use(player=question.player, ability=ability, model=bearer) for ability, bearer in question.options)
 
 
-def _use(r: Resolution, asked: Reaction, action: Use) -> None:
+def _use(r: Resolution, question: Reaction, action: Use) -> None:
     frame = r.find(Opened)
     assert frame is not None
     state: State = r.state
     for borne, mark in _moments(state, frame):
         if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
             handled = frame.handled if _may_be_repeated(state, borne.clause) else (*frame.handled, mark)
-            passed = () if state.setup.options.reactions_after_passing else frame.passed  # NM-SIL-151
-            r.update(frame, replace(frame, handled=handled, passed=passed))
+            passed_players = () if state.setup.options.reactions_after_passing else frame.passed  # NM-SIL-151
+            r.update(frame, replace(frame, handled=handled, passed=passed_players))
             begin(r, borne)
             return
 
@@ -208,10 +208,10 @@ def _may_be_repeated(state: State, clause: When) -> bool:
     return clause.again or (rerolls and clause.cost is not None and state.setup.options.rerolls_repeat)
 
 
-def _pass(r: Resolution, asked: Reaction, action: Pass) -> None:
+def _pass(r: Resolution, question: Reaction, action: Pass) -> None:
     frame = r.find(Opened)
     assert frame is not None
-    r.update(frame, replace(frame, passed=(*frame.passed, asked.player)))
+    r.update(frame, replace(frame, passed=(*frame.passed, question.player)))
 
 
 CHAPTER.answers(Reaction, Use, text="use an ability", check=_check_use, decide=_use, candidates=_uses)

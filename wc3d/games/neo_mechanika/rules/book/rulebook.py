@@ -64,9 +64,9 @@ def every_rule() -> Mapping[str, Rule]:
     }
 
 
-def _full(written: re.Match[str]) -> str:
+def _full(match: re.Match[str]) -> str:
     """An id as the rule book writes it."""
-    code, number = written[1].upper(), int(written[2])
+    code, number = match[1].upper(), int(match[2])
     return f"{code}-{number:02}" if code == "SPACE" else f"NM-{code}-{number:02}"
 
 
@@ -131,9 +131,9 @@ def search(words: str | Iterable[str]) -> list[Rule]:
     Entries named by their ids come before all others; with a page named ("p. 34") only entries of that page are found.
     """
     text = question_of(words)
-    found = INDEX.find(_search(), PAGE.sub(" ", text))
+    rules = INDEX.find(_search(), PAGE.sub(" ", text))
     page = PAGE.search(text)
-    if page and (there := [rule for rule in every_rule().values() if rule.page.strip("<~†") == page[1]]):
+    if page and (page_rules := [rule for rule in every_rule().values() if rule.page.strip("<~†") == page[1]]):
         named = INDEX.named_in(text)
-        found = [*named, *([rule for rule in found if rule in there] or there)]
-    return list(dict.fromkeys(found))
+        rules = [*named, *([rule for rule in rules if rule in page_rules] or page_rules)]
+    return list(dict.fromkeys(rules))

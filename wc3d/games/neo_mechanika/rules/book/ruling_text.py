@@ -14,10 +14,10 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
 
     Raises InputError.
     """
-    found = find_rulings(words)
+    rulings = find_rulings(words)
     if full:
-        return [line for ruling in found for line in _describe(ruling)]
-    return list(dict.fromkeys(_sentence(ruling) for ruling in found))  # two values may stand in one rule
+        return [line for ruling in rulings for line in _describe(ruling)]
+    return list(dict.fromkeys(_sentence(ruling) for ruling in rulings))  # two values may stand in one rule
 
 
 def find_rulings(words: Sequence[str]) -> list[Ruling]:
@@ -26,11 +26,11 @@ def find_rulings(words: Sequence[str]) -> list[Ruling]:
     if len(words) == 1 and is_id(words[0]):
         id = rule(words[0]).id
         return [ruling for ruling in everything if ruling.id == id]
-    asked = set(stems(" ".join(words).replace("_", " ")))
-    if words and not asked:
+    word_stems = set(stems(" ".join(words).replace("_", " ")))
+    if words and not word_stems:
         return []
     texts = ((ruling, f"{ruling.name.replace('_', ' ')} {rule(ruling.id).text} {ruling.text}") for ruling in everything)
-    return [ruling for ruling, text in texts if asked <= set(stems(text))]
+    return [ruling for ruling, text in texts if word_stems <= set(stems(text))]
 
 
 def _sentence(ruling: Ruling) -> str:

@@ -19,10 +19,10 @@ def switches() -> Mapping[str, Ruling]:
     return {ruling.name: ruling for ruling in silences() if ruling.name in GameOptions.model_fields}
 
 
-def read_switches(written: Iterable[str], agreed: GameOptions | None = None) -> GameOptions:
+def read_switches(settings: Iterable[str], agreed: GameOptions | None = None) -> GameOptions:
     """Return what is agreed, with these rulings set: "NAME=VALUE" each. Raises InputError."""
     changes: dict[str, bool | int] = {}
-    for text in written:
+    for text in settings:
         name, _, value = (part.strip() for part in text.partition("="))
         if name in changes:
             raise InputError(f"switches: {name} is set twice")
@@ -44,17 +44,17 @@ def switch_choices(leave_out: Iterable[str] = ()) -> tuple[tuple[str, str], ...]
     """Return every value of every switch as it is written, with words that explain it."""
     kept_out = set(leave_out)
     return tuple(
-        (written, f"{name}: {value_words(value)}")
+        (setting, f"{name}: {value_words(value)}")
         for name, ruling in switches().items()
         if name not in kept_out
         for value in ruling.options
-        for written in (f"{name}={value_words(value)}",)
+        for setting in (f"{name}={value_words(value)}",)
     )
 
 
-def switch_words(written: str) -> str:
+def switch_words(setting: str) -> str:
     """Return the sentence on a switch: its ruling with its id. Raises InputError."""
-    name, _, value = (part.strip() for part in written.partition("="))
+    name, _, value = (part.strip() for part in setting.partition("="))
     _value_of(name, value)
     ruling = switches()[name]
     return f"{ruling.id} set to {value}; by default: {ruling.text}"
@@ -65,15 +65,15 @@ def value_words(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _value_of(name: str, written: str) -> bool | int:
+def _value_of(name: str, text: str) -> bool | int:
     """Return the value that is meant. Raises InputError, which says what can be written."""
     ruling = switches().get(name)
     if ruling is None:
         raise InputError(f"switches: unknown ruling {name[:60]!r}{near(name, switches())}; `wc3d rulings` lists them")
     for value in ruling.options:
-        same_word = isinstance(value, bool) and WORDS.get(written.lower()) is value
-        if same_word or written == value_words(value):
+        same_word = isinstance(value, bool) and WORDS.get(text.lower()) is value
+        if same_word or text == value_words(value):
             assert isinstance(value, int)
             return value
     expected = ", ".join(map(value_words, ruling.options))
-    raise InputError(f"switches: {name} is one of {expected}, not {written[:60]!r}")
+    raise InputError(f"switches: {name} is one of {expected}, not {text[:60]!r}")

@@ -49,8 +49,8 @@ class Drew(_Revealing):
     cards: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        who = state.players[self.player]
-        return state.with_player(self.player, rack=who.rack[len(self.cards) :], hand=who.hand + self.cards)
+        player = state.players[self.player]
+        return state.with_player(self.player, rack=player.rack[len(self.cards) :], hand=player.hand + self.cards)
 
     def seen_by(self, player: int | None) -> Drew:
         return self if player == self.player else replace(self, cards=(HIDDEN,) * len(self.cards))
@@ -66,8 +66,8 @@ class CardDiscarded(_Revealing):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        who = state.players[self.player]
-        return state.with_player(self.player, hand=without(who.hand, self.card), discard=(*who.discard, self.card))
+        player = state.players[self.player]
+        return state.with_player(self.player, hand=without(player.hand, self.card), discard=(*player.discard, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ class CardPlayed(_Revealing):
     channel: str = ""
 
     def evolve(self, state: State) -> State:
-        who = state.players[self.player]
-        return state.with_player(self.player, hand=without(who.hand, self.card))
+        player = state.players[self.player]
+        return state.with_player(self.player, hand=without(player.hand, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +120,9 @@ class CardExpired(Event):
 
     def evolve(self, state: State) -> State:
         if self.unit:
-            lying = state.units[self.unit].cyphers
-            gone = next(c for c in lying if c.card == self.card and c.player == self.player)
-            state = state.with_unit(self.unit, cyphers=tuple(c for c in lying if c is not gone))
+            cyphers = state.units[self.unit].cyphers
+            expired_card = next(c for c in cyphers if c.card == self.card and c.player == self.player)
+            state = state.with_unit(self.unit, cyphers=tuple(c for c in cyphers if c is not expired_card))
         return state.with_player(self.player, discard=(*state.players[self.player].discard, self.card))
 
 
@@ -147,8 +147,8 @@ class CardTaken(Event):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        who = state.players[self.player]
-        return state.with_player(self.player, discard=without(who.discard, self.card), hand=(*who.hand, self.card))
+        player = state.players[self.player]
+        return state.with_player(self.player, discard=without(player.discard, self.card), hand=(*player.hand, self.card))
 
 
 @dataclass(frozen=True, slots=True)

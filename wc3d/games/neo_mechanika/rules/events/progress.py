@@ -172,12 +172,12 @@ class GameEnded(Event):
         return with_fields(state, winner=self.winner, over=True, agenda=())
 
 
-def _from_well(state: State, on: str, arc: int) -> State:
+def _from_well(state: State, holder: str, arc: int) -> State:
     """So much Arc goes from the owner's well onto a unit or void gate, or back if it is negative."""
-    player = state.owner(on)
+    player = state.owner(holder)
     state = state.with_player(player, well=state.players[player].well - arc)
-    change = state.with_gate if on in state.gates else state.with_unit
-    return change(on, arc=state.arc_on(on) + arc)
+    change = state.with_gate if holder in state.gates else state.with_unit
+    return change(holder, arc=state.arc_on(holder) + arc)
 
 
 @dataclass(frozen=True, slots=True)

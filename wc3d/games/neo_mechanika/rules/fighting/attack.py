@@ -93,9 +93,9 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
     """
     if not r.state.on_table(f.declared) or not r.state.on_table(f.attacker):
         return replace(f, step="done")
-    seen = sight(r.state, f.attacker, f.declared)
+    line_of_sight = sight(r.state, f.attacker, f.declared)
     cover = has_cover(r.state, f.attacker, f.weapon, f.declared)
-    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, seen.witness, cover, f.part))
+    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, line_of_sight.witness, cover, f.part))
     if f.part != "spray":
         open_window(r, Moment.DECLARED)
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
@@ -107,9 +107,9 @@ def _strafe(r: Resolution, f: Attacking) -> Frame | None:
     if "strafe" not in f.weapon.qualities or f.part:
         return None  # additional attacks never roll for Strafe (NM-STF-04)
     player = r.state.owner(f.attacker)
-    shown = r.roll(pool(power=1), player, f"{f.weapon.name}, Strafe")
-    r.emit(events.Rolled(player, "Strafe", (), shown))
-    return replace(f, more=sum(shown))
+    results = r.roll(pool(power=1), player, f"{f.weapon.name}, Strafe")
+    r.emit(events.Rolled(player, "Strafe", (), results))
+    return replace(f, more=sum(results))
 
 
 @CHAPTER.step(Attacking, "spray")
@@ -117,10 +117,10 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
     """A spray makes a separate attack against each model its line meets, nearest first (NM-SPR-02..04, p. 35)."""
     if "spray" not in f.weapon.qualities or f.part == "spray":
         return None
-    met = r.state.table.spray(f.attacker, f.declared, reach_of(r.state, f.attacker, f.weapon, f.declared)).hits
-    parts = tuple(attack(f.attacker, f.weapon, id, part="spray", chains=f.chains) for id in met)
+    model_ids = r.state.table.spray(f.attacker, f.declared, reach_of(r.state, f.attacker, f.weapon, f.declared)).hits
+    parts = tuple(attack(f.attacker, f.weapon, id, part="spray", chains=f.chains) for id in model_ids)
     r.push(*parts)
-    return replace(f, step="after", struck=met)
+    return replace(f, step="after", struck=model_ids)
 
 
 @CHAPTER.step(Attacking, "roll")
@@ -133,23 +133,23 @@ def roll_attack(r: Resolution, f: Attacking) -> Attacking:
     """Return the attack with its attack roll made, or made again if there is one already."""
     action, power = _same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
-    why = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack roll"
-    shown = r.roll(pool(action, power), player, why)
+    reason = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack roll"
+    results = r.roll(pool(action, power), player, reason)
     is_again = bool(f.attack)
     rule = REROLL if is_again else ""
-    r.emit(events.Rolled(player, "attack", shown[:action], shown[action:], rule=rule, again=is_again))
-    return replace(f, attack=shown, attack_action=action if rerolls_same_dice(r.state) else 0)
+    r.emit(events.Rolled(player, "attack", results[:action], results[action:], rule=rule, again=is_again))
+    return replace(f, attack=results, attack_action=action if rerolls_same_dice(r.state) else 0)
 
 
 def roll_defense(r: Resolution, f: Attacking) -> Attacking:
     """Return the attack with its defense roll made, or made again if there is one already."""
     action, power = _same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
     player = r.state.owner(f.target)
-    shown = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defense roll")
+    results = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defense roll")
     is_again = bool(f.defense)
     rule = REROLL if is_again else ""
-    r.emit(events.Rolled(player, "defence", shown[:action], shown[action:], rule=rule, again=is_again))
-    return replace(f, defense=shown, defense_action=action if rerolls_same_dice(r.state) else 0)
+    r.emit(events.Rolled(player, "defence", results[:action], results[action:], rule=rule, again=is_again))
+    return replace(f, defense=results, defense_action=action if rerolls_same_dice(r.state) else 0)
 
 
 def rerolls_same_dice(state: State) -> bool:
@@ -157,9 +157,9 @@ def rerolls_same_dice(state: State) -> bool:
     return state.setup.rulings >= INSIDE_ATTACKS and not state.setup.options.rerolls_count_dice_again
 
 
-def _same_dice(rolled: tuple[int, ...], action: int) -> tuple[int, int] | None:
+def _same_dice(results: tuple[int, ...], action: int) -> tuple[int, int] | None:
     """Return the Action and Power Dice of the roll to be made again; None where the pool is counted."""
-    return (action, len(rolled) - action) if rolled and action else None
+    return (action, len(results) - action) if results and action else None
 
 
 @CHAPTER.step(Attacking, "rolled")
@@ -223,8 +223,8 @@ def _effects(r: Resolution, f: Attacking) -> None:
 @CHAPTER.step(Attacking, "slam")
 def _slam(r: Resolution, f: Attacking) -> None:
     """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
-    there = r.state.on_table(f.target) and r.state.on_table(f.attacker)
-    if "repulsor" in f.weapon.qualities and there and is_no_larger(r.state, f.target, f.attacker):
+    has_both_models = r.state.on_table(f.target) and r.state.on_table(f.attacker)
+    if "repulsor" in f.weapon.qualities and has_both_models and is_no_larger(r.state, f.target, f.attacker):
         pow = pow_of(r.state, f)
         r.push(Slamming("", f.target, f.attacker, REPULSOR_SLAM, pow, True, cause_of(r.state, f, "slam")))
 
@@ -281,11 +281,11 @@ def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
     """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
     if "blast" not in f.weapon.qualities:
         return ()
-    found = blast_of(r.state, f)
-    if not found.tied:
-        return found.models
-    sure = [id for id, apart in zip(found.models, found.distances, strict=True) if apart < found.distances[-1] - EQUAL]
-    tied = found.models[len(sure) :]
+    blast = blast_of(r.state, f)
+    if not blast.tied:
+        return blast.models
+    sure = [id for id, distance in zip(blast.models, blast.distances, strict=True) if distance < blast.distances[-1] - EQUAL]
+    tied = blast.models[len(sure) :]
     order = r.shuffle(len(tied))
     reached = r.state.table.policy.blast_models
     r.emit(events.BlastDrawn(f.target, tied, tuple(i + 1 for i in order), reached - len(sure)))

@@ -39,8 +39,8 @@ def with_mode(weapon: Weapon, mode: str) -> Weapon | Verdict:
         return refuse("no_modes", f"{weapon.name} has no attack modes", "NM-ATK-02")
     ability, clause = choice
     if mode not in clause.rules:
-        said = f"{weapon.name}: choose a mode, one of {', '.join(clause.rules)}"
-        return refuse("choose_mode", said, "NM-ATK-02")
+        message = f"{weapon.name}: choose a mode, one of {', '.join(clause.rules)}"
+        return refuse("choose_mode", message, "NM-ATK-02")
     energy = ENERGY_OF.get(ability, {}).get(mode)
     added = (*weapon.energy, energy) if energy else weapon.energy
     if mode in QUALITIES:

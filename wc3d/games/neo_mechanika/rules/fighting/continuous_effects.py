@@ -75,9 +75,9 @@ def put(r: Resolution, id: str, kind: str, cause: Cause | None = None) -> None:
 
 def _failing(r: Resolution, id: str) -> str:
     """Which weapons fail: rolled once, as the token is put down (NM-CON-09, NM-CON-12)."""
-    player, why = other(r.state.owner(id)), f"System Failure on {r.state.name(id)}"
-    (face,) = r.roll((D6,), player, why)
-    r.emit(Rolled(player, why, plain=(face,), rule="NM-CON-09"))
+    player, reason = other(r.state.owner(id)), f"System Failure on {r.state.name(id)}"
+    (face,) = r.roll((D6,), player, reason)
+    r.emit(Rolled(player, reason, plain=(face,), rule="NM-CON-09"))
     return "melee" if face <= 3 else "ranged"
 
 
@@ -106,8 +106,8 @@ def order_matters(state: State, tokens: tuple[Token, ...]) -> bool:
         return False
     for first in {id for id, effect in tokens if kind_of(effect) in DAMAGING and _may_die(state, id)}:
         without = state.with_model(first, at=None)
-        others = [(id, kind_of(effect)) for id, effect in tokens if id != first]
-        if any(is_immune(state, id, kind) != is_immune(without, id, kind) for id, kind in others):
+        other_effects = [(id, kind_of(effect)) for id, effect in tokens if id != first]
+        if any(is_immune(state, id, kind) != is_immune(without, id, kind) for id, kind in other_effects):
             return True
     return False
 
@@ -122,8 +122,8 @@ def _may_die(state: State, id: str) -> bool:
 def _order(r: Resolution, frame: ContinuousEffects) -> None:
     """Each owner chooses the order of the own tokens (NM-SIL-118)."""
     owner = r.state.owner(frame.left[0][0])
-    lying = [(id, e) for id, e in frame.left if r.state.on_table(id) and e in r.state.thing(id).effects]
-    mine = tuple(token for token in lying if r.state.owner(token[0]) == owner)
+    tokens = [(id, e) for id, e in frame.left if r.state.on_table(id) and e in r.state.thing(id).effects]
+    mine = tuple(token for token in tokens if r.state.owner(token[0]) == owner)
     if r.state.setup.rulings > 1 and order_matters(r.state, mine):
         r.push(EffectQuestion("", owner, mine))
 
@@ -135,17 +135,17 @@ def _option(state: State, token: Token) -> str:
 
 def option_words(state: State, option: str) -> str:
     """Return an option as people read it: the model of the token that it chooses has the name by which people call it."""
-    asked = question(state)
-    tokens = asked.left if isinstance(asked, EffectQuestion) else ()
+    effect_question = question(state)
+    tokens = effect_question.left if isinstance(effect_question, EffectQuestion) else ()
     for id in (id for id, effect in tokens if _option(state, (id, effect)) == option):
         return option.removesuffix(state.thing(id).name) + state.name(id)
     return option
 
 
-def _chosen(r: Resolution, asked: EffectQuestion, action: Choose) -> None:
+def _chosen(r: Resolution, effect_question: EffectQuestion, action: Choose) -> None:
     frame = r.find(ContinuousEffects)
     assert frame is not None
-    token = next(t for t in asked.left if _option(r.state, t) == action.option)
+    token = next(t for t in effect_question.left if _option(r.state, t) == action.option)
     r.update(frame, replace(frame, left=(token, *(t for t in frame.left if t != token))))
 
 
@@ -163,9 +163,9 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     if not r.state.on_table(id) or effect not in r.state.thing(id).effects:
         return
     kind, player = kind_of(effect), r.state.owner(id)
-    why = f"{kind.replace('_', ' ').title()} on {r.state.name(id)}"
-    (strikes,) = r.roll((ACTION,), player, why)
-    r.emit(Rolled(player, why, action=(strikes,), rule="NM-CON-03"))
+    reason = f"{kind.replace('_', ' ').title()} on {r.state.name(id)}"
+    (strikes,) = r.roll((ACTION,), player, reason)
+    r.emit(Rolled(player, reason, action=(strikes,), rule="NM-CON-03"))
     if not strikes:
         r.emit(EffectEnded(id, effect))
     elif kind in DAMAGING and not is_immune(r.state, id, kind):

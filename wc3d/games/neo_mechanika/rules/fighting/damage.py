@@ -61,9 +61,9 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
     The attacker's player rolls; the model's owner does for a fall (SIL-69).
     """
     player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
-    why = f.why.replace(r.state.thing(f.target).name, name)
-    shown = r.roll(pool(f.pow, f.power_dice), player, why if name in why else f"{why} on {name}")
-    action, power = shown[: f.pow], shown[f.pow :]
+    reason = f.why.replace(r.state.thing(f.target).name, name)
+    results = r.roll(pool(f.pow, f.power_dice), player, reason if name in reason else f"{reason} on {name}")
+    action, power = results[: f.pow], results[f.pow :]
     is_again = bool(f.action or f.power)
     r.emit(events.Rolled(player, f.why, action, power, rule=REROLL if is_again else "", again=is_again))
     return replace(f, action=action, power=power)
@@ -119,8 +119,8 @@ def health(state: State, model: str) -> int:
 
 def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:
     """Each damage point clears 1 Arc from a void gate; what goes beyond its Arc is lost (NM-GAT-09, NM-GAT-11)."""
-    lost = min(points, r.state.gates[gate].arc)
-    r.emit(events.Cleared(gate, lost, "damage"))
+    cleared_arc = min(points, r.state.gates[gate].arc)
+    r.emit(events.Cleared(gate, cleared_arc, "damage"))
     if r.state.gates[gate].arc == 0:
         note_destroyed(r, gate, cause)
         arc.collapse(r, gate, cause)
@@ -130,8 +130,8 @@ def may_go_on(state: State, model: str) -> bool:
     """May a model make the attacks it has left: is it on the table, its activation not over before its time (NM-TER-20)?"""
     if not state.on_table(model):
         return False
-    now = activation_of(state, state.models[model].unit)
-    return now is None or not now.ended
+    activation = activation_of(state, state.models[model].unit)
+    return activation is None or not activation.ended
 
 
 @CHAPTER.effect(vocabulary.Burst)

@@ -48,26 +48,26 @@ def drag(state: State, model: str, puller: str) -> Drag | None:
     """
     table = state.table
     body, to = table.body(model), table.body(puller)
-    here = (body.at[0], body.at[1])
-    way, apart = direction(here, (to.at[0], to.at[1]))
-    if apart == 0.0:
+    start = (body.at[0], body.at[1])
+    way, distance = direction(start, (to.at[0], to.at[1]))
+    if distance == 0.0:
         return None
     if state.setup.rulings >= INSIDE_ATTACKS:
-        apart = max(0.0, apart - body.radius - to.radius)
-    contacts = first_contacts(table, body, here, way, apart, body.at[2])
-    inches = contacts[0].after if contacts else apart
+        distance = max(0.0, distance - body.radius - to.radius)
+    contacts = first_contacts(table, body, start, way, distance, body.at[2])
+    inches = contacts[0].after if contacts else distance
     rough = () if has(state, model, "pathfinder") else rough_dragged_through(table, body, way, inches)
     if rough:
-        inches = shortened(table, body, here, go_along(here, way, inches), inches)
-        contacts = first_contacts(table, body, here, way, inches, body.at[2])
-    turn = (*go_along(here, way, inches), body.at[2])
+        inches = shortened(table, body, start, go_along(start, way, inches), inches)
+        contacts = first_contacts(table, body, start, way, inches, body.at[2])
+    turn = (*go_along(start, way, inches), body.at[2])
     return Drag(point(*turn), tuple(c.id for c in contacts), drop(table, body, turn), rough)
 
 
 def rough_dragged_through(table: Table, body: Body, way: XY, inches: float) -> tuple[str, ...]:
     """Rough ground affects all movement (p. 44): what a drag of so many inches enters takes 2" of them (NM-SIL-146)."""
-    here = (body.at[0], body.at[1])
-    return rough_on_way(table, here, go_along(here, way, inches), body.radius, body.at[2], body.height)
+    start = (body.at[0], body.at[1])
+    return rough_on_way(table, start, go_along(start, way, inches), body.radius, body.at[2], body.height)
 
 
 @CHAPTER.effect(vocabulary.DragToward)
@@ -78,13 +78,13 @@ def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
         return
     if not (r.state.on_table(attack.target) and r.state.on_table(attack.attacker)):
         return
-    found = drag(r.state, attack.target, attack.attacker)
-    if found is None:
+    path = drag(r.state, attack.target, attack.attacker)
+    if path is None:
         return
     body = r.state.table.body(attack.target)
-    track = (point(*body.at), found.turn)
+    track = (point(*body.at), path.turn)
     r.emit(events.Moved(body.id, track, "is dragged"))
-    fall = drop(r.state.table, body, found.turn)
+    fall = drop(r.state.table, body, path.turn)
     if fall.height > 0:
         fall_after(r, body.id, fall, replace(cause_of(r.state, attack), kind="fall"))
     carrying.pickups(r, body.id, track)

@@ -53,51 +53,51 @@ class Further(Frame):
     attack: ExtraAttack = NO_ATTACK
 
 
-def _armed(state: State, asked: ExtraAttack, action: Attack) -> Weapon | Verdict:
-    if asked.strike is not None and action.weapon == STRIKE:
-        return asked.strike
-    found = weapon(state, asked.model, action.weapon)
-    if found is None or found.key not in asked.keys:
-        said = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in weapons_of(state, asked.model)
-                if w.key in asked.keys]  # fmt: skip
-        return refuse("wrong_weapon", f"{asked.why} must use another weapon: {' or '.join(said) or 'none'}", "NM-ATK-02")
-    return with_mode(found, action.mode)
+def _armed(state: State, question: ExtraAttack, action: Attack) -> Weapon | Verdict:
+    if question.strike is not None and action.weapon == STRIKE:
+        return question.strike
+    candidate = weapon(state, question.model, action.weapon)
+    if candidate is None or candidate.key not in question.keys:
+        names = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in weapons_of(state, question.model)
+                if w.key in question.keys]  # fmt: skip
+        return refuse("wrong_weapon", f"{question.why} must use another weapon: {' or '.join(names) or 'none'}", "NM-ATK-02")
+    return with_mode(candidate, action.mode)
 
 
-def _check(state: State, asked: ExtraAttack, action: Attack) -> Verdict:
-    if action.model != asked.model:
-        return refuse("wrong_model", f"only {state.name(asked.model)} may make this attack", "NM-ATK-02")
-    using = _armed(state, asked, action)
+def _check(state: State, question: ExtraAttack, action: Attack) -> Verdict:
+    if action.model != question.model:
+        return refuse("wrong_model", f"only {state.name(question.model)} may make this attack", "NM-ATK-02")
+    using = _armed(state, question, action)
     if isinstance(using, Verdict):
         return using
-    if asked.strike is None and continuous_effects.forbids(state, asked.model, using.kind):  # it forbids weapons (SIL-120)
+    if question.strike is None and continuous_effects.forbids(state, question.model, using.kind):  # it forbids weapons (SIL-120)
         return refuse("system_failure", f"System Failure prevents {using.kind} attacks", "NM-CON-09")
-    if asked.at and action.target != asked.at:
-        return refuse("wrong_target", f"{asked.why} allows only {state.name(asked.at)} as the target", "NM-ATK-02")
-    return check_target(state, asked.model, using, action.target)
+    if question.at and action.target != question.at:
+        return refuse("wrong_target", f"{question.why} allows only {state.name(question.at)} as the target", "NM-ATK-02")
+    return check_target(state, question.model, using, action.target)
 
 
-def _candidates(state: State, asked: ExtraAttack) -> Iterator[Attack]:
-    for key in asked.keys:
-        plain = asked.strike or weapon(state, asked.model, key)
+def _candidates(state: State, question: ExtraAttack) -> Iterator[Attack]:
+    for key in question.keys:
+        plain = question.strike or weapon(state, question.model, key)
         if plain is None:
             continue
         for mode in modes_of(plain):
             using = with_mode(plain, mode)
             if isinstance(using, Weapon):
-                for target in targets(state, asked.model, using):
-                    yield Attack(player=asked.player, model=asked.model, weapon=key, target=target, mode=mode)
+                for target in targets(state, question.model, using):
+                    yield Attack(player=question.player, model=question.model, weapon=key, target=target, mode=mode)
 
 
-def _decide(r: Resolution, asked: ExtraAttack, action: Attack) -> None:
-    using = _armed(r.state, asked, action)
+def _decide(r: Resolution, question: ExtraAttack, action: Attack) -> None:
+    using = _armed(r.state, question, action)
     assert isinstance(using, Weapon)
-    left = tuple(key for key in asked.keys if key != using.key) if asked.each else ()
-    now = find(r.state, Activation)
-    if now is not None and now.unit == r.state.models[asked.model].unit:
-        r.update(now, replace(now, extra=(*now.extra, (asked.model, using.key))))
-    further = [Further(attack=replace(asked, keys=left))] if left else []
-    r.push(attack(asked.model, using, action.target, chains=asked.chains), *further)
+    remaining_keys = tuple(key for key in question.keys if key != using.key) if question.each else ()
+    activation = find(r.state, Activation)
+    if activation is not None and activation.unit == r.state.models[question.model].unit:
+        r.update(activation, replace(activation, extra=(*activation.extra, (question.model, using.key))))
+    further = [Further(attack=replace(question, keys=remaining_keys))] if remaining_keys else []
+    r.push(attack(question.model, using, action.target, chains=question.chains), *further)
 
 
 @CHAPTER.step(Further, "ask")
@@ -114,9 +114,9 @@ CHAPTER.may_pass(ExtraAttack, text="make no further attack", what=lambda asked: 
 @CHAPTER.effect(vocabulary.AttackAgain)
 def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
     """Give an attack, or one with each weapon; it comes before the rest of this one (NM-SIL-171)."""
-    given = _given(r.state, e, f)
-    if given is not None:
-        r.push(given)
+    extra_attack = _given(r.state, e, f)
+    if extra_attack is not None:
+        r.push(extra_attack)
 
 
 def _given(state: State, e: vocabulary.AttackAgain, f: Using) -> ExtraAttack | None:
@@ -133,16 +133,16 @@ def _given(state: State, e: vocabulary.AttackAgain, f: Using) -> ExtraAttack | N
 
 @can(vocabulary.AttackAgain)
 def _has_a_target(state: State, e: vocabulary.AttackAgain, f: Using) -> bool:
-    given = _given(state, e, f)
-    return given is not None and any(_check(state, given, attack) for attack in _candidates(state, given))
+    extra_attack = _given(state, e, f)
+    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _candidates(state, extra_attack))
 
 
 @CHAPTER.effect(vocabulary.MeleeStrike)
 def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
     """Give a melee attack without a weapon of its own: RNG 1, the POW stated (NM-SIL-120)."""
-    given = _strike_given(r.state, e, f)
-    if given is not None:
-        r.push(given)
+    extra_attack = _strike_given(r.state, e, f)
+    if extra_attack is not None:
+        r.push(extra_attack)
 
 
 def _strike_given(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAttack | None:
@@ -157,5 +157,5 @@ def _strike_given(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAtt
 
 @can(vocabulary.MeleeStrike, since=EFFECT_NEEDED)
 def _may_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> bool:
-    given = _strike_given(state, e, f)
-    return given is not None and any(_check(state, given, attack) for attack in _candidates(state, given))
+    extra_attack = _strike_given(state, e, f)
+    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _candidates(state, extra_attack))

@@ -61,17 +61,17 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
     """The slam movement comes before the damage roll of the effect (NM-SLM-03)."""
     if not (r.state.on_table(f.model) and r.state.on_table(f.source)) or f.inches <= 0 or not may_be_slammed(r.state, f.model):
         return replace(f, step=END)
-    found = slam(r.state, f)
-    track = (found.start, point(*found.turn))
-    die = found.power_die and f.of_attack and r.find(Attacking) is not None
-    r.emit(events.Moved(f.model, track, "is slammed", found.contacts, die))
-    if found.destroyed:
-        _off_the_table(r, f, found)
+    slam_path = slam(r.state, f)
+    track = (slam_path.start, point(*slam_path.turn))
+    die = slam_path.power_die and f.of_attack and r.find(Attacking) is not None
+    r.emit(events.Moved(f.model, track, "is slammed", slam_path.contacts, die))
+    if slam_path.destroyed:
+        _off_the_table(r, f, slam_path)
         return replace(f, step=END)
-    _contacts(r, f, found)
+    _contacts(r, f, slam_path)
 
-    if found.fall > 0:
-        fall_after(r, f.model, found.drop, replace(f.cause, kind="fall", attack=""))
+    if slam_path.fall > 0:
+        fall_after(r, f.model, slam_path.drop, replace(f.cause, kind="fall", attack=""))
     _settled(r, f.model, track)
     return None
 
@@ -81,23 +81,23 @@ def may_be_slammed(state: State, model: str) -> bool:
     return model not in state.gates and not has(state, model, "no_slam")
 
 
-def _contacts(r: Resolution, f: Slamming, found: Slam) -> None:
+def _contacts(r: Resolution, f: Slamming, slam_path: Slam) -> None:
     """+1 Power Die against terrain or a base at least as large; collateral on bases no larger (NM-SLM-04..07)."""
-    hurt = tuple((id, f.pow) for id in found.collateral) if f.pow else ()
+    hurt = tuple((id, f.pow) for id in slam_path.collateral) if f.pow else ()
     attack = r.find(Attacking) if f.of_attack else None
     if attack is not None:
         r.update(
             attack,
-            replace(attack, slam_die=attack.slam_die or found.power_die, collateral=attack.collateral + hurt),
+            replace(attack, slam_die=attack.slam_die or slam_path.power_die, collateral=attack.collateral + hurt),
         )
         return
     cause = replace(f.cause, kind="collateral")
     r.push(*(damage_roll(id, pow, cause=cause, why="collateral damage") for id, pow in hurt))
 
 
-def _off_the_table(r: Resolution, f: Slamming, found: Slam) -> None:
+def _off_the_table(r: Resolution, f: Slamming, slam_path: Slam) -> None:
     """A model slammed beyond the edge is destroyed; what it carries stays on the table (NM-SLM-11, SIL-133)."""
-    carrying.put_down(r, f.model, carrying.last_place(r.state, found.start, found.end))
+    carrying.put_down(r, f.model, carrying.last_place(r.state, slam_path.start, slam_path.end))
     destroy(r, f.model, replace(f.cause, kind="edge"), "slammed off the table")
 
 
@@ -121,9 +121,9 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     inches = float(e.inches)
     if e.per_strike:
         dice = amount(r.state, e.per_strike, f.bearer, attack.weapon)
-        shown = r.roll(pool(dice), f.player, said(r.state, f))
-        r.emit(events.Rolled(f.player, said(r.state, f), shown, rule="NM-ARC-09"))
-        inches = float(sum(shown))
+        results = r.roll(pool(dice), f.player, said(r.state, f))
+        r.emit(events.Rolled(f.player, said(r.state, f), results, rule="NM-ARC-09"))
+        inches = float(sum(results))
     holder = attack.attacker if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW" else f.bearer
     pow = amount(r.state, e.collateral, holder, attack.weapon)
     of_attack = e.who is Who.TARGET

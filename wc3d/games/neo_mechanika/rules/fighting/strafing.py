@@ -33,8 +33,8 @@ def near_first_target(state: State, f: Attacking, target: str) -> bool:
     """Is it within 2" of where the first target stood when the attack was declared (NM-STF-02, SIL-81)?"""
     assert f.place is not None
     first = Body("first target", state.thing(f.declared).base, f.place) if f.declared in state.models else None
-    there = first or Body("first target", "small", f.place)
-    return is_within(distance(state.table, there, state.table.body(target)), STRAFE_WITHIN)
+    first_body = first or Body("first target", "small", f.place)
+    return is_within(distance(state.table, first_body, state.table.body(target)), STRAFE_WITHIN)
 
 
 def strafe_targets(state: State, f: Attacking) -> tuple[str, ...]:
@@ -42,12 +42,12 @@ def strafe_targets(state: State, f: Attacking) -> tuple[str, ...]:
     return tuple(id for id in targets(state, f.attacker, f.weapon) if id not in f.struck and near_first_target(state, f, id))
 
 
-def _check(state: State, asked: StrafeQuestion, action: Attack) -> Verdict:
+def _check(state: State, question: StrafeQuestion, action: Attack) -> Verdict:
     f = find(state, Attacking)
     assert f is not None
     if action.model != f.attacker or action.weapon not in (f.weapon.key, f.weapon.card):
-        said = f"the additional attack must be made by {state.name(f.attacker)} with {f.weapon.name}"
-        return refuse("wrong_weapon", said, "NM-STF-02")
+        message = f"the additional attack must be made by {state.name(f.attacker)} with {f.weapon.name}"
+        return refuse("wrong_weapon", message, "NM-STF-02")
     if not (aimed := check_target(state, f.attacker, f.weapon, action.target)):
         return aimed
     if action.target in f.struck:
@@ -57,23 +57,23 @@ def _check(state: State, asked: StrafeQuestion, action: Attack) -> Verdict:
     return LEGAL
 
 
-def _candidates(state: State, asked: StrafeQuestion) -> Iterator[Attack]:
+def _candidates(state: State, question: StrafeQuestion) -> Iterator[Attack]:
     f = find(state, Attacking)
     if f is not None:
         for id in strafe_targets(state, f):
-            yield Attack(player=asked.player, model=f.attacker, weapon=f.weapon.key, target=id)
+            yield Attack(player=question.player, model=f.attacker, weapon=f.weapon.key, target=id)
 
 
-def _decide(r: Resolution, asked: StrafeQuestion, action: Attack) -> None:
+def _decide(r: Resolution, question: StrafeQuestion, action: Attack) -> None:
     f = r.find(Attacking)
     assert f is not None
     r.update(f, replace(f, struck=(*f.struck, action.target)))
     r.push(attack(f.attacker, f.weapon, action.target, part="strafe", chains=f.chains))
 
 
-def _give_up(r: Resolution, asked: StrafeQuestion, action: Pass) -> None:
+def _give_up(r: Resolution, question: StrafeQuestion, action: Pass) -> None:
     change(r, Attacking, more=0)
-    r.emit(events.Passed(asked.player, "Strafe"))
+    r.emit(events.Passed(question.player, "Strafe"))
 
 
 CHAPTER.answers(

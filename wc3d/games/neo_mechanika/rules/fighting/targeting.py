@@ -44,9 +44,9 @@ def _has_cover(terrain: Table, a: Stood, b: Stood) -> bool:
 
 @of_one_table
 @lru_cache(maxsize=8192)
-def _body(role: str, stood: Stood) -> Body:
+def _body(role: str, placement: Stood) -> Body:
     """A body that stands for a model: the same is asked about many others, and knows its volume."""
-    return Body(role, *stood)
+    return Body(role, *placement)
 
 
 def _stood(state: State, id: str) -> Stood:
@@ -63,9 +63,9 @@ def sight(state: State, a: str, b: str) -> Sight:
     return _sight(terrain_of(state), _stood(state, a), _stood(state, b))
 
 
-def sight_from(state: State, there: Stood, target: str) -> Sight:
+def sight_from(state: State, placement: Stood, target: str) -> Sight:
     """Would a model that stands there see the target? As `sight`, for a model wherever it is."""
-    return _sight(terrain_of(state), there, _stood(state, target))
+    return _sight(terrain_of(state), placement, _stood(state, target))
 
 
 def terrain_cover(state: State, attacker: str, target: str) -> Cover:
@@ -78,9 +78,9 @@ def terrain_covers(state: State, attacker: str, target: str) -> bool:
     return _has_cover(terrain_of(state), _stood(state, attacker), _stood(state, target))
 
 
-def terrain_covers_at(state: State, attacker: str, there: Stood) -> bool:
+def terrain_covers_at(state: State, attacker: str, placement: Stood) -> bool:
     """Would a model that stands there have cover by terrain? As `terrain_covers`, for a model wherever it is."""
-    return _has_cover(terrain_of(state), _stood(state, attacker), there)
+    return _has_cover(terrain_of(state), _stood(state, attacker), placement)
 
 
 def reach_of(state: State, attacker: str, weapon: Weapon, target: str = "") -> float:
@@ -105,9 +105,9 @@ def can_roll(state: State, attacker: str, weapon: Weapon) -> Verdict:
 def is_enemy(state: State, attacker: str, target: str) -> Verdict:
     """Targets are enemy models, void gates included (NM-ATK-03, p. 30)."""
     if not state.on_table(target):
-        known = target in state.models or target in state.units
-        said = f"{state.name(target)} is not a model on the table" if known else f"there is no model {target!r}"
-        return refuse("unknown" if not known else "not_in_play", said, "NM-ATK-03")
+        is_known = target in state.models or target in state.units
+        message = f"{state.name(target)} is not a model on the table" if is_known else f"there is no model {target!r}"
+        return refuse("unknown" if not is_known else "not_in_play", message, "NM-ATK-03")
     if state.owner(target) == state.owner(attacker):
         return refuse("friendly_target", f"{state.name(target)} is friendly to {state.name(attacker)}", "NM-ATK-03")
     return LEGAL
@@ -115,13 +115,13 @@ def is_enemy(state: State, attacker: str, target: str) -> Verdict:
 
 def in_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
     """The target's nearest base edge is within RNG of the attacker's base (NM-ATK-04, p. 32; a Fury's: NM-CYP-17)."""
-    apart = state.table.distance(attacker, target)
+    distance = state.table.distance(attacker, target)
     reach = reach_of(state, attacker, weapon, target)
-    if is_within(apart, reach):
+    if is_within(distance, reach):
         return LEGAL
     rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
-    far = distance_words(apart, reach)
-    return refuse("out_of_range", f'{state.name(target)} is {far}" away; {weapon.name} reaches {reach:g}"', rule, apart)
+    distance_text = distance_words(distance, reach)
+    return refuse("out_of_range", f'{state.name(target)} is {distance_text}" away; {weapon.name} reaches {reach:g}"', rule, distance)
 
 
 def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
@@ -138,12 +138,12 @@ def in_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdic
 
 def sees(state: State, viewer: str, target: str, rule: str) -> Verdict:
     """The viewer has line of sight to the target, as this rule asks (p. 32). Evidence: the line of sight."""
-    seen = sight(state, viewer, target)
-    if seen:
-        return Verdict(True, evidence=seen)
-    by = ", ".join(state.table.feature(id).name or id for id in seen.blockers) or "terrain"
-    said = "cannot see" if seen.verdict == "blocked" else "may not see (undecided)"
-    return refuse("no_sight", f"{state.name(viewer)} {said} {state.name(target)}: {by} in the way", rule, seen)
+    line_of_sight = sight(state, viewer, target)
+    if line_of_sight:
+        return Verdict(True, evidence=line_of_sight)
+    by = ", ".join(state.table.feature(id).name or id for id in line_of_sight.blockers) or "terrain"
+    phrase = "cannot see" if line_of_sight.verdict == "blocked" else "may not see (undecided)"
+    return refuse("no_sight", f"{state.name(viewer)} {phrase} {state.name(target)}: {by} in the way", rule, line_of_sight)
 
 
 def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
@@ -151,11 +151,11 @@ def not_stealthy(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
     facts = attack_facts(attacker, weapon, target)
     if not has(state, target, "stealth", facts) or has(state, attacker, "ignore_stealth", facts):
         return LEGAL
-    apart = state.table.distance(attacker, target)
-    if is_within(apart, STEALTH_BEYOND):
+    distance = state.table.distance(attacker, target)
+    if is_within(distance, STEALTH_BEYOND):
         return LEGAL
-    far = distance_words(apart, STEALTH_BEYOND)
-    return refuse("stealth", f'{state.name(target)} has Stealth and is {far}" away, more than 8"', "NM-STA-17", apart)
+    distance_text = distance_words(distance, STEALTH_BEYOND)
+    return refuse("stealth", f'{state.name(target)} has Stealth and is {distance_text}" away, more than 8"', "NM-STA-17", distance)
 
 
 def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:

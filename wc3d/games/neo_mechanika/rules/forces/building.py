@@ -24,10 +24,10 @@ Place = tuple[Part, int]
 """Where something stands in a force: the list, and its number there from 0."""
 
 
-def refused(before: Force, after: Force, cards: Cards, limits: Limits) -> Verdict:
+def refused(old_force: Force, new_force: Force, cards: Cards, limits: Limits) -> Verdict:
     """May a force be changed so? The first refusal that the change brings, or LEGAL; what is still lacking refuses nothing."""
-    known = {(v.code, v.text) for v in faults_of(before, cards, limits)}
-    brought = (v for v in faults_of(after, cards, limits) if (v.code, v.text) not in known and v.code not in LACKING)
+    old_faults = {(v.code, v.text) for v in faults_of(old_force, cards, limits)}
+    brought = (v for v in faults_of(new_force, cards, limits) if (v.code, v.text) not in old_faults and v.code not in LACKING)
     return next(brought, LEGAL)
 
 
@@ -80,12 +80,12 @@ def with_weapon(choice: UnitChoice, weapon: str, cards: Cards) -> UnitChoice:
 
 def without_weapon(choice: UnitChoice, weapon: str) -> UnitChoice:
     """With one weapon of that id less; as it is if it has none."""
-    left = {location: list(ids) for location, ids in choice.weapons.items()}
-    for ids in left.values():
+    remaining = {location: list(ids) for location, ids in choice.weapons.items()}
+    for ids in remaining.values():
         if weapon in ids:
             ids.remove(weapon)
             break
-    return choice.model_copy(update={"weapons": {location: tuple(ids) for location, ids in left.items() if ids}})
+    return choice.model_copy(update={"weapons": {location: tuple(ids) for location, ids in remaining.items() if ids}})
 
 
 def deployment_cost(force: Force, cards: Cards) -> int:
@@ -99,11 +99,11 @@ def filled_rack(rack: Sequence[str], cards: Cards, size: int = RACK[0], order: S
 
     They are taken in this order, or as the cards come; there are fewer if there are no more cards.
     """
-    taken = list(rack)
-    waiting = [id for id in (cards.cyphers if order is None else order) if id not in taken]
-    kinds = Counter(cards.cyphers[id].kind for id in set(taken) if id in cards.cyphers)
+    cyphers = list(rack)
+    waiting = [id for id in (cards.cyphers if order is None else order) if id not in cyphers]
+    kinds = Counter(cards.cyphers[id].kind for id in set(cyphers) if id in cards.cyphers)
     for kind in get_args(CypherKind):
         of_kind = [id for id in waiting if cards.cyphers[id].kind == kind]
-        taken += of_kind[: max(0, RACK_OF_EACH - kinds[kind])]
-    rest = [id for id in waiting if id not in taken]
-    return tuple(taken + rest[: max(0, size - len(taken))])
+        cyphers += of_kind[: max(0, RACK_OF_EACH - kinds[kind])]
+    rest = [id for id in waiting if id not in cyphers]
+    return tuple(cyphers + rest[: max(0, size - len(cyphers))])

@@ -66,11 +66,11 @@ def weapons_of(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
     instances = []
     numbers: Counter[str] = Counter()
     for weapon, hardpoint in _carried(choice, cards):
-        for each in [cards.weapon(c) for c in weapon.components] or [weapon]:
-            for _ in range(each.count if each.kind in ("melee", "ranged") else 0):
-                numbers[each.id] += 1
-                key = each.id if numbers[each.id] == 1 else f"{each.id}#{numbers[each.id]}"
-                instances.append(WeaponInstance(key, each, hardpoint))
+        for component in [cards.weapon(c) for c in weapon.components] or [weapon]:
+            for _ in range(component.count if component.kind in ("melee", "ranged") else 0):
+                numbers[component.id] += 1
+                key = component.id if numbers[component.id] == 1 else f"{component.id}#{numbers[component.id]}"
+                instances.append(WeaponInstance(key, component, hardpoint))
     return tuple(instances)
 
 
@@ -100,5 +100,5 @@ def _carried(choice: UnitChoice, cards: Cards) -> Iterator[tuple[WeaponCard, str
 
 
 def _in_card_order(choice: UnitChoice, card: UnitCard) -> list[str]:
-    known = [location for location in card.hardpoints if location in choice.weapons]
-    return known + [location for location in choice.weapons if location not in card.hardpoints]
+    locations = [location for location in card.hardpoints if location in choice.weapons]
+    return locations + [location for location in choice.weapons if location not in card.hardpoints]

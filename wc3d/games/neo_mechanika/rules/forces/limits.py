@@ -49,12 +49,12 @@ LACKING = frozenset({"too_few_units", "demand_not_met", "no_head", "too_few_cyph
 """The refusals of what is not there yet: a force in the making has them, and more of something mends them."""
 
 
-def skirmish(most: int) -> Limits:
-    """The limits of a skirmish for which the players agreed on `most` units, 4 to 8 (NM-SKM-02). Raises InputError."""
-    least, largest = SKIRMISH.units
-    if not least <= most <= largest:
-        raise InputError(f"skirmish size: must be {least} to {largest} units, got {most}")
-    return Limits((least, most), SKIRMISH.heroes, SKIRMISH.copies, (), SKIRMISH.page, SKIRMISH.rule)
+def skirmish(max_units: int) -> Limits:
+    """The limits of a skirmish for which the players agreed on `max_units` units, 4 to 8 (NM-SKM-02). Raises InputError."""
+    min_units, largest = SKIRMISH.units
+    if not min_units <= max_units <= largest:
+        raise InputError(f"skirmish size: must be {min_units} to {largest} units, got {max_units}")
+    return Limits((min_units, max_units), SKIRMISH.heroes, SKIRMISH.copies, (), SKIRMISH.page, SKIRMISH.rule)
 
 
 def limits_of(mission: Mission) -> Limits:
@@ -89,8 +89,8 @@ def chassis_of(weapon: str, cards: Cards) -> tuple[str, ...]:
 
 
 def _no(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:
-    said = f"{text} ({place})." if place else f"{text}."
-    return Verdict(False, code, said, page, rule, place, source_words(page, rule))
+    message = f"{text} ({place})." if place else f"{text}."
+    return Verdict(False, code, message, page, rule, place, source_words(page, rule))
 
 
 def _taken(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
@@ -109,7 +109,7 @@ def _attached(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard]]:
 
 
 def _warjacks(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
-    return (taken for taken in _taken(force, cards) if taken[2].kind == "warjack")
+    return (entry for entry in _taken(force, cards) if entry[2].kind == "warjack")
 
 
 def _mounted(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard, str, str]]:
@@ -124,8 +124,8 @@ def _mounted(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard, str, s
 def cards_are_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A force names only cards there are."""
     if force.faction not in cards.factions():
-        known = ", ".join(cards.factions())
-        yield _no("unknown_faction", "faction", f"There is no Faction {force.faction!r}; expected one of {known}")
+        factions = ", ".join(cards.factions())
+        yield _no("unknown_faction", "faction", f"There is no Faction {force.faction!r}; expected one of {factions}")
     for part, choices in (("units", force.units), ("heroes", force.heroes)):
         for i, choice in enumerate(choices):
             yield from _known("unit", f"{part}[{i}].unit", choice.unit, cards.units)
@@ -138,20 +138,20 @@ def cards_are_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Verd
         yield from _known("cypher", f"rack[{i}]", id, cards.cyphers)
 
 
-def _known(what: str, place: str, id: str, known: Mapping[str, Card]) -> Iterator[Verdict]:
-    if id not in known:
-        yield _no(f"unknown_{what}", place, f"There is no {what} {id!r}{near(id, known)}")
+def _known(kind: str, place: str, id: str, known_cards: Mapping[str, Card]) -> Iterator[Verdict]:
+    if id not in known_cards:
+        yield _no(f"unknown_{kind}", place, f"There is no {kind} {id!r}{near(id, known_cards)}")
 
 
 def number_of_units(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """As many units as the mission's size allows (NM-FRC-01, NM-SKM-02); at least one (NM-SIL-27)."""
-    least, most = limits.units
-    if len(force.units) > most:
-        text = f"{len(force.units)} units, but at most {most} are allowed"
+    min_units, max_units = limits.units
+    if len(force.units) > max_units:
+        text = f"{len(force.units)} units, but at most {max_units} are allowed"
         yield _no("too_many_units", "units", text, limits.page, limits.rule)
-    if len(force.units) < least:
-        rule = "NM-SIL-27" if least == 1 else limits.rule
-        text = f"{pluralize(len(force.units), 'unit')}, but at least {least} are needed"
+    if len(force.units) < min_units:
+        rule = "NM-SIL-27" if min_units == 1 else limits.rule
+        text = f"{pluralize(len(force.units), 'unit')}, but at least {min_units} are needed"
         yield _no("too_few_units", "units", text, limits.page, rule)
 
 
@@ -218,9 +218,9 @@ def one_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]
 def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A mission may demand kinds of units (NM-FRC-06)."""
     kinds = Counter(card.kind for _, _, card in _taken(force, cards))
-    for kind, least in limits.demands:
-        if kinds[kind] < least:
-            text = f"{kinds[kind]} of kind {kind}, but the mission requires {least}"
+    for kind, min_count in limits.demands:
+        if kinds[kind] < min_count:
+            text = f"{kinds[kind]} of kind {kind}, but the mission requires {min_count}"
             yield _no("demand_not_met", "units", text, "41", "NM-FRC-06")
 
 
@@ -246,9 +246,9 @@ def one_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
 def weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """The weapons cost at most the chassis's Weapon Points (NM-FRC-11)."""
     for place, choice, card in _warjacks(force, cards):
-        spent = points_of(choice, cards)
-        if spent > (card.weapon_points or 0):
-            text = f"{card.name} has {card.weapon_points} Weapon Points, but its weapons cost {spent}"
+        total_cost = points_of(choice, cards)
+        if total_cost > (card.weapon_points or 0):
+            text = f"{card.name} has {card.weapon_points} Weapon Points, but its weapons cost {total_cost}"
             yield _no("too_many_points", f"{place}.weapons", text, "42", "NM-FRC-11")
 
 
@@ -285,11 +285,11 @@ def chassis_of_the_weapon(force: Force, cards: Cards, limits: Limits) -> Iterato
 
 def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
-    least, most = RACK
-    if len(force.rack) > most:
-        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {most} are allowed", "43", "NM-FRC-15")
-    if len(force.rack) < least:
-        text = f"{pluralize(len(force.rack), 'Cypher')}, but at least {least} are needed"
+    min_size, max_size = RACK
+    if len(force.rack) > max_size:
+        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {max_size} are allowed", "43", "NM-FRC-15")
+    if len(force.rack) < min_size:
+        text = f"{pluralize(len(force.rack), 'Cypher')}, but at least {min_size} are needed"
         yield _no("too_few_cyphers", "rack", text, "43", "NM-FRC-15")
     for id, count in Counter(force.rack).items():
         if count > 1:

@@ -36,9 +36,9 @@ def random_forces() -> tuple[tuple[str, str], ...]:
 def named_force(named: str, limits: Limits, seed: int | str) -> Force:
     """The force of a file, a sample force by its name, or "random:FACTION" within these limits. Raises InputError."""
     if named.startswith(RANDOM):
-        faction, known = named.removeprefix(RANDOM), CARDS().factions()
-        if faction not in known:
-            raise InputError(f"{named}: unknown Faction; expected one of {', '.join(known)}{near(faction, known)}")
+        faction, factions = named.removeprefix(RANDOM), CARDS().factions()
+        if faction not in factions:
+            raise InputError(f"{named}: unknown Faction; expected one of {', '.join(factions)}{near(faction, factions)}")
         return random_force(CARDS(), faction, limits, random.Random(seed))
     return written_force(named)
 
@@ -57,11 +57,11 @@ def force_words(named: str) -> str:
     if named.startswith(RANDOM):
         return _style(named.removeprefix(RANDOM))
     force, cards = written_force(named), CARDS()
-    chosen = (*force.heroes, *force.units)
-    names = Counter(cards.units[choice.unit].name for choice in chosen if choice.unit in cards.units)
+    choices = (*force.heroes, *force.units)
+    names = Counter(cards.units[choice.unit].name for choice in choices if choice.unit in cards.units)
     units = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
-    cost = sum(cards.units[choice.unit].cost or 0 for choice in chosen if choice.unit in cards.units)
-    return ". ".join(filter(None, (f"{len(chosen)} units, DC {cost}: {units}", _style(force.faction))))
+    cost = sum(cards.units[choice.unit].cost or 0 for choice in choices if choice.unit in cards.units)
+    return ". ".join(filter(None, (f"{len(choices)} units, DC {cost}: {units}", _style(force.faction))))
 
 
 def _style(faction: str) -> str:

@@ -37,39 +37,39 @@ def _units(pool: list[UnitCard], limits: Limits, rng: random.Random) -> list[Uni
     """The units: those the mission demands, then any, as far as there are copies."""
     slots = [u for u in pool for _ in range(limits.copies)]
     rng.shuffle(slots)
-    taken: list[UnitCard] = []
-    for kind, least in limits.demands:
-        demanded = [i for i, u in enumerate(slots) if u.kind == kind][:least]
-        taken += [slots.pop(i) for i in reversed(demanded)]
-    taken += slots[: max(0, rng.randint(*limits.units) - len(taken))]
-    return sorted(taken, key=pool.index)
+    units: list[UnitCard] = []
+    for kind, min_count in limits.demands:
+        demanded = [i for i, u in enumerate(slots) if u.kind == kind][:min_count]
+        units += [slots.pop(i) for i in reversed(demanded)]
+    units += slots[: max(0, rng.randint(*limits.units) - len(units))]
+    return sorted(units, key=pool.index)
 
 
 def _choice(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
     """A unit; a warjack with a head and, hardpoint by hardpoint, any weapon that the points left allow."""
     if card.kind != "warjack":
         return UnitChoice(unit=card.id)
-    left = card.weapon_points or 0
-    chosen: dict[str, tuple[str, ...]] = {}
+    remaining_points = card.weapon_points or 0
+    weapons: dict[str, tuple[str, ...]] = {}
     hardpoints = [location for location, number in card.hardpoints.items() for _ in range(number)]
     rng.shuffle(hardpoints)
     for location in hardpoints:
         costs = {id: cards.weapons[id].points or 0 for id in card.weapon_options.get(location, ())}
-        affordable = [id for id, cost in costs.items() if cost <= left]
+        affordable = [id for id, cost in costs.items() if cost <= remaining_points]
         if affordable:
             weapon = rng.choice(affordable)
-            left -= costs[weapon]
-            chosen[location] = (*chosen.get(location, ()), weapon)
-    return UnitChoice(unit=card.id, cortex=rng.choice(card.cortexes).id, weapons=chosen)
+            remaining_points -= costs[weapon]
+            weapons[location] = (*weapons.get(location, ()), weapon)
+    return UnitChoice(unit=card.id, cortex=rng.choice(card.cortexes).id, weapons=weapons)
 
 
 def _attachments(pool: list[UnitCard], units: list[UnitCard], limits: Limits, rng: random.Random) -> tuple[str, ...]:
     """Of each attachment at most as many as there are squads it may join."""
-    taken: list[str] = []
+    attachments: list[str] = []
     for card in pool:
         squads = sum(u.id in card.joins for u in units)
-        taken += [card.id] * rng.randint(0, min(limits.copies, squads))
-    return tuple(taken)
+        attachments += [card.id] * rng.randint(0, min(limits.copies, squads))
+    return tuple(attachments)
 
 
 def _rack(cards: Cards, rng: random.Random) -> tuple[str, ...]:

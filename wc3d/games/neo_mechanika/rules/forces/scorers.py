@@ -9,14 +9,14 @@ from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT, Mission
 
 def holders(mission: Mission) -> tuple[str, ...]:
     """The kinds of unit that may hold an objective of the mission (NM-OBJ-02)."""
-    found = {kind for objective in mission.objectives if not objective.portable for kind in objective.holders}
-    return tuple(kind for kind in ANY_UNIT if kind in found)
+    kinds = {kind for objective in mission.objectives if not objective.portable for kind in objective.holders}
+    return tuple(kind for kind in ANY_UNIT if kind in kinds)
 
 
 def scorers(force: Force, mission: Mission, cards: Cards) -> int:
     """How many units of the force may hold an objective of the mission; a Hero counts as what its card says it is."""
-    chosen = (cards.units[choice.unit] for choice in (*force.units, *force.heroes) if choice.unit in cards.units)
-    return sum(card.kind in holders(mission) for card in chosen)
+    unit_cards = (cards.units[choice.unit] for choice in (*force.units, *force.heroes) if choice.unit in cards.units)
+    return sum(card.kind in holders(mission) for card in unit_cards)
 
 
 def caution(force: Force, mission: Mission, cards: Cards) -> str:
@@ -25,5 +25,5 @@ def caution(force: Force, mission: Mission, cards: Cards) -> str:
     if number > 1:
         return ""
     kinds = " and ".join(f"{kind}s" for kind in holders(mission))
-    has = "only one" if number else "none, so it cannot score"
-    return f"{mission.name}: only {kinds} secure its objectives, and this force has {has} ({page_words(mission.page)})"
+    count_text = "only one" if number else "none, so it cannot score"
+    return f"{mission.name}: only {kinds} secure its objectives, and this force has {count_text} ({page_words(mission.page)})"

@@ -12,15 +12,15 @@ def table_caution(mission: Mission, table: Table) -> str:
     """That the table is of another size than the mission's, and what that changes; "" if it is the mission's (NM-SIL-149)."""
     if table.size == mission.size:
         return ""
-    played, given = (f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size))
+    played, actual_size = (f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size))
     scaled = "The positions of the objectives and the depth of the first deployment are scaled"
-    return f"{mission.name} is played on {played} ({page_words(mission.page)}); this table is {given}. {scaled} (NM-SIL-149)"
+    return f"{mission.name} is played on {played} ({page_words(mission.page)}); this table is {actual_size}. {scaled} (NM-SIL-149)"
 
 
 def cautions(state: State) -> tuple[str, ...]:
     """All of them for a game: of its table, and of forces that can hardly score."""
     setup = state.setup
     forces = zip(setup.names, setup.forces, strict=True)
-    found = [table_caution(setup.mission, setup.table)]
-    found += [f"{name}: {said}" for name, force in forces if (said := caution(force, setup.mission, setup.cards))]
-    return tuple(filter(None, found))
+    texts = [table_caution(setup.mission, setup.table)]
+    texts += [f"{name}: {text}" for name, force in forces if (text := caution(force, setup.mission, setup.cards))]
+    return tuple(filter(None, texts))

@@ -81,8 +81,8 @@ def mission(id: str) -> Mission:
     if id.endswith(ENDING):
         return read_mission(id)
     if id not in MISSIONS:
-        known = f"; expected one of {', '.join(MISSIONS)} or a file ({ENDING})"
-        raise InputError(f"unknown mission {id!r}" + (near(id, MISSIONS) or known))
+        hint = f"; expected one of {', '.join(MISSIONS)} or a file ({ENDING})"
+        raise InputError(f"unknown mission {id!r}" + (near(id, MISSIONS) or hint))
     return MISSIONS[id]
 
 
@@ -113,8 +113,8 @@ def mission_entry(id: str) -> MissionEntry:
 
 def _entry(mission: Mission) -> MissionEntry:
     size = SKIRMISH if mission.skirmish else FULL
-    one, two = (f"{faction}_{size}" for faction in FACTIONS)
+    first_force, second_force = (f"{faction}_{size}" for faction in FACTIONS)
     return MissionEntry(
-        mission.id, mission.name, mission.size, size, mission.id in USUAL, page_words(mission.page), BOARDS[size], (one, two),
+        mission.id, mission.name, mission.size, size, mission.id in USUAL, page_words(mission.page), BOARDS[size], (first_force, second_force),
         any_table=True, told=told_of(mission),
     )  # fmt: skip

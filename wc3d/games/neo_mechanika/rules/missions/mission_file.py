@@ -122,12 +122,12 @@ def mission_as_file(mission: Mission) -> MissionModel:
         "objectives": [_objective(o) for o in mission.objectives],
     }  # fmt: skip
     try:
-        made = MissionModel.model_validate(data)
+        model = MissionModel.model_validate(data)
     except ValidationError as error:
         raise FileError(f"mission {mission.id}", faults_of(error, data)) from None
-    if faults := tuple(made.faults()):
+    if faults := tuple(model.faults()):
         raise FileError(f"mission {mission.id}", faults)
-    return made
+    return model
 
 
 def _objective(plan: ObjectivePlan) -> dict[str, Any]:

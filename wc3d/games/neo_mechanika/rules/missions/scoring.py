@@ -39,8 +39,8 @@ def secured(state: State, player: int, unit: str = "") -> tuple[str, ...]:
 
 def _scores(state: State, player: int, objectives: tuple[str, ...]) -> tuple[Scored, ...]:
     """The points for these objectives, but for those the player has scored in this Pulse round (NM-DCY-04)."""
-    left = (o for o in objectives if (player, o, state.round) not in state.scored)
-    return tuple(Scored(player, worth(state, player, o), state.objectives[o].name, o) for o in left)
+    remaining = (o for o in objectives if (player, o, state.round) not in state.scored)
+    return tuple(Scored(player, worth(state, player, o), state.objectives[o].name, o) for o in remaining)
 
 
 @CHAPTER.step(Activation, "score")
@@ -78,18 +78,18 @@ def _remove(r: Resolution) -> None:
     kind, counts = r.state.setup.mission.removed
     tokens = {o.number: o.id for o in r.state.objectives.values() if o.kind == kind}
     for _ in range(counts[r.state.round - 1]):
-        gone = {o.number: f"{o.name} was already removed" for o in r.state.objectives.values() if o.kind == kind and o.removed}
-        number = _rolled(r, len(tokens), gone, "objective removed")
+        exclusions = {o.number: f"{o.name} was already removed" for o in r.state.objectives.values() if o.kind == kind and o.removed}
+        number = _rolled(r, len(tokens), exclusions, "objective removed")
         r.emit(ObjectiveRemoved(tokens[number]))
 
 
-def _rolled(r: Resolution, sides: int, used: dict[int, str], what: str) -> int:
-    """Return a d6 or d3 rolled by the first player; repeat the roll while its number is `used`, for the reason given there."""
-    why, player = f"{what} (d{sides})", r.state.first
+def _rolled(r: Resolution, sides: int, exclusions: dict[int, str], label: str) -> int:
+    """Return a d6 or d3 rolled by the first player; repeat the roll while its number is `exclusions`, for the reason given there."""
+    reason, player = f"{label} (d{sides})", r.state.first
     while True:
-        (face,) = r.roll((D6,), player, why)
-        r.emit(Rolled(player, why, plain=(face,)))
+        (face,) = r.roll((D6,), player, reason)
+        r.emit(Rolled(player, reason, plain=(face,)))
         number = face if sides == 6 else d3(face)
-        if number not in used:
+        if number not in exclusions:
             return number
-        r.emit(RollRepeated(used[number]))
+        r.emit(RollRepeated(exclusions[number]))

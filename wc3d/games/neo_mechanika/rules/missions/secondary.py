@@ -51,16 +51,16 @@ RECON_WITHIN = 5.0
 """Inches from the opponent's table edge (NM-SEC-06)."""
 
 
-def faults_of(mission: Mission, chosen: Sequence[str], most: int = 1) -> Iterator[str]:
-    """What is wrong with a player's choice, `most` being what the players agreed on (NM-SEC-01, NM-SKM-04, NM-SIL-138)."""
-    if chosen and mission.skirmish:
+def faults_of(mission: Mission, mission_ids: Sequence[str], limit: int = 1) -> Iterator[str]:
+    """What is wrong with a player's choice, `limit` being what the players agreed on (NM-SEC-01, NM-SKM-04, NM-SIL-138)."""
+    if mission_ids and mission.skirmish:
         yield "a skirmish has no secondary missions"
-    elif len(chosen) > most:
-        yield f"{len(chosen)} chosen, but the players agreed on {most}"
-    for i, id in enumerate(chosen):
+    elif len(mission_ids) > limit:
+        yield f"{len(mission_ids)} chosen, but the players agreed on {limit}"
+    for i, id in enumerate(mission_ids):
         if id not in SECONDARY:
             yield f"unknown {id!r}" + (near(id, SECONDARY) or f", expected one of {', '.join(SECONDARY)}")
-        elif id in chosen[:i]:
+        elif id in mission_ids[:i]:
             yield f"{id!r} is chosen twice"
 
 

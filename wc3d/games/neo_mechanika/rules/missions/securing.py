@@ -15,22 +15,22 @@ def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
 @kept_with_the_board
 def _units_near(state: State, player: int) -> Mapping[str, tuple[str, ...]]:
     """A player's units near each objective that they are near."""
-    found: dict[str, tuple[str, ...]] = {}
+    units_by_objective: dict[str, tuple[str, ...]] = {}
     for unit in state.units_in_play(player):
         for objective in _objectives_near(state, unit.id):
-            found[objective] = (*found.get(objective, ()), unit.id)
-    return found
+            units_by_objective[objective] = (*units_by_objective.get(objective, ()), unit.id)
+    return units_by_objective
 
 
 def _objectives_near(state: State, unit: str) -> tuple[str, ...]:
     """The objectives that a unit has a model within 1" of."""
     notes = state.models_notes(unit)
-    found: tuple[str, ...] | None = notes.get("objectives near")
-    if found is None:
+    objectives: tuple[str, ...] | None = notes.get("objectives near")
+    if objectives is None:
         models = state.models_of(unit)
-        near = (o.id for o in state.objectives.values() if any(is_near(m, o) for m in models))
-        found = notes["objectives near"] = tuple(near)
-    return found
+        objective_ids = (o.id for o in state.objectives.values() if any(is_near(m, o) for m in models))
+        objectives = notes["objectives near"] = tuple(objective_ids)
+    return objectives
 
 
 def contested(state: State, objective: str) -> bool:
@@ -48,8 +48,8 @@ def securing_units(state: State, objective: str) -> tuple[str, ...]:
     token = state.objectives[objective]
     if token.portable or token.removed:
         return ()
-    near = _near(state, objective)
-    return () if all(near) else tuple(u for units in near for u in units if may_hold(state, u, objective))
+    units_by_player = _near(state, objective)
+    return () if all(units_by_player) else tuple(u for units in units_by_player for u in units if may_hold(state, u, objective))
 
 
 def secured_by(state: State, objective: str) -> int:

@@ -15,19 +15,19 @@ def told_of(mission: Mission) -> str:
 
 def _kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
     """The objectives that are alike but for where they lie."""
-    found: dict[object, list[ObjectivePlan]] = {}
+    groups: dict[object, list[ObjectivePlan]] = {}
     for plan in mission.objectives:
-        found.setdefault((plan.kind, plan.holders, plan.worth, plan.portable), []).append(plan)
-    return tuple(map(tuple, found.values()))
+        groups.setdefault((plan.kind, plan.holders, plan.worth, plan.portable), []).append(plan)
+    return tuple(map(tuple, groups.values()))
 
 
 def _kind(mission: Mission, plans: tuple[ObjectivePlan, ...]) -> str:
     first = plans[0]
     name = kind_name(first)
-    what = f"{name}s" if len(plans) > 1 else name
+    label = f"{name}s" if len(plans) > 1 else name
     count = f"{len(plans)} " if len(plans) > 1 else ""
-    who = "any unit" if set(first.holders) == set(ANY_UNIT) else " or ".join(KINDS[holder] for holder in first.holders)
-    return f"{count}{what}, carried by {who}." if first.portable else f"{count}{what}, secured by {who}: {_worth(first)}."
+    holders = "any unit" if set(first.holders) == set(ANY_UNIT) else " or ".join(KINDS[holder] for holder in first.holders)
+    return f"{count}{label}, carried by {holders}." if first.portable else f"{count}{label}, secured by {holders}: {_worth(first)}."
 
 
 def kind_name(plan: ObjectivePlan) -> str:
@@ -37,14 +37,14 @@ def kind_name(plan: ObjectivePlan) -> str:
 
 def _worth(plan: ObjectivePlan) -> str:
     worth = plan.worth
-    each = worth.rounds
-    points = f"{each[0]} VP" if len(set(each)) == 1 else f"{each[0]}, {each[1]} and {each[2]} VP in rounds 1, 2 and 3"
-    more = (
+    round_points = worth.rounds
+    points = f"{round_points[0]} VP" if len(set(round_points)) == 1 else f"{round_points[0]}, {round_points[1]} and {round_points[2]} VP in rounds 1, 2 and 3"
+    extras = (
         f"{worth.active} while active" if worth.active else "",
         f"{worth.across} near the opponent's edge" if worth.across else "",
         f"{worth.carried} more for a model that carries an artifact" if worth.carried else "",
     )
-    return ", ".join([points, *filter(None, more)])
+    return ", ".join([points, *filter(None, extras)])
 
 
 def _rules(mission: Mission) -> Iterator[str]:
@@ -57,5 +57,5 @@ def _rules(mission: Mission) -> Iterator[str]:
     kind, counts = mission.removed
     if kind:
         named = next(kind_name(plan) for plan in mission.objectives if plan.kind == kind)
-        after = ", ".join(f"{count} after round {number}" for number, count in enumerate(counts, 1) if count)
-        yield f"Dice remove {named}s: {after}."
+        removals = ", ".join(f"{count} after round {number}" for number, count in enumerate(counts, 1) if count)
+        yield f"Dice remove {named}s: {removals}."

@@ -17,8 +17,8 @@ CHAPTER = Chapter()
 
 def winner_by_points(state: State) -> int:
     """The player with more victory points; 0 is a draw (NM-VIC-01, NM-SIL-122)."""
-    one, two = state.players[1].points, state.players[2].points
-    return 0 if one == two else 1 if one > two else 2
+    first_points, second_points = state.players[1].points, state.players[2].points
+    return 0 if first_points == second_points else 1 if first_points > second_points else 2
 
 
 @CHAPTER.step(GameFrame, "finish")
@@ -47,12 +47,12 @@ def concede(r: Resolution, player: int) -> None:
 
 def outcome_of(state: State, log: Sequence[Event]) -> Outcome:
     """How a game ended, by its last state and everything that happened."""
-    lost = [state.owner(e.unit) for e in log if isinstance(e, UnitLeft) and e.destroyed]
+    owners = [state.owner(e.unit) for e in log if isinstance(e, UnitLeft) and e.destroyed]
     return Outcome(
         winner=state.winner or 0,
         ended=next(e.why for e in log if isinstance(e, GameEnded)),
         first=state.first,
         points=(state.players[1].points, state.players[2].points),
-        lost=(lost.count(1), lost.count(2)),
+        lost=(owners.count(1), owners.count(2)),
         rounds=state.round,
     )

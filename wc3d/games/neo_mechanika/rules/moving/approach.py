@@ -51,24 +51,24 @@ def approach(
     the point to get round something. Squads: the others are left to the program.
     """
     body = state.table.body(model)
-    here = (body.at[0], body.at[1])
-    apart = math.dist(here, goal)
-    if apart <= keep + 1e-6:
+    start = (body.at[0], body.at[1])
+    distance = math.dist(start, goal)
+    if distance <= keep + 1e-6:
         return None
-    share = (apart - keep) / apart
-    end = (here[0] + share * (goal[0] - here[0]), here[1] + share * (goal[1] - here[1]))
-    ways: list[tuple[float, Path]] = [(apart - keep, (end,))]
+    share = (distance - keep) / distance
+    end = (start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1]))
+    ways: list[tuple[float, Path]] = [(distance - keep, (end,))]
     blocked: list[tuple[Path, float]] = []
     while ways and len(blocked) < TRIED:
         path = heapq.heappop(ways)[1]
-        taken, found = _try(state, order, model, _cut(here, path, order.inches), player, falls)
-        if taken is not None:
-            return taken
-        blocked.append((path, found.got[1] if found.code == "in_the_way" else math.inf))
+        advance, attempt = _try(state, order, model, _cut(start, path, order.inches), player, falls)
+        if advance is not None:
+            return advance
+        blocked.append((path, attempt.got[1] if attempt.code == "in_the_way" else math.inf))
         if len(path) <= CORNERS and not flies(state, order, model):
-            for corner in _corners(state, body, found, here if len(path) == 1 else _xy(path[-2]), end):
+            for corner in _corners(state, body, attempt, start if len(path) == 1 else _xy(path[-2]), end):
                 longer = (*path[:-1], corner, end)
-                heapq.heappush(ways, (_length(here, longer), longer))
+                heapq.heappush(ways, (_length(start, longer), longer))
     return _shortened(state, order, model, blocked, player, falls)
 
 
@@ -76,14 +76,14 @@ def _try(
     state: State, order: MoveOrder, model: str, path: Path, player: int, falls: bool
 ) -> tuple[Advance | None, Move]:
     """The move along a path if it is legal; where rough ground shortens it, along as much as is left."""
-    found = _moved(state, order, model, path)
-    if found.code == "too_far" and 0.0 < found.allowance < order.inches:
-        path = _cut(state.place(model)[:2], path, found.allowance)
-        found = _moved(state, order, model, path)
-    if not found or (found.power and not falls):
-        return None, found
+    attempt = _moved(state, order, model, path)
+    if attempt.code == "too_far" and 0.0 < attempt.allowance < order.inches:
+        path = _cut(state.place(model)[:2], path, attempt.allowance)
+        attempt = _moved(state, order, model, path)
+    if not attempt or (attempt.power and not falls):
+        return None, attempt
     action = Advance(player=player, model=model, path=path)
-    return (action if check_move(state, order, action) else None), found
+    return (action if check_move(state, order, action) else None), attempt
 
 
 def _moved(state: State, order: MoveOrder, model: str, path: Path) -> Move:
@@ -91,96 +91,96 @@ def _moved(state: State, order: MoveOrder, model: str, path: Path) -> Move:
     notes, key = state.board_notes, ("blocked ways", order, model)
     blocked: dict[Path, Move] = notes.setdefault(key, {})
     for steps in range(1, len(path) + 1):
-        if (known := blocked.get(path[:steps])) is not None:
-            return known
-    found = moved(state, order, model, steps_of(path), brief=True)
-    if found.code == "in_the_way":
-        blocked[path[: found.got[0]]] = found
-    return found
+        if (earlier_move := blocked.get(path[:steps])) is not None:
+            return earlier_move
+    attempt = moved(state, order, model, steps_of(path), brief=True)
+    if attempt.code == "in_the_way":
+        blocked[path[: attempt.got[0]]] = attempt
+    return attempt
 
 
 def _shortened(
     state: State, order: MoveOrder, model: str, paths: list[tuple[Path, float]], player: int, falls: bool
 ) -> Advance | None:
     """The most of one of the three shortest ways that can be taken. With each way: after how many inches something blocks it."""
-    here = state.place(model)[:2]
+    start = state.place(model)[:2]
     for share in SHORTER:
         for path, free in paths[:3]:
-            inches = share * min(order.inches, _length(here, path))
+            inches = share * min(order.inches, _length(start, path))
             if inches > free + CLEAR:
                 continue
-            taken, _ = _try(state, order, model, _cut(here, path, inches), player, falls)
-            if taken is not None:
-                return taken
+            advance, _ = _try(state, order, model, _cut(start, path, inches), player, falls)
+            if advance is not None:
+                return advance
     return None
 
 
-def _length(here: XY, path: Path) -> float:
-    points = [here, *(_xy(s) for s in path)]
+def _length(start: XY, path: Path) -> float:
+    points = [start, *(_xy(s) for s in path)]
     return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
-def _corners(state: State, body: Body, found: Move, here: XY, end: XY) -> Iterator[XY]:
+def _corners(state: State, body: Body, attempt: Move, start: XY, end: XY) -> Iterator[XY]:
     """The corner to go round on either side of each thing that blocks: the outermost one seen from the way."""
-    long = math.dist(here, end)
+    long = math.dist(start, end)
     if long < 1e-9:
         return
-    way = ((end[0] - here[0]) / long, (end[1] - here[1]) / long)
-    for id in found.blockers:
+    way = ((end[0] - start[0]) / long, (end[1] - start[1]) / long)
+    for id in attempt.blockers:
         points = _outline(state, id, body.radius + CLEAR)
-        beside = (points[:, 1] - here[1]) * way[0] - (points[:, 0] - here[0]) * way[1]
-        for outermost in (int(np.argmin(beside)), len(beside) - 1 - int(np.argmax(beside[::-1]))):
+        offsets = (points[:, 1] - start[1]) * way[0] - (points[:, 0] - start[0]) * way[1]
+        for outermost in (int(np.argmin(offsets)), len(offsets) - 1 - int(np.argmax(offsets[::-1]))):
             yield float(points[outermost, 0]), float(points[outermost, 1])
 
 
-def _outline(state: State, id: str, out: float) -> Points:
+def _outline(state: State, id: str, margin: float) -> Points:
     """Points round a model or feature, so many inches outside it."""
     if state.on_table(id):
-        other = state.table.body(id)
-        return _round_disc(other.volume.center, other.radius, out)
-    return _round_feature(state.table.feature(id), out)
+        body = state.table.body(id)
+        return _round_disc(body.volume.center, body.radius, margin)
+    return _round_feature(state.table.feature(id), margin)
 
 
 @of_terrain
 @lru_cache(maxsize=256)
-def _round_feature(feature: Feature, out: float) -> Points:
-    return np.array([p for piece in feature.pieces for p in _round(footprint(piece), out)])
+def _round_feature(feature: Feature, margin: float) -> Points:
+    return np.array([p for piece in feature.pieces for p in _round(footprint(piece), margin)])
 
 
 @of_one_table
 @lru_cache(maxsize=1024)
-def _round_disc(center: XY, radius: float, out: float) -> Points:
-    return np.array(_round((center, radius), out))
+def _round_disc(center: XY, radius: float, margin: float) -> Points:
+    return np.array(_round((center, radius), margin))
 
 
-def _round(section: Section, out: float) -> list[XY]:
+def _round(section: Section, margin: float) -> list[XY]:
     if isinstance(section, tuple):
         (x, y), r = section
-        far = (r + out) / math.cos(math.pi / 12)
-        return [(x + far * math.cos(k * math.pi / 6), y + far * math.sin(k * math.pi / 6)) for k in range(12)]
+        outer_radius = (r + margin) / math.cos(math.pi / 12)
+        return [(x + outer_radius * math.cos(k * math.pi / 6), y + outer_radius * math.sin(k * math.pi / 6)) for k in range(12)]
     middle = section.mean(axis=0)
     points = []
     for x, y in section.tolist():
         dx, dy = x - float(middle[0]), y - float(middle[1])
-        points.append((x + math.copysign(out, dx), y + math.copysign(out, dy)))
+        points.append((x + math.copysign(margin, dx), y + math.copysign(margin, dy)))
     return points
 
 
-def _xy(asked: Step) -> XY:
-    assert isinstance(asked, tuple)
-    return asked[0], asked[1]
+def _xy(step: Step) -> XY:
+    assert isinstance(step, tuple)
+    return step[0], step[1]
 
 
-def _cut(here: XY, path: Path, inches: float) -> Path:
+def _cut(start: XY, path: Path, inches: float) -> Path:
     """The first so many inches of a path of straight ways."""
     cut: list[Step] = []
-    for asked in path:
-        there = _xy(asked)
-        long = math.dist(here, there)
+    for step in path:
+        end = _xy(step)
+        long = math.dist(start, end)
         if long >= inches:
             share = inches / long if long > 0.0 else 0.0
-            cut.append((here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])))
+            cut.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
             break
-        cut.append(there)
-        here, inches = there, inches - long
+        cut.append(end)
+        start, inches = end, inches - long
     return tuple(cut)

@@ -31,13 +31,13 @@ WAYS = 3
 def paths(state: State, model: str, inches: float) -> Iterator[Path]:
     """The straight ways worth naming, staying put last; each is still to be checked."""
     body = state.table.body(model)
-    here = (body.at[0], body.at[1])
+    start = (body.at[0], body.at[1])
     for share in SHARES:
         for k in range(COMPASS):
-            yield (_ahead(here, math.tau * k / COMPASS, share * inches),)
+            yield (_ahead(start, math.tau * k / COMPASS, share * inches),)
     for goal in goals(state, model):
-        if math.dist(here, goal) > 1e-6:
-            yield (_toward(here, goal, inches),)
+        if math.dist(start, goal) > 1e-6:
+            yield (_toward(start, goal, inches),)
     for ladder in _ladders_near(state, body, inches):
         yield from _up_or_down(state, body, ladder, None)
     yield ()
@@ -59,49 +59,49 @@ def random_paths(state: State, model: str, inches: float, rng: random.Random, *,
     One in eight is a jump, if those are allowed; near a ladder every second begins with it.
     """
     body = state.table.body(model)
-    here = (body.at[0], body.at[1])
+    start = (body.at[0], body.at[1])
     ladders = _ladders_near(state, body, inches)
     for _ in range(WAYS):
         if ladders and rng.random() < 0.5:
             yield from _up_or_down(state, body, rng.choice(ladders), rng)
-        turn, far = rng.uniform(0.0, math.tau), inches * math.sqrt(rng.random())
+        turn, distance = rng.uniform(0.0, math.tau), inches * math.sqrt(rng.random())
         leap = jumps and rng.random() < 0.125
         for share in SHORTER:
-            there = _ahead(here, turn, share * far)
-            yield (JumpStep(jump=there) if leap else there,)
+            end = _ahead(start, turn, share * distance)
+            yield (JumpStep(jump=end) if leap else end,)
     yield ()
 
 
-def _ahead(here: XY, turn: float, inches: float) -> XY:
-    return here[0] + inches * math.cos(turn), here[1] + inches * math.sin(turn)
+def _ahead(start: XY, turn: float, inches: float) -> XY:
+    return start[0] + inches * math.cos(turn), start[1] + inches * math.sin(turn)
 
 
-def _toward(here: XY, goal: XY, inches: float) -> XY:
+def _toward(start: XY, goal: XY, inches: float) -> XY:
     """The point on the way to a goal that so many inches lead to, no farther than the goal."""
-    share = min(1.0, inches / math.dist(here, goal))
-    return here[0] + share * (goal[0] - here[0]), here[1] + share * (goal[1] - here[1])
+    share = min(1.0, inches / math.dist(start, goal))
+    return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
 
 def _ladders_near(state: State, body: Body, inches: float) -> list[Ladder]:
     """The ladders that serve the model's level and are near enough to be used."""
     policy = state.table.policy
-    left = inches - policy.ladder_cost + body.radius + policy.ladder_within
+    reach = inches - policy.ladder_cost + body.radius + policy.ladder_within
     return [
         ladder
         for ladder in state.table.ladders
-        if serves(ladder, body.at[2]) and math.dist(body.at[:2], ladder.at) <= left
+        if serves(ladder, body.at[2]) and math.dist(body.at[:2], ladder.at) <= reach
     ]
 
 
 def _up_or_down(state: State, body: Body, ladder: Ladder, rng: random.Random | None) -> Iterator[Path]:
     """By a ladder to another level, its ends first: straight to it, and off it at the first place that is free."""
-    here, within = (body.at[0], body.at[1]), state.table.policy.ladder_within
-    off = math.dist(here, ladder.at) - body.radius - within
+    start, within = (body.at[0], body.at[1]), state.table.policy.ladder_within
+    gap = math.dist(start, ladder.at) - body.radius - within
     for height in heights_served(state.table, ladder):
         if abs(height - body.at[2]) < 1e-6:
             continue
-        found = spots(state, body.base, (*ladder.at, height), within, rng=rng, count=1, ignore=(body.id,))
-        place = next((p for p in found if p[2] == height), None)
+        places = spots(state, body.base, (*ladder.at, height), within, rng=rng, count=1, ignore=(body.id,))
+        place = next((p for p in places if p[2] == height), None)
         if place is not None:
             steps: Path = (LadderStep(ladder=ladder.id, to=place),)
-            yield (_toward(here, ladder.at, off + 1e-6), *steps) if off > 0.0 else steps
+            yield (_toward(start, ladder.at, gap + 1e-6), *steps) if gap > 0.0 else steps

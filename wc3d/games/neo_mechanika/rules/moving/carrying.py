@@ -71,8 +71,8 @@ def is_near(model: Model, objective: Objective) -> bool:
     radius = SPACE.bases[model.base].radius
     if abs(model.at[0] - objective.at[0]) > OBJECTIVE_WITHIN + radius + RADIUS + EQUAL:
         return False  # whatever the rest: most are this far away
-    apart = disc_to_disc(model.at, radius, objective.at, RADIUS)
-    return is_within(apart, OBJECTIVE_WITHIN)
+    distance = disc_to_disc(model.at, radius, objective.at, RADIUS)
+    return is_within(distance, OBJECTIVE_WITHIN)
 
 
 def may_hold(state: State, unit: str, objective: str) -> bool:
@@ -95,7 +95,7 @@ def _touches(model: Model, track: tuple[XYZ, ...], objective: Objective) -> bool
     x, y, z = objective.at
     level = [abs(p[2] - z) <= EQUAL for p in track]
     legs = [(a, b) for a, b, low, high in zip(track, track[1:], level, level[1:], strict=False) if low and high]
-    legs += [(p, p) for p, there in zip(track[-1:], level[-1:], strict=True) if there]
+    legs += [(p, p) for p, is_level in zip(track[-1:], level[-1:], strict=True) if is_level]
     reach = SPACE.bases[model.base].radius + RADIUS
     return any(point_to_segment((x, y), a[:2], b[:2]) <= reach + EQUAL for a, b in legs)
 
@@ -112,14 +112,14 @@ def pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> None:
 
 @CHAPTER.step(Pickup, "ask")
 def _ask(r: Resolution, frame: Pickup) -> None:
-    found = touched(r.state, frame.model, frame.track)
-    if found:
-        r.push(TakeQuestion(player=r.state.owner(frame.model), model=frame.model, objectives=found))
+    objectives = touched(r.state, frame.model, frame.track)
+    if objectives:
+        r.push(TakeQuestion(player=r.state.owner(frame.model), model=frame.model, objectives=objectives))
 
 
-def _take(r: Resolution, asked: TakeQuestion, action: Choose) -> None:
-    taken = action.option != LEAVE
-    r.emit(ObjectiveTaken(asked.model, action.option) if taken else Passed(asked.player, "objective"))
+def _take(r: Resolution, question: TakeQuestion, action: Choose) -> None:
+    is_taken = action.option != LEAVE
+    r.emit(ObjectiveTaken(question.model, action.option) if is_taken else Passed(question.player, "objective"))
 
 
 CHAPTER.chooses(

@@ -44,17 +44,17 @@ def _land(r: Resolution, f: Falling) -> Frame:
     r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
     r.tell(ModelsMoved())
     if f.fall.power > 0 and not has(r.state, f.model, "no_fall_damage"):
-        why = f'{r.state.models[f.model].name} falls {f.fall.height:.4g}"'  # part of the state, as saved games know it
-        r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=why))
+        reason = f'{r.state.models[f.model].name} falls {f.fall.height:.4g}"'  # part of the state, as saved games know it
+        r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=reason))
     return replace(f, before=r.state.models[f.model].damage)
 
 
 def _drawn(r: Resolution, count: int, player: int) -> int:
     """One of so many at random, from 0: places equally near are a matter of the dice (NM-SIL-61)."""
-    why = f"which of {count} places equally near"
-    shown = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, why)
-    r.emit(events.Rolled(player, why, plain=shown, rule="NM-SIL-61"))
-    return shown[0] - 1
+    reason = f"which of {count} places equally near"
+    results = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, reason)
+    r.emit(events.Rolled(player, reason, plain=results, rule="NM-SIL-61"))
+    return results[0] - 1
 
 
 @CHAPTER.step(Falling, "hurt")

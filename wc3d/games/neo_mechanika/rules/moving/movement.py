@@ -101,12 +101,12 @@ def steps_of(path: tuple[Asked, ...]) -> Steps:
     return tuple(_step_of(s) for s in path)
 
 
-def _step_of(asked: Asked) -> Walk | Climb | Leap:
-    if isinstance(asked, LadderStep):
-        return Climb(asked.ladder, (asked.to[0], asked.to[1]), asked.to[2] if len(asked.to) == 3 else None)
-    if isinstance(asked, JumpStep):
-        return Leap(asked.jump)
-    return Walk((asked[0], asked[1]), asked[2] if len(asked) == 3 else None)
+def _step_of(step: Asked) -> Walk | Climb | Leap:
+    if isinstance(step, LadderStep):
+        return Climb(step.ladder, (step.to[0], step.to[1]), step.to[2] if len(step.to) == 3 else None)
+    if isinstance(step, JumpStep):
+        return Leap(step.jump)
+    return Walk((step[0], step[1]), step[2] if len(step) == 3 else None)
 
 
 def moved(
@@ -120,8 +120,8 @@ def moved(
     if not flight and not heights_are_meant(state):
         path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
     inches = order.inches if left is None else left
-    asked = (state.table, model, path, inches, flight, pathfinder or left is not None, through)
-    return _briefly(*asked) if brief else _on_table(*asked)
+    arguments = (state.table, model, path, inches, flight, pathfinder or left is not None, through)
+    return _briefly(*arguments) if brief else _on_table(*arguments)
 
 
 @of_one_table
@@ -130,9 +130,9 @@ def _on_table(
     table: Table, model: str, path: Steps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
 ) -> Move:
     """The table's answer, kept: it is asked when a way is looked for, checked, and gone."""
-    found = _briefly(table, model, path, inches, flight, pathfinder, through)
-    if found or found.code == "too_far":
-        return found
+    table_move = _briefly(table, model, path, inches, flight, pathfinder, through)
+    if table_move or table_move.code == "too_far":
+        return table_move
     return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through)
 
 
@@ -171,13 +171,13 @@ def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
     )
     if not verdict:
         return verdict
-    found = moved(state, order, action.model, steps_of(action.path))
-    if not found:
-        return _refusal(state, order, found)
-    if not any(f.tied for f in found.falls):
+    table_move = moved(state, order, action.model, steps_of(action.path))
+    if not table_move:
+        return _refusal(state, order, table_move)
+    if not any(f.tied for f in table_move.falls):
         body = state.table.body(action.model)
-        verdict = check_others(state, body.moved(point(*found.end)), body.at, action.others)
-    return with_fields(LEGAL, evidence=found) if verdict else verdict
+        verdict = check_others(state, body.moved(point(*table_move.end)), body.at, action.others)
+    return with_fields(LEGAL, evidence=table_move) if verdict else verdict
 
 
 def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
@@ -209,27 +209,27 @@ def check_jumps(state: State, order: MoveOrder, action: Advance) -> Verdict:
 
 def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
     """Are the ladders on the table?"""
-    known = {ladder.id for ladder in state.table.ladders}
-    for asked in action.path:
-        if isinstance(asked, LadderStep) and asked.ladder not in known:
-            return refuse("unknown", f"there is no ladder {asked.ladder!r} on the table", "NM-TER-14")
+    ladder_ids = {ladder.id for ladder in state.table.ladders}
+    for step in action.path:
+        if isinstance(step, LadderStep) and step.ladder not in ladder_ids:
+            return refuse("unknown", f"there is no ladder {step.ladder!r} on the table", "NM-TER-14")
     return LEGAL
 
 
-def _refusal(state: State, order: MoveOrder, found: Move) -> Verdict:
+def _refusal(state: State, order: MoveOrder, table_move: Move) -> Verdict:
     """The table's refusal, with the rule behind it, whose page stands for the table's own, and the names people use."""
-    rule = RULES.get(found.code, "NM-MOV-01")
-    text = found.reason.removesuffix(state.table.policy.page(SpaceRule.SPEED))
-    for id in found.blockers:
+    rule = RULES.get(table_move.code, "NM-MOV-01")
+    text = table_move.reason.removesuffix(state.table.policy.page(SpaceRule.SPEED))
+    for id in table_move.blockers:
         if state.on_table(id):
             text = text.replace(id, state.name(id))
-            if id in state.gates and found.code == "cannot_end":
+            if id in state.gates and table_move.code == "cannot_end":
                 rule = "NM-MOV-16"
-        elif found.code == "in_the_way":
+        elif table_move.code == "in_the_way":
             rule = IN_THE_WAY[state.table.feature(id).kind]
-    if found.code == "too_far" and found.spent <= order.inches + EQUAL:
+    if table_move.code == "too_far" and table_move.spent <= order.inches + EQUAL:
         rule = "NM-TER-02"  # but for the rough ground it would reach
-    return refuse(found.code, text, rule, found)
+    return refuse(table_move.code, text, rule, table_move)
 
 
 # How it is resolved
@@ -252,22 +252,22 @@ class Moving(Frame):
 def push_move(r: Resolution, order: MoveOrder, action: Advance) -> None:
     """Put a move that has been checked on the agenda."""
     path = steps_of(action.path)
-    found = moved(r.state, order, action.model, path)
+    table_move = moved(r.state, order, action.model, path)
     jumps = any(isinstance(s, Leap) for s in path)
-    how = "flies" if flies(r.state, order, action.model) else "jumps" if jumps else "moves"
-    others = tuple((id, action.others[id]) for id in sorted(action.others))
+    verb = "flies" if flies(r.state, order, action.model) else "jumps" if jumps else "moves"
+    other_places = tuple((id, action.others[id]) for id in sorted(action.others))
     start = r.state.place(action.model)
-    r.push(Moving("", order, action.model, start, how, legs_of(found, path), NOWHERE, others))
+    r.push(Moving("", order, action.model, start, verb, legs_of(table_move, path), NOWHERE, other_places))
 
 
-def legs_of(found: Move, path: Steps) -> tuple[Leg, ...]:
+def legs_of(table_move: Move, path: Steps) -> tuple[Leg, ...]:
     """A move cut at its falls."""
     legs, start = [], 0
-    for fall, mark in zip(found.falls, found.marks, strict=True):
-        track = _plain(found.track[start : mark.track])
-        legs.append(Leg(track, tidy_fall(fall), path[mark.steps :], found.allowance - mark.spent))
+    for fall, mark in zip(table_move.falls, table_move.marks, strict=True):
+        track = _plain(table_move.track[start : mark.track])
+        legs.append(Leg(track, tidy_fall(fall), path[mark.steps :], table_move.allowance - mark.spent))
         start = mark.track
-    tail = _plain(found.track[start:])
+    tail = _plain(table_move.track[start:])
     return (*legs, Leg(tail)) if len(tail) > 1 else tuple(legs)
 
 
@@ -298,8 +298,8 @@ def _landed(r: Resolution, f: Moving) -> Frame:
         return with_fields(f, step="gather", legs=())
     fall = f.last.fall
     if fall is not None and r.state.place(f.model) != fall.end:
-        on = moved(r.state, f.order, f.model, f.last.rest, left=f.last.left)
-        return with_fields(f, step="leg", legs=legs_of(on, f.last.rest) if on else ())
+        continued_move = moved(r.state, f.order, f.model, f.last.rest, left=f.last.left)
+        return with_fields(f, step="leg", legs=legs_of(continued_move, f.last.rest) if continued_move else ())
     return with_fields(f, step="leg")
 
 
@@ -325,8 +325,8 @@ def _settle(r: Resolution, f: Moving) -> None:
 
 def activation_ended(r: Resolution, unit: str) -> bool:
     """Is the unit's activation in progress to end at once?"""
-    now = activation_of(r.state, unit)
-    return now is not None and now.ended
+    activation = activation_of(r.state, unit)
+    return activation is not None and activation.ended
 
 
 # What may be offered
@@ -342,10 +342,10 @@ def candidates(state: State, order: MoveOrder, player: int) -> Iterator[Advance]
 
 def sample(state: State, order: MoveOrder, player: int, rng: random.Random) -> Advance | None:
     """A legal move at random; where none is found the model stays where it is."""
-    who = movers(state, order)
-    if not who:
+    models = movers(state, order)
+    if not models:
         return None
-    model = rng.choice(who)
+    model = rng.choice(models)
     for path in random_paths(state, model, order.inches, rng, jumps=order.own_activation):
         action = Advance(player=player, model=model, path=path)
         if moved(state, order, model, steps_of(path), brief=True) and check_move(state, order, action):

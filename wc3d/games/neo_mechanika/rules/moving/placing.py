@@ -61,10 +61,10 @@ def standing(
     return stand(table, base, point(at[0], at[1], 0.0 if height is None else height), ignore)
 
 
-def _level_meant(table: Table, base: str, at: XY, ignore: Collection[str], near: float | None) -> float | None:
-    if near is None:
+def _level_meant(table: Table, base: str, at: XY, ignore: Collection[str], near_height: float | None) -> float | None:
+    if near_height is None:
         return highest_standable(table, base, at, ignore)
-    heights = sorted((level.height for level in levels(table)), key=lambda height: abs(height - near))
+    heights = sorted((level.height for level in levels(table)), key=lambda height: abs(height - near_height))
     return next((height for height in heights if stand(table, base, (*at, height), ignore)), None)
 
 
@@ -75,16 +75,16 @@ def heights_are_meant(state: State) -> bool:
 
 def put(state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None) -> XYZ | None:
     """The place a point means for such a base, or None if it cannot stand there (p. 28, 44)."""
-    there = standing(state, base, at, ignore, near)
-    return there.position if there else None
+    placement = standing(state, base, at, ignore, near)
+    return placement.position if placement else None
 
 
-def meant(state: State, table: Table, leader: Body, wanted: Mapping[str, Point]) -> dict[str, Point]:
+def meant(state: State, table: Table, leader: Body, wanted_places: Mapping[str, Point]) -> dict[str, Point]:
     """Where each of a squad is wanted, those without a height on the level nearest to that of its leader."""
     if not heights_are_meant(state):
-        return dict(wanted)
-    near = leader.at[2]
-    return {id: put(table, state.models[id].base, at, near=near) or at for id, at in wanted.items()}
+        return dict(wanted_places)
+    height = leader.at[2]
+    return {id: put(table, state.models[id].base, at, near=height) or at for id, at in wanted_places.items()}
 
 
 def check_stand(
@@ -98,13 +98,13 @@ def check_stand(
     table = table_of(state)
     if not on_table(table, (at[0], at[1]), table.policy.bases[base].radius):
         return refuse("off_table", "part of the base would be off the table", "NM-MOV-17")
-    there = standing(table, base, at, ignore, near)
-    if there:
-        return with_fields(LEGAL, evidence=there.position)
-    known, reason = state if isinstance(state, State) else names, there.reason
-    if known is not None:
-        for id in there.blockers:
-            reason = reason.replace(id, known.name(id))
+    placement = standing(table, base, at, ignore, near)
+    if placement:
+        return with_fields(LEGAL, evidence=placement.position)
+    name_source, reason = state if isinstance(state, State) else names, placement.reason
+    if name_source is not None:
+        for id in placement.blockers:
+            reason = reason.replace(id, name_source.name(id))
     return refuse("cannot_stand", f"it cannot stand there: {reason}", "NM-MOV-12")
 
 
@@ -147,16 +147,16 @@ def spots(
     Without `rng`: rings from the nearest outward, always the same. With it: random ones, as even as the area. `ignore`:
     models that are not in the way (the one to be put); `keep_off`: models in the way that the table does not have yet.
     """
-    table = table_of(state).with_bodies(*off) if (off := tuple(keep_off)) else table_of(state)
+    table = table_of(state).with_bodies(*blocking_bodies) if (blocking_bodies := tuple(keep_off)) else table_of(state)
     target = around if isinstance(around, Body) else _resolved(around)
-    found = 0
+    spot_count = 0
     for x, y in _ringed(target, base, within) if rng is None else _scattered(target, base, within, rng, count * TRIES):
         at = _nearest_level(table, base, (x, y), target, within, ignore)
         if at is None or (sight_to is not None and not sees(table, base, at, sight_to)):
             continue
         yield at
-        found += 1
-        if found == count:
+        spot_count += 1
+        if spot_count == count:
             return
 
 
@@ -190,11 +190,11 @@ def _ringed(around: Body | XYZ, base: str, within: float) -> Iterator[XY]:
         yield x, y
     gaps = [g for g in GAPS if g < within - EQUAL] + [within]
     for i, gap in enumerate(gaps):
-        out = radius + own + gap
-        number = max(8, math.ceil(math.tau * out / SPACING))
+        ring_radius = radius + own + gap
+        number = max(8, math.ceil(math.tau * ring_radius / SPACING))
         for k in range(number):
             turn = math.tau * (k + 0.5 * (i % 2)) / number
-            yield x + out * math.cos(turn), y + out * math.sin(turn)
+            yield x + ring_radius * math.cos(turn), y + ring_radius * math.sin(turn)
 
 
 def _scattered(around: Body | XYZ, base: str, within: float, rng: random.Random, tries: int) -> Iterator[XY]:
@@ -204,13 +204,13 @@ def _scattered(around: Body | XYZ, base: str, within: float, rng: random.Random,
     inner = radius + own if isinstance(around, Body) else 0.0
     outer = radius + own + within
     for _ in range(tries):
-        out = math.sqrt(rng.uniform(inner * inner, outer * outer))
+        distance = math.sqrt(rng.uniform(inner * inner, outer * outer))
         turn = rng.uniform(0.0, math.tau)
-        yield x + out * math.cos(turn), y + out * math.sin(turn)
+        yield x + distance * math.cos(turn), y + distance * math.sin(turn)
 
 
 def arrange(
-    state: State | Table, leader: Body, models: Sequence[str], wanted: Mapping[str, Point], start: XYZ | None = None
+    state: State | Table, leader: Body, models: Sequence[str], wanted_places: Mapping[str, Point], start: XYZ | None = None
 ) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where a squad's other models go once `leader` has come to where it is given, and which find no place (p. 28).
 
@@ -219,14 +219,14 @@ def arrange(
     arrangement that saves the most models counts for more than where they are wanted.
     """
     table = table_of(state).with_bodies(leader).without(*models)
-    others = tuple(table_of(state).body(id) for id in models)
+    bodies = tuple(table_of(state).body(id) for id in models)
     shift = _way(start or table_of(state).body(leader.id).at, leader.at)
     best: dict[str, XYZ] = {}
-    for settled in _settlements(table, leader, others, wanted):
-        places = _fill(table, leader, others, settled, shift)
+    for fixed_places in _settlements(table, leader, bodies, wanted_places):
+        places = _fill(table, leader, bodies, fixed_places, shift)
         if len(places) > len(best):
             best = places
-        if len(best) == len(others):
+        if len(best) == len(bodies):
             break
     return {id: best[id] for id in models if id in best}, tuple(id for id in models if id not in best)
 
@@ -235,75 +235,75 @@ def _way(a: XYZ, b: XYZ) -> XY:
     return b[0] - a[0], b[1] - a[1]
 
 
-def _settlements(table: Table, leader: Body, others: Sequence[Body], wanted: Mapping[str, Point]) -> Iterator[dict[str, XYZ]]:
+def _settlements(table: Table, leader: Body, bodies: Sequence[Body], wanted_places: Mapping[str, Point]) -> Iterator[dict[str, XYZ]]:
     """What is settled before the search: the wanted places and who may stay; then the wanted alone; then nothing."""
-    settled: dict[str, XYZ] = {}
-    for body in others:
-        if body.id in wanted:
-            _settle(table, leader, body, wanted[body.id], settled, others)
-    asked = dict(settled)
-    for body in others:
-        if body.id not in wanted:
-            _settle(table, leader, body, body.at, settled, others)
-    yield settled
-    if len(asked) < len(settled):
-        yield asked
-    if asked:
+    fixed_places: dict[str, XYZ] = {}
+    for body in bodies:
+        if body.id in wanted_places:
+            _settle(table, leader, body, wanted_places[body.id], fixed_places, bodies)
+    chosen_places = dict(fixed_places)
+    for body in bodies:
+        if body.id not in wanted_places:
+            _settle(table, leader, body, body.at, fixed_places, bodies)
+    yield fixed_places
+    if len(chosen_places) < len(fixed_places):
+        yield chosen_places
+    if chosen_places:
         yield {}
 
 
 def _settle(
-    table: Table, leader: Body, body: Body, at: Point, settled: dict[str, XYZ], others: Sequence[Body]
+    table: Table, leader: Body, body: Body, at: Point, fixed_places: dict[str, XYZ], bodies: Sequence[Body]
 ) -> None:
-    there = reposition(_with(table, others, settled), leader, body, at)
-    if there:
-        settled[body.id] = point(*there.at)
+    placement = reposition(_with(table, bodies, fixed_places), leader, body, at)
+    if placement:
+        fixed_places[body.id] = point(*placement.at)
 
 
-def _with(table: Table, others: Sequence[Body], places: Mapping[str, XYZ]) -> Table:
+def _with(table: Table, bodies: Sequence[Body], places: Mapping[str, XYZ]) -> Table:
     """The table with those models put down that have a place."""
-    return table.with_bodies(*(b.moved(places[b.id]) for b in others if b.id in places))
+    return table.with_bodies(*(b.moved(places[b.id]) for b in bodies if b.id in places))
 
 
 def _fill(
-    table: Table, leader: Body, others: Sequence[Body], settled: Mapping[str, XYZ], shift: XY
+    table: Table, leader: Body, bodies: Sequence[Body], fixed_places: Mapping[str, XYZ], shift: XY
 ) -> dict[str, XYZ]:
     """A place for each model that has none: in the old formation or near it, else packed as tightly as can be."""
-    places = dict(settled)
-    for body in others:
+    places = dict(fixed_places)
+    for body in bodies:
         if body.id not in places:
-            free = _with(table, others, places)
+            free = _with(table, bodies, places)
             at = next(_loose(free, leader, body, shift), None)
             if at is not None:
                 places[body.id] = at
-    if len(places) == len(others):
+    if len(places) == len(bodies):
         return places
-    left = sorted((b for b in others if b.id not in settled), key=lambda b: -b.radius)
-    packed = _pack(_with(table, others, settled), leader, left, [PACKING])
-    return {**settled, **packed} if len(settled) + len(packed) > len(places) else places
+    unplaced_bodies = sorted((b for b in bodies if b.id not in fixed_places), key=lambda b: -b.radius)
+    packed = _pack(_with(table, bodies, fixed_places), leader, unplaced_bodies, [PACKING])
+    return {**fixed_places, **packed} if len(fixed_places) + len(packed) > len(places) else places
 
 
 def _loose(table: Table, leader: Body, body: Body, shift: XY) -> Iterator[XYZ]:
     """Places for one model: where it would be had all moved alike, then the nearest of the rings to that."""
     x, y = body.at[0] + shift[0], body.at[1] + shift[1]
-    near = sorted(_ringed(leader, body.base, table.policy.squad_within), key=lambda p: math.dist(p, (x, y)))
-    for place in ((x, y), *near):
+    ring_points = sorted(_ringed(leader, body.base, table.policy.squad_within), key=lambda p: math.dist(p, (x, y)))
+    for place in ((x, y), *ring_points):
         at = _nearest_level(table, body.base, place, leader, table.policy.squad_within, ())
         if at is not None and sees(table, body.base, at, leader):
             yield at
 
 
-def _pack(table: Table, leader: Body, left: Sequence[Body], budget: list[int]) -> dict[str, XYZ]:
+def _pack(table: Table, leader: Body, bodies: Sequence[Body], budget: list[int]) -> dict[str, XYZ]:
     """As many of the models as can be put down, each against what is there already; a search of limited length."""
-    if not left:
+    if not bodies:
         return {}
-    body, rest = left[0], left[1:]
+    body, rest = bodies[0], bodies[1:]
     best: dict[str, XYZ] = {}
     for at in _tight(table, leader, body):
         budget[0] -= 1
-        found = {body.id: at, **_pack(table.with_bodies(body.moved(at)), leader, rest, budget)}
-        best = found if len(found) > len(best) else best
-        if len(best) == len(left) or budget[0] <= 0:
+        places = {body.id: at, **_pack(table.with_bodies(body.moved(at)), leader, rest, budget)}
+        best = places if len(places) > len(best) else best
+        if len(best) == len(bodies) or budget[0] <= 0:
             return best
     return best or _pack(table, leader, rest, budget)
 
@@ -318,6 +318,6 @@ def _tight(table: Table, leader: Body, body: Body) -> Iterator[XYZ]:
         reach = leader.radius + body.radius + within
         for corner in sorted(corners(table, body.base, (x, y), level.height, reach), key=lambda p: math.dist(p, (x, y))):
             at = point(*corner, level.height)
-            near = is_within(apart(leader, body.base, at), within)
-            if near and stand(table, body.base, at) and sees(table, body.base, at, leader):
+            is_close = is_within(apart(leader, body.base, at), within)
+            if is_close and stand(table, body.base, at) and sees(table, body.base, at, leader):
                 yield at

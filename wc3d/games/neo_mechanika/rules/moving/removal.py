@@ -34,12 +34,12 @@ def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
 
 def _fell_at(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
     """Return where the model aimed at is destroyed, if that is not where it stood when the attack was declared (NM-SIL-172)."""
-    known = id == attack.declared and id in r.state.models and r.state.setup.rulings >= INSIDE_ATTACKS
-    at = r.state.models[id].at if known else None
+    is_declared_target = id == attack.declared and id in r.state.models and r.state.setup.rulings >= INSIDE_ATTACKS
+    at = r.state.models[id].at if is_declared_target else None
     return attack.fell_at if at is None or at == attack.place else at
 
 
-def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:
+def destroy(r: Resolution, model: str, cause: Cause, reason: str = "") -> None:
     """A model is destroyed and leaves the table at once; with its last model the unit leaves play (NM-ATK-16, NM-SQD-02)."""
     at = r.state.models[model].at
     if at is None:
@@ -49,7 +49,7 @@ def destroy(r: Resolution, model: str, cause: Cause, why: str = "") -> None:
     note_destroyed(r, model, cause)
     unit = r.state.unit_of(model)
     cards_on = [c for c in unit.cyphers if c.model == model]
-    r.emit(events.ModelDestroyed(model, why or cause.kind, cause.player))
+    r.emit(events.ModelDestroyed(model, reason or cause.kind, cause.player))
     if not r.state.models_of(unit.id):
         leave_play(r, unit.id, destroyed=True, cause=cause)
         return
@@ -66,12 +66,12 @@ def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None
     for model in r.state.models_of(unit):
         if model.carrying and model.at is not None:
             carrying.put_down(r, model.id, model.at)
-    was = r.state.units[unit]
-    if was.arc:
-        r.emit(events.Cleared(unit, was.arc, "left play"))
-    for card in was.cyphers:
+    old_unit = r.state.units[unit]
+    if old_unit.arc:
+        r.emit(events.Cleared(unit, old_unit.arc, "left play"))
+    for card in old_unit.cyphers:
         r.emit(events.CardExpired(card.player, card.card, unit))
-    hero = r.state.setup.cards.units[was.card].hero
+    hero = r.state.setup.cards.units[old_unit.card].hero
     to = Where.GONE if destroyed and hero else Where.RESERVE
     r.emit(events.UnitLeft(unit, to, destroyed, cause.player))
     end_activation(r, unit)  # it counts as made (SIL-41)

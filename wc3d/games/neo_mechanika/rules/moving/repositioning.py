@@ -50,68 +50,68 @@ class PlaceQuestion(Question):
     optional: bool = True
 
 
-def check_place(state: State, asked: PlaceQuestion, action: Place) -> Verdict:
+def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict:
     """May the model be put there: on the table, where it can stand (NM-MOV-12), near enough (SIL-51)? Evidence: the place."""
-    if action.model != asked.model:
-        return refuse("not_asked", f"the model to reposition is {state.name(asked.model)}, not {action.model!r}", "NM-MOV-11")
-    table, base = state.table, state.models[asked.model].base
-    near = table.body(asked.of)
-    height = near.at[2] if heights_are_meant(state) else None
-    there = check_stand(state, base, action.at, ignore=(asked.model,), near=height)
-    if not there:
-        return there
-    far = distance_put(state, asked, there.evidence)
-    if not is_within(far, asked.within):
-        own = asked.of == asked.model
-        of = "its position" if own else state.name(asked.of)
-        said = f'{distance_words(far, asked.within)}" from {of}; the limit is {asked.within:g}"'
-        return refuse("too_far", said, OWN_PLACE if own else "NM-SIL-51")
-    if asked.sight and not sees(table, base, there.evidence, near):
-        return refuse("no_sight", f"it would have no line of sight to {state.name(asked.of)}", "NM-SIL-60")
-    return there
+    if action.model != question.model:
+        return refuse("not_asked", f"the model to reposition is {state.name(question.model)}, not {action.model!r}", "NM-MOV-11")
+    table, base = state.table, state.models[question.model].base
+    reference_body = table.body(question.of)
+    height = reference_body.at[2] if heights_are_meant(state) else None
+    verdict = check_stand(state, base, action.at, ignore=(question.model,), near=height)
+    if not verdict:
+        return verdict
+    distance = distance_put(state, question, verdict.evidence)
+    if not is_within(distance, question.within):
+        own = question.of == question.model
+        of = "its position" if own else state.name(question.of)
+        message = f'{distance_words(distance, question.within)}" from {of}; the limit is {question.within:g}"'
+        return refuse("too_far", message, OWN_PLACE if own else "NM-SIL-51")
+    if question.sight and not sees(table, base, verdict.evidence, reference_body):
+        return refuse("no_sight", f"it would have no line of sight to {state.name(question.of)}", "NM-SIL-60")
+    return verdict
 
 
-def is_center_measured(state: State, asked: PlaceQuestion) -> bool:
+def is_center_measured(state: State, question: PlaceQuestion) -> bool:
     """Return whether the players agreed that a model put near its own place goes so far with its center (NM-SIL-161)."""
-    return asked.of == asked.model and state.setup.options.put_within_by_center
+    return question.of == question.model and state.setup.options.put_within_by_center
 
 
-def distance_put(state: State, asked: PlaceQuestion, at: XYZ) -> float:
+def distance_put(state: State, question: PlaceQuestion, at: XYZ) -> float:
     """Return how far the place is from what it is measured from: from base to base, or from center to center (NM-SIL-161)."""
-    near = state.table.body(asked.of)
-    if is_center_measured(state, asked):
-        return math.dist(near.at, at)
-    return apart(near, state.models[asked.model].base, at)
+    reference_body = state.table.body(question.of)
+    if is_center_measured(state, question):
+        return math.dist(reference_body.at, at)
+    return apart(reference_body, state.models[question.model].base, at)
 
 
-def reposition(r: Resolution, model: str, at: XYZ, why: str, ruling: str = "") -> None:
+def reposition(r: Resolution, model: str, at: XYZ, reason: str, ruling: str = "") -> None:
     """Put a model somewhere else. Nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
-    r.emit(events.Repositioned(model, at, why, ruling))
+    r.emit(events.Repositioned(model, at, reason, ruling))
     carrying.pickups(r, model)
     r.tell(ModelsMoved())
 
 
-def _place(r: Resolution, asked: PlaceQuestion, action: Place) -> None:
-    ruling = OWN_PLACE if asked.of == asked.model else ""
-    reposition(r, asked.model, check_place(r.state, asked, action).evidence, asked.why, ruling)
+def _place(r: Resolution, question: PlaceQuestion, action: Place) -> None:
+    ruling = OWN_PLACE if question.of == question.model else ""
+    reposition(r, question.model, check_place(r.state, question, action).evidence, question.why, ruling)
 
 
-def _places(state: State, asked: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
-    body, near = state.table.body(asked.model), state.table.body(asked.of)
-    around: Body | XYZ = near if asked.of != asked.model else body.at
-    within = asked.within
-    if asked.of == asked.model:
-        within += -body.radius if is_center_measured(state, asked) else body.radius
-    sight_to = near if asked.sight else None
+def _places(state: State, question: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+    body, reference_body = state.table.body(question.model), state.table.body(question.of)
+    around: Body | XYZ = reference_body if question.of != question.model else body.at
+    within = question.within
+    if question.of == question.model:
+        within += -body.radius if is_center_measured(state, question) else body.radius
+    sight_to = reference_body if question.sight else None
     for at in spots(state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to):
-        if is_within(distance_put(state, asked, at), asked.within):
-            yield Place(player=asked.player, model=asked.model, at=at)
+        if is_within(distance_put(state, question, at), question.within):
+            yield Place(player=question.player, model=question.model, at=at)
 
 
-def _check_pass(state: State, asked: PlaceQuestion, action: Pass) -> Verdict:
-    if asked.optional:
+def _check_pass(state: State, question: PlaceQuestion, action: Pass) -> Verdict:
+    if question.optional:
         return LEGAL
-    return refuse("must_be_placed", f"{state.name(asked.model)} must be repositioned", "NM-MOV-12")
+    return refuse("must_be_placed", f"{state.name(question.model)} must be repositioned", "NM-MOV-12")
 
 
 CHAPTER.answers(

@@ -40,39 +40,39 @@ def missing(state: State, unit: str) -> tuple[str, ...]:
     return tuple(id for id in u.models if not state.on_table(id)) if u.in_play else ()
 
 
-def check_return(state: State, asked: ReturnQuestion, action: Place) -> Verdict:
+def check_return(state: State, question: ReturnQuestion, action: Place) -> Verdict:
     """May the model come back there? Its evidence is where it then stands."""
-    if action.model != asked.model:
-        text = f"the model that returns to play is {state.name(asked.model)}, not {action.model!r}"
+    if action.model != question.model:
+        text = f"the model that returns to play is {state.name(question.model)}, not {action.model!r}"
         return refuse("wrong_model", text, "NM-SQD-01")
-    base = state.models[asked.model].base
-    near = state.models_of(asked.unit)[0].at if heights_are_meant(state) else None
-    stands = check_stand(state, base, action.at, near=None if near is None else near[2])
+    base = state.models[question.model].base
+    mate_place = state.models_of(question.unit)[0].at if heights_are_meant(state) else None
+    stands = check_stand(state, base, action.at, near=None if mate_place is None else mate_place[2])
     if not stands:
         return stands
     at: XYZ = stands.evidence
-    body = Body(asked.model, base, at)
-    mates = [state.table.body(m.id) for m in state.models_of(asked.unit)]
-    if any(is_within(distance(state.table, body, mate), asked.within) for mate in mates):
+    body = Body(question.model, base, at)
+    mates = [state.table.body(m.id) for m in state.models_of(question.unit)]
+    if any(is_within(distance(state.table, body, mate), question.within) for mate in mates):
         return Verdict(True, evidence=at)
-    said = f'it must be placed within {asked.within:g}" of another model of {state.name(asked.unit)}'
-    return refuse("too_far", said, "NM-MOV-12")
+    message = f'it must be placed within {question.within:g}" of another model of {state.name(question.unit)}'
+    return refuse("too_far", message, "NM-MOV-12")
 
 
-def _places(state: State, asked: ReturnQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
-    for mate in state.models_of(asked.unit):
+def _places(state: State, question: ReturnQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+    for mate in state.models_of(question.unit):
         body = state.table.body(mate.id)
-        for at in spots(state, state.models[asked.model].base, body, asked.within, rng=rng, count=count):
-            yield Place(player=asked.player, model=asked.model, at=at)
+        for at in spots(state, state.models[question.model].base, body, question.within, rng=rng, count=count):
+            yield Place(player=question.player, model=question.model, at=at)
 
 
-def _sample(state: State, asked: ReturnQuestion, rng: random.Random) -> Place | None:
-    return next((p for p in _places(state, asked, rng, 3) if check_return(state, asked, p)), None)
+def _sample(state: State, question: ReturnQuestion, rng: random.Random) -> Place | None:
+    return next((p for p in _places(state, question, rng, 3) if check_return(state, question, p)), None)
 
 
-def _place(r: Resolution, asked: ReturnQuestion, action: Place) -> None:
-    r.emit(events.ModelReturned(asked.model, check_return(r.state, asked, action).evidence, asked.why))
-    carrying.pickups(r, asked.model)
+def _place(r: Resolution, question: ReturnQuestion, action: Place) -> None:
+    r.emit(events.ModelReturned(question.model, check_return(r.state, question, action).evidence, question.why))
+    carrying.pickups(r, question.model)
     r.tell(ModelsMoved())
 
 
@@ -89,8 +89,8 @@ def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
     model = model_meant(r, f, vocabulary.Who.CHOSEN)
     if model in r.state.models:
         unit = r.state.models[model].unit
-        back = missing(r.state, unit)[: e.count]
-        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in back))
+        model_ids = missing(r.state, unit)[: e.count]
+        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in model_ids))
 
 
 @can(vocabulary.ReturnModels)

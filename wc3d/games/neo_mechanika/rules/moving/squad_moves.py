@@ -26,9 +26,9 @@ def comrades(state: State, unit: str, leader: str) -> tuple[str, ...]:
     return tuple(m.id for m in state.models_of(unit) if m.id != leader)
 
 
-def check_named(state: State, unit: str, leader: str, others: Wanted) -> Verdict:
+def check_named(state: State, unit: str, leader: str, wanted_places: Wanted) -> Verdict:
     """Are all models named for repositioning the unit's others on the table? Codes "unknown", "not_of_the_squad"."""
-    for id in others:
+    for id in wanted_places:
         if id not in state.models:
             return refuse("unknown", f"there is no model {id!r}", "NM-MOV-04")
         if id not in comrades(state, unit, leader):
@@ -39,53 +39,53 @@ def check_named(state: State, unit: str, leader: str, others: Wanted) -> Verdict
 
 def check_near(table: Table, base: str, at: XYZ, leader: Body, name: str) -> Verdict:
     """Is the place within 2" of the model that moved (NM-MOV-05), with line of sight to it (NM-SIL-60)?"""
-    within, far = table.policy.squad_within, apart(leader, base, at)
-    if not is_within(far, within):
-        text = f'{name} would be {distance_words(far, within)}" from the model that moved; the limit is {within:g}"'
+    within, distance = table.policy.squad_within, apart(leader, base, at)
+    if not is_within(distance, within):
+        text = f'{name} would be {distance_words(distance, within)}" from the model that moved; the limit is {within:g}"'
         return refuse("too_far_from_leader", text, "NM-MOV-05")
     if not sees(table, base, at, leader):
         return refuse("no_sight_to_leader", f"{name} would have no line of sight to the model that moved", "NM-SIL-60")
     return LEGAL
 
 
-def check_others(state: State, leader: Body, start: XYZ, others: Wanted) -> Verdict:
+def check_others(state: State, leader: Body, start: XYZ, wanted_places: Wanted) -> Verdict:
     """May the squad's others be put where they are wanted, once `leader` has come from `start` to where it is given?
 
     Each must stand within 2" of it, in sight, and none may be lost that another arrangement would save (NM-SIL-59).
     """
-    if not others:
+    if not wanted_places:
         return LEGAL
     models = comrades(state, state.models[leader.id].unit, leader.id)
     table = state.table.with_bodies(leader).without(*models)
-    others = meant(state, table, leader, others)
-    for id, wanted in others.items():
+    wanted_places = meant(state, table, leader, wanted_places)
+    for id, place in wanted_places.items():
         body = state.table.body(id)
-        there = check_stand(table, body.base, wanted, names=state)
-        if not there:
-            return refuse(there.code, f"{state.name(id)}: {there.text}", there.rule)
-        near = check_near(table, body.base, there.evidence, leader, state.name(id))
-        if not near:
-            return near
-        table = table.with_bodies(body.moved(there.evidence))
-    places, _ = arrange(state, leader, models, others, start)
-    if any(places.get(id) != table.body(id).at for id in others):
+        verdict = check_stand(table, body.base, place, names=state)
+        if not verdict:
+            return refuse(verdict.code, f"{state.name(id)}: {verdict.text}", verdict.rule)
+        near_verdict = check_near(table, body.base, verdict.evidence, leader, state.name(id))
+        if not near_verdict:
+            return near_verdict
+        table = table.with_bodies(body.moved(verdict.evidence))
+    places, _ = arrange(state, leader, models, wanted_places, start)
+    if any(places.get(id) != table.body(id).at for id in wanted_places):
         return refuse("sacrifices", "these places leave no room for a model of the squad that would otherwise fit", "NM-SIL-59")
     return LEGAL
 
 
-def gather(r: Resolution, unit: str, leader: Body, start: XYZ, others: Wanted) -> None:
+def gather(r: Resolution, unit: str, leader: Body, start: XYZ, wanted_places: Wanted) -> None:
     """Reposition the others around the model that moved; those that cannot be are destroyed (NM-MOV-05, NM-MOV-06).
 
     `leader`: that model where it is now, or where it was destroyed at the end of its move (NM-SIL-148).
     """
     state: State = r.state
     models = comrades(state, unit, leader.id)
-    others = meant(state, state.table.with_bodies(leader).without(*models), leader, others)
-    places, lost = arrange(state, leader, models, others, start)
+    wanted_places = meant(state, state.table.with_bodies(leader).without(*models), leader, wanted_places)
+    places, lost_ids = arrange(state, leader, models, wanted_places, start)
     for id, at in places.items():
         if at != state.place(id):
             r.emit(events.Repositioned(id, at))
-    for id in lost:
+    for id in lost_ids:
         destroy(r, id, Cause(), "cannot be repositioned")
     for id in reversed(places):
         carrying.pickups(r, id)

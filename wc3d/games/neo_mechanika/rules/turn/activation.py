@@ -80,9 +80,9 @@ def _finish(r: Resolution, f: Activation) -> Frame | None:
 
 def current(state: State) -> Activation:
     """The activation in progress."""
-    now = find(state, Activation)
-    assert now is not None
-    return now
+    activation = find(state, Activation)
+    assert activation is not None
+    return activation
 
 
 # Advancing.
@@ -110,34 +110,34 @@ def may_advance(state: State, unit: str) -> Verdict:
     return LEGAL
 
 
-def _check_advance(state: State, asked: ActingQuestion, action: Advance) -> Verdict:
-    if action.model not in state.models or state.models[action.model].unit != asked.unit:
-        said = f"{state.name(asked.unit)} is activating and has no model {action.model!r}"
-        return refuse("wrong_unit", said, "NM-ACT-01")
+def _check_advance(state: State, question: ActingQuestion, action: Advance) -> Verdict:
+    if action.model not in state.models or state.models[action.model].unit != question.unit:
+        message = f"{state.name(question.unit)} is activating and has no model {action.model!r}"
+        return refuse("wrong_unit", message, "NM-ACT-01")
     if not state.on_table(action.model):
         return refuse("not_in_play", f"{state.name(action.model)} is not on the table", "NM-ACT-01")
-    may = may_advance(state, asked.unit)
-    return may and movement.check_move(state, advance_order(state, asked.unit, action.model), action)
+    verdict = may_advance(state, question.unit)
+    return verdict and movement.check_move(state, advance_order(state, question.unit, action.model), action)
 
 
-def _advance(r: Resolution, asked: ActingQuestion, action: Advance) -> None:
-    now = current(r.state)
-    order = advance_order(r.state, asked.unit, action.model)
-    r.update(now, with_fields(now, advanced=True, closed=bool(now.fired)))
+def _advance(r: Resolution, question: ActingQuestion, action: Advance) -> None:
+    activation = current(r.state)
+    order = advance_order(r.state, question.unit, action.model)
+    r.update(activation, with_fields(activation, advanced=True, closed=bool(activation.fired)))
     movement.push_move(r, order, action)
 
 
-def _advances(state: State, asked: ActingQuestion) -> Iterator[Advance]:
-    if may_advance(state, asked.unit):
-        for m in state.models_of(asked.unit):
-            yield from movement.candidates(state, advance_order(state, asked.unit, m.id), asked.player)
+def _advances(state: State, question: ActingQuestion) -> Iterator[Advance]:
+    if may_advance(state, question.unit):
+        for m in state.models_of(question.unit):
+            yield from movement.candidates(state, advance_order(state, question.unit, m.id), question.player)
 
 
-def _random_advance(state: State, asked: ActingQuestion, rng: random.Random) -> Advance | None:
-    if not may_advance(state, asked.unit):
+def _random_advance(state: State, question: ActingQuestion, rng: random.Random) -> Advance | None:
+    if not may_advance(state, question.unit):
         return None
-    leader = rng.choice(state.models_of(asked.unit)).id
-    return movement.sample(state, advance_order(state, asked.unit, leader), asked.player, rng)
+    leader = rng.choice(state.models_of(question.unit)).id
+    return movement.sample(state, advance_order(state, question.unit, leader), question.player, rng)
 
 
 # Attacking.
@@ -146,8 +146,8 @@ def _random_advance(state: State, asked: ActingQuestion, rng: random.Random) -> 
 def may_attack_at_all(state: State, unit: str) -> Verdict:
     """All attacks come before or all after the advance (NM-ACT-01, SIL-40); some effects forbid them."""
     if current(state).closed:
-        said = f"{state.name(unit)} has finished its attacks in this activation"
-        return refuse("not_interleaved", said, "NM-ACT-01")
+        message = f"{state.name(unit)} has finished its attacks in this activation"
+        return refuse("not_interleaved", message, "NM-ACT-01")
     return LEGAL
 
 
@@ -191,20 +191,20 @@ def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
     """
     kind = state.setup.cards.units[state.unit_of(model).card].kind
     weapons = {w.key: w for w in weapons_of(state, model)}
-    made = Counter(key for id, key in current(state).fired if id == model and key in weapons)
+    attack_counts = Counter(key for id, key in current(state).fired if id == model and key in weapons)
     more_ranged = int(extra(state, model, "MORE_RANGED").value)
     more_melee = int(extra(state, model, "MORE_MELEE").value)
-    made[using.key] += 1
+    attack_counts[using.key] += 1
     if kind == "warjack" or has(state, model, "every_weapon"):
         allowed = {key: 1 + (more_melee if w.kind == "melee" else 0) for key, w in weapons.items()}
-        over = {key: n - allowed[key] for key, n in made.items() if n > allowed[key]}
-        if not over or (all(weapons[key].kind == "ranged" for key in over) and sum(over.values()) <= more_ranged):
+        excess = {key: n - allowed[key] for key, n in attack_counts.items() if n > allowed[key]}
+        if not excess or (all(weapons[key].kind == "ranged" for key in excess) and sum(excess.values()) <= more_ranged):
             return LEGAL
-        said = f"{state.name(model)} has already attacked with {using.name} in this activation"
-        return refuse("weapon_used", said, "NM-ACT-09")
-    base = 1 + (more_melee if any(weapons[k].kind == "melee" for k in made) else 0)
-    over_one = sum(made.values()) - base
-    ranged = sum(n for key, n in made.items() if weapons[key].kind == "ranged")
+        message = f"{state.name(model)} has already attacked with {using.name} in this activation"
+        return refuse("weapon_used", message, "NM-ACT-09")
+    base = 1 + (more_melee if any(weapons[k].kind == "melee" for k in attack_counts) else 0)
+    over_one = sum(attack_counts.values()) - base
+    ranged = sum(n for key, n in attack_counts.items() if weapons[key].kind == "ranged")
     if over_one <= 0 or (over_one <= more_ranged and ranged >= over_one):
         return LEGAL
     rule = "NM-ACT-08" if kind == "squad" else "NM-ACT-07"
@@ -216,33 +216,33 @@ def armed_with(state: State, action: Attack) -> Weapon | Verdict:
     using = weapon(state, action.model, action.weapon)
     if using is None:
         carried = ", ".join(w.key for w in weapons_of(state, action.model)) or "none"
-        said = f"{state.name(action.model)} has no weapon {action.weapon!r}; it has {carried}"
-        return refuse("unknown_weapon", said, "NM-ATK-02")
+        message = f"{state.name(action.model)} has no weapon {action.weapon!r}; it has {carried}"
+        return refuse("unknown_weapon", message, "NM-ATK-02")
     return with_mode(using, action.mode)
 
 
-def _check_attack(state: State, asked: ActingQuestion, action: Attack) -> Verdict:
-    if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
-        return refuse("wrong_unit", f"{state.name(asked.unit)} has no model {action.model!r} in play", "NM-ACT-06")
+def _check_attack(state: State, question: ActingQuestion, action: Attack) -> Verdict:
+    if action.model not in state.models or state.models[action.model].unit != question.unit or not state.on_table(action.model):
+        return refuse("wrong_unit", f"{state.name(question.unit)} has no model {action.model!r} in play", "NM-ACT-06")
     using = armed_with(state, action)
     if isinstance(using, Verdict):
         return using
-    may = may_attack_at_all(state, asked.unit) and may_attack_with(state, action.model, using)
-    return may and check_target(state, action.model, using, action.target)
+    verdict = may_attack_at_all(state, question.unit) and may_attack_with(state, action.model, using)
+    return verdict and check_target(state, action.model, using, action.target)
 
 
-def _attack(r: Resolution, asked: ActingQuestion, action: Attack) -> None:
-    now = current(r.state)
+def _attack(r: Resolution, question: ActingQuestion, action: Attack) -> None:
+    activation = current(r.state)
     using = armed_with(r.state, action)
     assert isinstance(using, Weapon)
-    r.update(now, with_fields(now, fired=(*now.fired, (action.model, using.key))))
+    r.update(activation, with_fields(activation, fired=(*activation.fired, (action.model, using.key))))
     r.push(attack(action.model, using, action.target))
 
 
-def _attacks(state: State, asked: ActingQuestion) -> Iterator[Attack]:
-    if not may_attack_at_all(state, asked.unit):
+def _attacks(state: State, question: ActingQuestion) -> Iterator[Attack]:
+    if not may_attack_at_all(state, question.unit):
         return
-    for m in state.models_of(asked.unit):
+    for m in state.models_of(question.unit):
         for plain in weapons_of(state, m.id):
             if not may_attack_with(state, m.id, plain):
                 continue
@@ -250,16 +250,16 @@ def _attacks(state: State, asked: ActingQuestion) -> Iterator[Attack]:
                 using = with_mode(plain, mode)
                 assert isinstance(using, Weapon)
                 for target in targets(state, m.id, using):
-                    yield Attack(player=asked.player, model=m.id, weapon=plain.key, target=target, mode=mode)
+                    yield Attack(player=question.player, model=m.id, weapon=plain.key, target=target, mode=mode)
 
 
 # Ending.
 
 
-def _end(r: Resolution, asked: ActingQuestion, action: Pass) -> None:
+def _end(r: Resolution, question: ActingQuestion, action: Pass) -> None:
     """What is left undone is given up: both advance and attacks are optional (NM-ACT-12, p. 29)."""
-    now = current(r.state)
-    r.update(now, with_fields(now, ended=True))
+    activation = current(r.state)
+    r.update(activation, with_fields(activation, ended=True))
 
 
 CHAPTER.answers(

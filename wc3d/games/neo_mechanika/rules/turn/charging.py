@@ -46,30 +46,30 @@ def check_limit(state: State, id: str) -> Verdict:
     return refuse("at_limit", f"{state.name(id)} already has its maximum of {limit(state, id)} Arc", "NM-ARC-07")
 
 
-def check_charge(state: State, asked: Question, action: Charge) -> Verdict:
+def check_charge(state: State, question: Question, action: Charge) -> Verdict:
     """May this be charged with 1 Arc in step 2 (NM-TRN-03)?"""
     return (
-        check_own(state, asked.player, action.on) and check_well(state, asked.player, 1) and check_limit(state, action.on)
+        check_own(state, question.player, action.on) and check_well(state, question.player, 1) and check_limit(state, action.on)
     )
 
 
-def check_clear(state: State, asked: Question, action: Clear) -> Verdict:
+def check_clear(state: State, question: Question, action: Clear) -> Verdict:
     """May so much Arc be cleared from these (NM-TRN-03)? Codes "nothing_named", "not_so_much_arc"."""
     if not action.arc:
         return refuse("nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03")
     for id, arc in action.arc.items():
-        verdict = check_own(state, asked.player, id)
+        verdict = check_own(state, question.player, id)
         if not verdict:
             return verdict
         if not 1 <= arc <= state.arc_on(id):
-            held = state.arc_on(id)
-            can = f"you can clear 1 to {held}, not {arc}" if held else "nothing to clear"
-            text = f"{state.name(id)} has {held} Arc: {can}"
+            available_arc = state.arc_on(id)
+            can = f"you can clear 1 to {available_arc}, not {arc}" if available_arc else "nothing to clear"
+            text = f"{state.name(id)} has {available_arc} Arc: {can}"
             return refuse("not_so_much_arc", text, "NM-TRN-03")
     return LEGAL
 
 
-def _clear(r: Resolution, asked: Question, action: Clear) -> None:
+def _clear(r: Resolution, question: Question, action: Clear) -> None:
     for id, arc in action.arc.items():
         clear(r, id, arc, "Charging Phase")
 
@@ -78,20 +78,20 @@ def _charged(state: State, player: int) -> dict[str, int]:
     return {id: arc for id in holders(state, player) if (arc := state.arc_on(id))}
 
 
-def _clearings(state: State, asked: Question) -> Iterator[Clear]:
+def _clearings(state: State, question: Question) -> Iterator[Clear]:
     """Each amount from each by itself, and all from all."""
-    there = _charged(state, asked.player)
-    for id, most in there.items():
-        for arc in range(1, most + 1):
-            yield Clear(player=asked.player, arc={id: arc})
-    if len(there) > 1:
-        yield Clear(player=asked.player, arc=there)
+    arc_by_holder = _charged(state, question.player)
+    for id, max_arc in arc_by_holder.items():
+        for arc in range(1, max_arc + 1):
+            yield Clear(player=question.player, arc={id: arc})
+    if len(arc_by_holder) > 1:
+        yield Clear(player=question.player, arc=arc_by_holder)
 
 
-def _clearing(state: State, asked: Question, rng: random.Random) -> Clear | None:
-    there = _charged(state, asked.player)
-    chosen = {id: rng.randint(1, most) for id, most in there.items() if rng.random() < 0.5}
-    return Clear(player=asked.player, arc=chosen) if chosen else None
+def _clearing(state: State, question: Question, rng: random.Random) -> Clear | None:
+    arc_by_holder = _charged(state, question.player)
+    amounts = {id: rng.randint(1, max_arc) for id, max_arc in arc_by_holder.items() if rng.random() < 0.5}
+    return Clear(player=question.player, arc=amounts) if amounts else None
 
 
 CHAPTER.answers(

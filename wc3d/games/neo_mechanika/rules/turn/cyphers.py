@@ -78,8 +78,8 @@ def check_channel(state: State, player: int, channel: str) -> Verdict:
     if channel in able:
         return LEGAL
     names = ", ".join(state.name(id) for id in able)
-    said = f"choose a model to channel it: {names}" if names else "you have no model with Arc Relay in play to channel a Fury"
-    return refuse("no_channel", said, "NM-CYP-15")
+    message = f"choose a model to channel it: {names}" if names else "you have no model with Arc Relay in play to channel a Fury"
+    return refuse("no_channel", message, "NM-CYP-15")
 
 
 def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Verdict:
@@ -91,85 +91,85 @@ def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Ver
     return check_target(state, action.channel, fury(card), action.on)
 
 
-def check_on(state: State, player: int, card: CypherCard, on: str) -> Verdict:
+def check_on(state: State, player: int, card: CypherCard, target: str) -> Verdict:
     """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any unit (NM-CYP-08..10)."""
     if card.target == "friendly_unit_model":
-        if on not in state.models or not state.on_table(on):
-            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
-        unit = state.models[on].unit
-    elif on in state.units and state.units[on].in_play:
-        unit = on
+        if target not in state.models or not state.on_table(target):
+            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {target!r}", KIND_RULES[card.kind])
+        unit = state.models[target].unit
+    elif target in state.units and state.units[target].in_play:
+        unit = target
     else:
-        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {on!r}", KIND_RULES[card.kind])
+        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {target!r}", KIND_RULES[card.kind])
     if state.units[unit].player != player:
         return refuse("enemy_unit", f"{card.name} can only target a friendly unit", KIND_RULES[card.kind])
     kind = state.setup.card_of(unit).kind
-    wanted = card.target.removeprefix("friendly_")
-    if wanted in ("squad", "warjack", "solo") and kind != wanted:
-        return refuse("wrong_kind", f"{card.name} can only target a friendly {wanted}", KIND_RULES[card.kind])
+    wanted_kind = card.target.removeprefix("friendly_")
+    if wanted_kind in ("squad", "warjack", "solo") and kind != wanted_kind:
+        return refuse("wrong_kind", f"{card.name} can only target a friendly {wanted_kind}", KIND_RULES[card.kind])
     return check_one_of_a_kind(state, card, unit)
 
 
 def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
     """A unit is affected by at most one card of each type at a time (NM-CYP-12, p. 38; SIL-95)."""
-    lying = [c.card for c in state.units[unit].cyphers if state.setup.cards.cyphers[c.card].kind == card.kind]
-    if lying:
-        there = state.setup.cards.cyphers[lying[0]].name
-        return refuse("one_of_each_type", f"{state.name(unit)} already has a {card.kind} Cypher: {there}", "NM-CYP-12")
+    card_ids = [c.card for c in state.units[unit].cyphers if state.setup.cards.cyphers[c.card].kind == card.kind]
+    if card_ids:
+        cypher_name = state.setup.cards.cyphers[card_ids[0]].name
+        return refuse("one_of_each_type", f"{state.name(unit)} already has a {card.kind} Cypher: {cypher_name}", "NM-CYP-12")
     return LEGAL
 
 
-def check_play(state: State, asked: CypherQuestion, action: Play) -> Verdict:
+def check_play(state: State, question: CypherQuestion, action: Play) -> Verdict:
     """May this card be played so, now?"""
-    if not (held := check_in_hand(state, asked.player, action.card)):
-        return held
+    if not (verdict := check_in_hand(state, question.player, action.card)):
+        return verdict
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury":
-        return check_fury(state, asked.player, card, action)
+        return check_fury(state, question.player, card, action)
     if action.channel:
         return refuse("no_channel", f"{card.name} is not channeled: only a Fury is", "NM-CYP-11")
-    return check_on(state, asked.player, card, action.on)
+    return check_on(state, question.player, card, action.on)
 
 
-def _plays(state: State, asked: CypherQuestion) -> Iterator[Play]:
-    for id in dict.fromkeys(state.players[asked.player].hand):
+def _plays(state: State, question: CypherQuestion) -> Iterator[Play]:
+    for id in dict.fromkeys(state.players[question.player].hand):
         card = state.setup.cards.cyphers[id]
         if card.kind == "fury":
-            for channel in channels(state, asked.player):
+            for channel in channels(state, question.player):
                 for target in targets(state, channel, fury(card)):
-                    yield Play(player=asked.player, card=id, on=target, channel=channel)
+                    yield Play(player=question.player, card=id, on=target, channel=channel)
         elif card.target == "friendly_unit_model":
-            for unit in state.units_in_play(asked.player):
+            for unit in state.units_in_play(question.player):
                 for model in state.models_of(unit.id):
-                    yield Play(player=asked.player, card=id, on=model.id)
+                    yield Play(player=question.player, card=id, on=model.id)
         else:
-            for unit in state.units_in_play(asked.player):
-                yield Play(player=asked.player, card=id, on=unit.id)
+            for unit in state.units_in_play(question.player):
+                yield Play(player=question.player, card=id, on=unit.id)
 
 
-def _play(r: Resolution, asked: CypherQuestion, action: Play) -> None:
+def _play(r: Resolution, question: CypherQuestion, action: Play) -> None:
     card = r.state.setup.cards.cyphers[action.card]
-    r.emit(events.CardPlayed(asked.player, card.id, action.on, action.channel))
-    _resolve(r, asked, card, action)
+    r.emit(events.CardPlayed(question.player, card.id, action.on, action.channel))
+    _resolve(r, question, card, action)
     if card.kind != "fury":
         open_window(r, Moment.CARD_PLAYED, _unit_meant(r.state, action.on))
 
 
-def _unit_meant(state: State, on: str) -> str:
+def _unit_meant(state: State, target: str) -> str:
     """Return the unit that a card is played on, or of whose model it is."""
-    return state.models[on].unit if on in state.models else on
+    return state.models[target].unit if target in state.models else target
 
 
-def _resolve(r: Resolution, asked: CypherQuestion, card: CypherCard, action: Play) -> None:
+def _resolve(r: Resolution, question: CypherQuestion, card: CypherCard, action: Play) -> None:
     if card.kind == "fury":
-        r.push(Channelling("", asked.player, card.id, action.channel, action.on))
+        r.push(Channelling("", question.player, card.id, action.channel, action.on))
         return
     if card.expires == "resolved":
-        r.push(Resolving("", asked.player, card.id, action.on))
+        r.push(Resolving("", question.player, card.id, action.on))
         return
     on_model = action.on in r.state.models and card.target == "friendly_unit_model"
     unit = r.state.models[action.on].unit if on_model else action.on
-    r.emit(events.CardLies(unit, CardInPlay(card.id, asked.player, card.expires, action.on if on_model else "")))
+    r.emit(events.CardLies(unit, CardInPlay(card.id, question.player, card.expires, action.on if on_model else "")))
 
 
 @CHAPTER.step(Channelling, "attack")
@@ -202,13 +202,13 @@ def _effects(r: Resolution, f: Resolving) -> None:
         r.push(use)
 
 
-def _uses(state: State, player: int, card: str, on: str) -> list[Using]:
+def _uses(state: State, player: int, card: str, target: str) -> list[Using]:
     """List what a Cypher that is over when its effects are does, clause by clause."""
-    models = state.models_of(_unit_meant(state, on))
+    models = state.models_of(_unit_meant(state, target))
     if not models:
         return []
-    bearer, name = on if state.on_table(on) else models[0].id, f"cypher:{card}"
-    return [Using("", name, bearer, player, clause.effects, on) for _, clause in clauses((name,), Do)]
+    bearer, name = target if state.on_table(target) else models[0].id, f"cypher:{card}"
+    return [Using("", name, bearer, player, clause.effects, target) for _, clause in clauses((name,), Do)]
 
 
 def has_effect(state: State, action: Play) -> bool:

@@ -112,8 +112,8 @@ def check_joins(state: State, unit: str, attachment: str) -> Verdict:
     """May this attachment join? Codes "unknown", "not_yours", "not_a_squad_it_joins", "in_use" (NM-SQD-05, NM-SIL-111)."""
     player = state.units[unit].player
     if attachment not in state.setup.attachments[player]:
-        known = attachment in state.models
-        code, text = ("not_yours", "is not one of your attachments") if known else ("unknown", "is not an attachment")
+        is_known = attachment in state.models
+        code, text = ("not_yours", "is not one of your attachments") if is_known else ("unknown", "is not an attachment")
         return refuse(code, f"{attachment!r} {text}", "NM-SQD-05")
     verdict = may_join(state.models[attachment].card, state.units[unit].card, state.setup.cards)
     if verdict and state.models[attachment].unit:
@@ -133,24 +133,24 @@ def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> 
     return LEGAL
 
 
-def check_cost(state: State, action: Deploy, left: int | None) -> Verdict:
+def check_cost(state: State, action: Deploy, budget: int | None) -> Verdict:
     """Can the void gate pay for it alone, or what is left of the first 5 DC? Code "too_dear" (NM-GAT-14, 15, NM-SQD-08)."""
     price = cost(state, action.unit, action.attachments, action.gate)
-    if left is not None:
-        said = f"{state.name(action.unit)} costs {price} DC, but only {left} DC is left for the first deployment"
-        return LEGAL if price <= left else refuse("too_dear", said, "NM-SET-07")
+    if budget is not None:
+        message = f"{state.name(action.unit)} costs {price} DC, but only {budget} DC is left for the first deployment"
+        return LEGAL if price <= budget else refuse("too_dear", message, "NM-SET-07")
     arc = state.gates[action.gate].arc
-    said = f"{state.name(action.unit)} costs {price}, but {state.name(action.gate)} has {arc} Arc"
-    return LEGAL if price <= arc else refuse("too_dear", said, "NM-SQD-08" if action.attachments else "NM-GAT-14")
+    message = f"{state.name(action.unit)} costs {price}, but {state.name(action.gate)} has {arc} Arc"
+    return LEGAL if price <= arc else refuse("too_dear", message, "NM-SQD-08" if action.attachments else "NM-GAT-14")
 
 
 def check_all_placed(state: State, action: Deploy) -> Verdict:
     """Has every model of the unit a place, and no other? Codes "unknown", "missing_place" (NM-SIL-109)."""
-    wanted = (*state.units[action.unit].models, *action.attachments)
+    model_ids = (*state.units[action.unit].models, *action.attachments)
     for id in action.places:
-        if id not in wanted:
+        if id not in model_ids:
             return refuse("unknown", f"the deployed unit has no model {id!r}", "NM-SIL-109")
-    missing = [id for id in wanted if id not in action.places]
+    missing = [id for id in model_ids if id not in action.places]
     if missing:
         return refuse("missing_place", f"{state.name(missing[0])} has no place: a unit deploys with all its models", "NM-SIL-109")
     return LEGAL
@@ -158,11 +158,11 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
 
 def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
-    there = with_fields(state.models[model], at=at)
-    near = next((o for o in carrying.lying(state) if carrying.is_near(there, o)), None)
-    if near is None:
+    placed_model = with_fields(state.models[model], at=at)
+    near_objective = next((o for o in carrying.lying(state) if carrying.is_near(placed_model, o)), None)
+    if near_objective is None:
         return LEGAL
-    return refuse("near_objective", f'no model can be deployed within {OBJECTIVE_WITHIN:g}" of {near.name}', "NM-GAT-18")
+    return refuse("near_objective", f'no model can be deployed within {OBJECTIVE_WITHIN:g}" of {near_objective.name}', "NM-GAT-18")
 
 
 def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
@@ -193,47 +193,47 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
     table: Table = state.table
     first: Body | None = None
     places: list[tuple[str, XYZ]] = []
-    for id, wanted in action.places.items():
+    for id, place in action.places.items():
         base = state.models[id].base
-        there = check_stand(table, base, wanted, names=state, near=height_near(state, action.gate, first))
-        verdict = there and check_off_objectives(state, id, there.evidence)
+        stand_verdict = check_stand(table, base, place, names=state, near=height_near(state, action.gate, first))
+        verdict = stand_verdict and check_off_objectives(state, id, stand_verdict.evidence)
         if verdict and not action.gate:
-            verdict = check_by_the_edge(state, player, base, there.evidence)
+            verdict = check_by_the_edge(state, player, base, stand_verdict.evidence)
         if verdict and first:
-            verdict = check_by_the_first(first, base, there.evidence)
+            verdict = check_by_the_first(first, base, stand_verdict.evidence)
         elif verdict and action.gate:
-            verdict = check_first(state, action, base, there.evidence)
+            verdict = check_first(state, action, base, stand_verdict.evidence)
         if not verdict:
             return with_fields(verdict, text=f"{state.name(id)}: {verdict.text}")
-        body = Body(id, base, there.evidence)
+        body = Body(id, base, stand_verdict.evidence)
         first = first or body
         table = table.with_bodies(body)
-        places.append((id, there.evidence))
+        places.append((id, stand_verdict.evidence))
     return with_fields(LEGAL, evidence=tuple(places))
 
 
-def check_deploy(state: State, asked: InitialQuestion | DeploymentQuestion, action: Deploy) -> Verdict:
+def check_deploy(state: State, question: InitialQuestion | DeploymentQuestion, action: Deploy) -> Verdict:
     """May this unit be deployed so? Evidence: the places, the first model's first."""
-    left = asked.left if isinstance(asked, InitialQuestion) else None
-    verdict = check_unit(state, asked.player, action.unit)
-    if verdict and left is None:
-        verdict = check_gate(state, asked.player, action.gate)
+    budget = question.left if isinstance(question, InitialQuestion) else None
+    verdict = check_unit(state, question.player, action.unit)
+    if verdict and budget is None:
+        verdict = check_gate(state, question.player, action.gate)
     elif verdict and action.gate:
         verdict = refuse("no_gate", "void gates cannot be used before the first turn", "NM-SIL-08")
     return (
         verdict
         and check_attachments(state, action.unit, action.attachments)
-        and check_cost(state, action, left)
+        and check_cost(state, action, budget)
         and check_all_placed(state, action)
-        and check_places(state, asked.player, action)
+        and check_places(state, question.player, action)
     )
 
 
-def check_recall(state: State, asked: DeploymentQuestion, action: Recall) -> Verdict:
+def check_recall(state: State, question: DeploymentQuestion, action: Recall) -> Verdict:
     """May this unit be recalled? Codes "unknown", "not_yours", "not_in_play", "already_deployed" (NM-GAT-12, 22, NM-SIL-113)."""
-    if asked.deployed:
+    if question.deployed:
         return refuse("already_deployed", "you cannot recall a unit after deploying one in this step", "NM-GAT-12")
-    return check_own_unit(state, asked.player, action.unit, "NM-GAT-22")
+    return check_own_unit(state, question.player, action.unit, "NM-GAT-22")
 
 
 def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
@@ -249,23 +249,23 @@ def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
 # Doing it
 
 
-def deploy(r: Resolution, asked: InitialQuestion | DeploymentQuestion, action: Deploy) -> None:
+def deploy(r: Resolution, question: InitialQuestion | DeploymentQuestion, action: Deploy) -> None:
     """Bring the unit into play: the Arc is cleared from its void gate, which stays until the step ends (NM-SIL-108)."""
-    places = check_deploy(r.state, asked, action).evidence
+    places = check_deploy(r.state, question, action).evidence
     price = cost(r.state, action.unit, action.attachments, action.gate)
     if action.gate:
         r.emit(Cleared(action.gate, price, "deployment"))
     r.emit(UnitDeployed(action.unit, action.gate, places, action.attachments))
     r.tell(ModelsMoved())
-    go_on(r, asked, price)
+    go_on(r, question, price)
 
 
-def go_on(r: Resolution, asked: InitialQuestion | DeploymentQuestion, spent: int) -> None:
+def go_on(r: Resolution, question: InitialQuestion | DeploymentQuestion, price: int) -> None:
     """Ask for the next unit, as long as one can be paid for; else the step ends."""
-    if isinstance(asked, InitialQuestion):
-        if deployable(r.state, asked.player, asked.left - spent):
-            r.push(with_fields(asked, left=asked.left - spent))
-    elif deployable(r.state, asked.player):
-        r.push(with_fields(asked, deployed=True))
+    if isinstance(question, InitialQuestion):
+        if deployable(r.state, question.player, question.left - price):
+            r.push(with_fields(question, left=question.left - price))
+    elif deployable(r.state, question.player):
+        r.push(with_fields(question, deployed=True))
     else:
         collapse_empty(r)

@@ -40,51 +40,51 @@ ALONG = (0.5, 0.25, 0.75, 0.375, 0.625, 0.125, 0.875)
 """Where along the own table edge a first deployment is offered, as parts of its length."""
 
 
-def _budget(asked: Asked) -> int | None:
-    return asked.left if isinstance(asked, InitialQuestion) else None
+def _budget(question: Asked) -> int | None:
+    return question.left if isinstance(question, InitialQuestion) else None
 
 
-def _deployments(state: State, asked: Asked) -> Iterator[Deploy]:
+def _deployments(state: State, question: Asked) -> Iterator[Deploy]:
     """For each unit and void gate: alone, and with every attachment that can be paid for too."""
-    arc = payable(state, asked.player, _budget(asked))
-    for unit, gate in deployable(state, asked.player, _budget(asked)):
+    arc = payable(state, question.player, _budget(question))
+    for unit, gate in deployable(state, question.player, _budget(question)):
         joining: tuple[str, ...] = ()
         for id in free_attachments(state, unit):
             if cost(state, unit, (*joining, id), gate) <= arc[gate]:
                 joining = (*joining, id)
         for attachments in dict.fromkeys(((), joining)):
-            action = _arranged(state, asked, unit, gate, attachments, None)
+            action = _arranged(state, question, unit, gate, attachments, None)
             if action is not None:
                 yield action
 
 
-def _deployment(state: State, asked: Asked, rng: random.Random) -> Deploy | None:
-    can = deployable(state, asked.player, _budget(asked))
+def _deployment(state: State, question: Asked, rng: random.Random) -> Deploy | None:
+    can = deployable(state, question.player, _budget(question))
     if not can:
         return None
     unit, gate = rng.choice(can)
-    left = payable(state, asked.player, _budget(asked))[gate] - cost(state, unit, (), gate)
+    remaining = payable(state, question.player, _budget(question))[gate] - cost(state, unit, (), gate)
     joining: tuple[str, ...] = ()
     for id in free_attachments(state, unit):
         price = state.setup.card_of(id).cost
-        if price <= left and rng.random() < 0.5:
-            joining, left = (*joining, id), left - price
-    found = _arranged(state, asked, unit, gate, joining, rng)
-    return found or _arranged(state, asked, unit, gate, joining, None)
+        if price <= remaining and rng.random() < 0.5:
+            joining, remaining = (*joining, id), remaining - price
+    action = _arranged(state, question, unit, gate, joining, rng)
+    return action or _arranged(state, question, unit, gate, joining, None)
 
 
 def _arranged(
-    state: State, asked: Asked, unit: str, gate: str, attachments: tuple[str, ...], rng: random.Random | None
+    state: State, question: Asked, unit: str, gate: str, attachments: tuple[str, ...], rng: random.Random | None
 ) -> Deploy | None:
     """The unit deployed where it finds room, or None: the first model near its void gate, the others near it."""
-    first, *others = (*state.units[unit].models, *attachments)
+    first, *other_models = (*state.units[unit].models, *attachments)
     base = state.models[first].base
-    for at in _first_spots(state, asked.player, base, gate, rng):
+    for at in _first_spots(state, question.player, base, gate, rng):
         if not check_off_objectives(state, first, at):
             continue
-        places = others_around(state, asked, Body(first, base, at), others, rng)
+        places = others_around(state, question, Body(first, base, at), other_models, rng)
         if places is not None:
-            return Deploy(player=asked.player, unit=unit, gate=gate, places=places, attachments=attachments)
+            return Deploy(player=question.player, unit=unit, gate=gate, places=places, attachments=attachments)
     return None
 
 
@@ -95,22 +95,22 @@ def _first_spots(state: State, player: int, base: str, gate: str, rng: random.Ra
     (width, depth), radius, deep = state.setup.table.size, SPACE.bases[base].radius, state.setup.initial_depth
     for part in ALONG:
         x = rng.uniform(radius, width - radius) if rng else part * width
-        out = radius + (rng.uniform(0.0, deep) if rng else deep)
-        at = put(state, base, (x, out if state.players[player].side == "south" else depth - out))
+        edge_distance = radius + (rng.uniform(0.0, deep) if rng else deep)
+        at = put(state, base, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
         if at is not None:
             yield at
 
 
 def others_around(
-    state: State, asked: Asked, first: Body, others: list[str], rng: random.Random | None = None, placed: tuple[Body, ...] = ()
+    state: State, question: Asked, first: Body, other_models: list[str], rng: random.Random | None = None, placed: tuple[Body, ...] = ()
 ) -> dict[str, Point] | None:
     """A place for each of the others within 2" of the first, beside those placed already, or None if one finds no room."""
     table = state.table.with_bodies(first, *placed)
     places: dict[str, Point] = {first.id: first.at}
-    for id in others:
+    for id in other_models:
         base = state.models[id].base
         for at in spots(table, base, first, SQUAD_WITHIN, rng=rng, count=64):
-            by_the_edge = isinstance(asked, DeploymentQuestion) or check_by_the_edge(state, asked.player, base, at)
+            by_the_edge = isinstance(question, DeploymentQuestion) or check_by_the_edge(state, question.player, base, at)
             if by_the_edge and check_off_objectives(state, id, at):
                 places[id] = at
                 table = table.with_bodies(Body(id, base, at))
@@ -120,8 +120,8 @@ def others_around(
     return places
 
 
-def _done(r: Resolution, asked: Asked, action: Pass) -> None:
-    r.emit(Passed(asked.player, "deployment"))
+def _done(r: Resolution, question: Asked, action: Pass) -> None:
+    r.emit(Passed(question.player, "deployment"))
     collapse_empty(r)
 
 

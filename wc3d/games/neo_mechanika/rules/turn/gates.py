@@ -88,38 +88,38 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     return LEGAL
 
 
-def check_within(away: float, limit: float, of: str, rule: str) -> Verdict:
+def check_within(distance: float, limit: float, of: str, rule: str) -> Verdict:
     """Is it as near as it must be? Code "too_far"."""
-    if is_within(away, limit):
+    if is_within(distance, limit):
         return LEGAL
-    return refuse("too_far", f'{distance_words(away, limit)}" from {of}; the limit is {limit:g}"', rule)
+    return refuse("too_far", f'{distance_words(distance, limit)}" from {of}; the limit is {limit:g}"', rule)
 
 
 def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     """Is a void gate there near enough to the own table edge or the nominated model? Code "too_far" (NM-GAT-03, NM-GAT-04)."""
     if nominee and not state.on_table(nominee):
         return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
-    away = apart(state.table.body(nominee), BASE, at) if nominee else from_own_edge(state, player, BASE, at)
+    distance = apart(state.table.body(nominee), BASE, at) if nominee else from_own_edge(state, player, BASE, at)
     of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("your own table edge", "NM-GAT-03")
-    return check_within(away, GATE_WITHIN, of, rule)
+    return check_within(distance, GATE_WITHIN, of, rule)
 
 
-def check_place_gate(state: State, asked: Question, action: PlaceGate) -> Verdict:
+def check_place_gate(state: State, question: Question, action: PlaceGate) -> Verdict:
     """May this void gate be placed (NM-GAT-01 to 06, NM-SIL-105)? Evidence: its place."""
-    player = asked.player
+    player = question.player
     verdict = check_number(state, player) and check_gate_arc(state, player, action.arc)
     if verdict and action.nominee:
         verdict = check_nominee(state, player, action.nominee)
     by = state.place(action.nominee)[2] if action.nominee and state.on_table(action.nominee) else None
-    there = verdict and check_stand(state, BASE, action.at, near=by if heights_are_meant(state) else None)
-    return there and check_near(state, player, there.evidence, action.nominee) and there
+    stand_verdict = verdict and check_stand(state, BASE, action.at, near=by if heights_are_meant(state) else None)
+    return stand_verdict and check_near(state, player, stand_verdict.evidence, action.nominee) and stand_verdict
 
 
-def _place_gate(r: Resolution, asked: Question, action: PlaceGate) -> None:
-    at = check_place_gate(r.state, asked, action).evidence
-    number = 1 + sum(mark.startswith(f"{asked.player}.gate.") for mark in r.state.done)
-    id = f"{asked.player}.gate.{number}"
-    r.emit(GatePlaced(Gate(id, asked.player, f"Void Gate {number}", at, action.arc)))
+def _place_gate(r: Resolution, question: Question, action: PlaceGate) -> None:
+    at = check_place_gate(r.state, question, action).evidence
+    number = 1 + sum(mark.startswith(f"{question.player}.gate.") for mark in r.state.done)
+    id = f"{question.player}.gate.{number}"
+    r.emit(GatePlaced(Gate(id, question.player, f"Void Gate {number}", at, action.arc)))
     r.emit(Marked(id))
 
 
@@ -135,32 +135,32 @@ def _by_the_edge(state: State, player: int, rng: random.Random | None) -> Iterat
     radius = SPACE.bases[BASE].radius
     for i in range(1, int(width / EDGE_SPOTS)):
         x = rng.uniform(radius, width - radius) if rng else i * EDGE_SPOTS
-        out = rng.uniform(0, GATE_WITHIN) + radius if rng else GATE_WITHIN
-        at = put(state, BASE, (x, out if state.players[player].side == "south" else depth - out))
+        edge_distance = rng.uniform(0, GATE_WITHIN) + radius if rng else GATE_WITHIN
+        at = put(state, BASE, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
         if at is not None:
             yield at
 
 
-def _gates(state: State, asked: Question) -> Iterator[PlaceGate]:
-    most = min(GATE_ARC, state.players[asked.player].well)
-    for at, nominee in _sites(state, asked.player):
-        for arc in range(most, 0, -1):
-            yield PlaceGate(player=asked.player, at=at, arc=arc, nominee=nominee)
+def _gates(state: State, question: Question) -> Iterator[PlaceGate]:
+    max_arc = min(GATE_ARC, state.players[question.player].well)
+    for at, nominee in _sites(state, question.player):
+        for arc in range(max_arc, 0, -1):
+            yield PlaceGate(player=question.player, at=at, arc=arc, nominee=nominee)
 
 
-def _gate(state: State, asked: Question, rng: random.Random) -> PlaceGate | None:
-    most = min(GATE_ARC, state.players[asked.player].well)
-    near = list(nominees(state, asked.player))
-    model = rng.choice([None, *near])
+def _gate(state: State, question: Question, rng: random.Random) -> PlaceGate | None:
+    max_arc = min(GATE_ARC, state.players[question.player].well)
+    candidates = list(nominees(state, question.player))
+    model = rng.choice([None, *candidates])
     if model is None:
-        places = _by_the_edge(state, asked.player, rng)
+        places = _by_the_edge(state, question.player, rng)
     else:
         places = spots(state, BASE, state.table.body(model.id), GATE_WITHIN, rng=rng, count=1)
     at = next(iter(places), None)
-    if at is None or most < 1:
+    if at is None or max_arc < 1:
         return None
     nominee = model.id if model else ""
-    return PlaceGate(player=asked.player, at=at, arc=rng.randint(1, most), nominee=nominee)
+    return PlaceGate(player=question.player, at=at, arc=rng.randint(1, max_arc), nominee=nominee)
 
 
 CHAPTER.answers(

@@ -33,10 +33,10 @@ def draw_up(r: Resolution, player: int) -> None:
     As soon as the rack's last card is drawn the discard pile becomes the new rack, also if the hand is full then; with
     no discard pile drawing stops short (NM-CYP-06, NM-SIL-92).
     """
-    most = hand_size(r.state, player)
-    while (wanted := most - len(r.state.players[player].hand)) > 0:
+    max_size = hand_size(r.state, player)
+    while (missing_count := max_size - len(r.state.players[player].hand)) > 0:
         _reshuffle(r, player)
-        cards = r.state.players[player].rack[:wanted]
+        cards = r.state.players[player].rack[:missing_count]
         if not cards:
             return
         r.emit(Drew(player, cards))
@@ -44,9 +44,9 @@ def draw_up(r: Resolution, player: int) -> None:
 
 
 def _reshuffle(r: Resolution, player: int) -> None:
-    who = r.state.players[player]
-    if not who.rack and who.discard:
-        _shuffle(r, player, who.discard)
+    player_state = r.state.players[player]
+    if not player_state.rack and player_state.discard:
+        _shuffle(r, player, player_state.discard)
 
 
 def _shuffle(r: Resolution, player: int, cards: tuple[str, ...]) -> None:

@@ -52,12 +52,12 @@ def _racks(r: Resolution, frame: SetupFrame) -> None:
 @CHAPTER.step(SetupFrame, "roll")
 def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     """A d6 each (NM-SET-06); ties are rolled again (NM-SIL-03)."""
-    rolled: list[int] = []
+    rolls: list[int] = []
     for player in PLAYERS:
-        shown = r.roll((D6,), player, "first turn or choice of side")
-        r.emit(Rolled(player, "first turn or choice of side", plain=shown, rule="NM-SET-06"))
-        rolled += shown
-    return replace(frame, rolled=tuple(rolled))
+        results = r.roll((D6,), player, "first turn or choice of side")
+        r.emit(Rolled(player, "first turn or choice of side", plain=results, rule="NM-SET-06"))
+        rolls += results
+    return replace(frame, rolled=tuple(rolls))
 
 
 @CHAPTER.step(SetupFrame, "rolled")
@@ -95,14 +95,14 @@ def _ask_to_deploy(r: Resolution, player: int) -> None:
         r.push(InitialQuestion(player=player, left=INITIAL_DC))
 
 
-def _choose(r: Resolution, asked: ChoiceQuestion, action: Choose) -> None:
+def _choose(r: Resolution, question: ChoiceQuestion, action: Choose) -> None:
     """The winner of the roll takes the first turn or a side, the other player gets the other choice (NM-SIL-03)."""
     if action.option == "first":
-        r.push(ChoiceQuestion(player=other(asked.player), first=asked.player))
+        r.push(ChoiceQuestion(player=other(question.player), first=question.player))
         return
     opposite = SIDES[1 - SIDES.index(action.option)]
-    sides = (action.option, opposite) if asked.player == 1 else (opposite, action.option)
-    r.emit(SidesTaken(asked.first or other(asked.player), sides))
+    sides = (action.option, opposite) if question.player == 1 else (opposite, action.option)
+    r.emit(SidesTaken(question.first or other(question.player), sides))
 
 
 CHAPTER.chooses(

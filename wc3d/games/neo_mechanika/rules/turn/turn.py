@@ -154,9 +154,9 @@ def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
 
 
 def _ask_for_a_unit(r: Resolution, frame: TurnFrame) -> None:
-    asked = ActivationQuestion(player=frame.player, activated=frame.activated)
-    if any(check_activate(r.state, asked, action) for action in _activations(r.state, asked)):
-        r.push(asked)
+    question = ActivationQuestion(player=frame.player, activated=frame.activated)
+    if any(check_activate(r.state, question, action) for action in _activations(r.state, question)):
+        r.push(question)
 
 
 def is_solo(state: State, unit: str) -> bool:
@@ -178,31 +178,31 @@ def check_additional(state: State, activated: tuple[str, ...], unit: str) -> Ver
     return refuse("one_unit_and_a_solo", "only a solo can activate as a second unit in a turn", "NM-TRN-06")
 
 
-def check_activate(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
+def check_activate(state: State, question: ActivationQuestion, action: Activate) -> Verdict:
     """May this unit activate now? Codes also "unknown", "not_yours", "not_in_play"."""
     return (
-        check_own_unit(state, asked.player, action.unit, "NM-TRN-05")
+        check_own_unit(state, question.player, action.unit, "NM-TRN-05")
         and check_has_no_token(state, action.unit)
-        and check_additional(state, asked.activated, action.unit)
+        and check_additional(state, question.activated, action.unit)
     )
 
 
-def check_no_activation(state: State, asked: ActivationQuestion, action: Pass) -> Verdict:
+def check_no_activation(state: State, question: ActivationQuestion, action: Pass) -> Verdict:
     """May nothing activate? Only after the first activation (NM-TRN-05, NM-SIL-33). Code "must_activate"."""
-    if asked.activated:
+    if question.activated:
         return LEGAL
     return refuse("must_activate", "you must activate a unit that has no activation token yet", "NM-TRN-05")
 
 
-def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:
+def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> None:
     turn = r.find(TurnFrame)
     assert turn is not None
     r.update(turn, replace(turn, activated=(*turn.activated, action.unit)))
     r.push(Activation(unit=action.unit))
 
 
-def _activations(state: State, asked: ActivationQuestion) -> Iterator[Activate]:
-    return (Activate(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player))
+def _activations(state: State, question: ActivationQuestion) -> Iterator[Activate]:
+    return (Activate(player=question.player, unit=u.id) for u in state.units_in_play(question.player))
 
 
 CHAPTER.answers(

@@ -46,48 +46,48 @@ class Known:
 
 def known_of(player: int, state: State, log: Iterable[Event]) -> Known:
     """What is known of a player's cards by a state as someone sees it and by what that someone saw happen."""
-    known, discarded = Known(), set[str]()
+    knowledge, discarded = Known(), set[str]()
     for event in log:
         if isinstance(event, HandSeen):
             if event.player != player and HIDDEN not in event.cards:
-                _hold(known, event.cards)
+                _hold(knowledge, event.cards)
         elif getattr(event, "player", 0) != player:
             continue
         elif isinstance(event, Shuffled):
             if discarded:  # the rack is empty then, so whatever was drawn from it and not seen since is in the hand
-                known.in_hand |= known.either
-                known.either, known.reshuffled = discarded, True
+                knowledge.in_hand |= knowledge.either
+                knowledge.either, knowledge.reshuffled = discarded, True
             discarded = set()
         elif isinstance(event, Drew) and HIDDEN not in event.cards:
-            _hold(known, (*known.in_hand, *event.cards))
+            _hold(knowledge, (*knowledge.in_hand, *event.cards))
         elif isinstance(event, CardPlayed | CardDiscarded | CardExpired):
-            known.named.add(event.card)
-            known.in_hand.discard(event.card)
-            known.either.discard(event.card)
+            knowledge.named.add(event.card)
+            knowledge.in_hand.discard(event.card)
+            knowledge.either.discard(event.card)
             if not isinstance(event, CardPlayed):
                 discarded.add(event.card)
         elif isinstance(event, CardTaken):
             discarded.discard(event.card)
-            _hold(known, (*known.in_hand, event.card))
-    known.named |= set(open_cards(player, state))
-    for asked in state.agenda:
-        if isinstance(asked, HandQuestion) and asked.player != player and HIDDEN not in asked.cards:
-            _hold(known, asked.cards)
-    return known
+            _hold(knowledge, (*knowledge.in_hand, event.card))
+    knowledge.named |= set(open_cards(player, state))
+    for frame in state.agenda:
+        if isinstance(frame, HandQuestion) and frame.player != player and HIDDEN not in frame.cards:
+            _hold(knowledge, frame.cards)
+    return knowledge
 
 
-def _hold(known: Known, hand: Iterable[str]) -> None:
+def _hold(knowledge: Known, hand: Iterable[str]) -> None:
     """These are in the hand."""
-    known.in_hand = set(hand)
-    known.named |= known.in_hand
-    known.either -= known.in_hand
+    knowledge.in_hand = set(hand)
+    knowledge.named |= knowledge.in_hand
+    knowledge.either -= knowledge.in_hand
 
 
 def open_cards(player: int, state: State) -> Iterator[str]:
     """A player's cards that lie open: discarded, beside units, and those being resolved."""
     yield from state.players[player].discard
     for unit in state.units.values():
-        yield from (lying.card for lying in unit.cyphers if lying.player == player)
+        yield from (cypher.card for cypher in unit.cyphers if cypher.player == player)
     for frame in state.agenda:
         if isinstance(frame, Channelling | Resolving) and frame.player == player:
             yield frame.card
@@ -110,29 +110,29 @@ def some_state(state: State, player: int | None, log: Iterable[Event], rng: rand
 def _with_racks(state: State) -> Setup:
     """The setup with the racks that were dealt, so that either player's own is known to that player."""
     setup = state.setup
-    racks = (tuple(sorted({*who.hand, *who.rack, *open_cards(p, state)})) for p, who in sorted(state.players.items()))
-    one, two = (force.model_copy(update={"rack": rack}) for force, rack in zip(setup.forces, racks, strict=True))
-    return replace(setup, forces=(one, two))
+    racks = (tuple(sorted({*player_state.hand, *player_state.rack, *open_cards(p, state)})) for p, player_state in sorted(state.players.items()))
+    first, second = (force.model_copy(update={"rack": rack}) for force, rack in zip(setup.forces, racks, strict=True))
+    return replace(setup, forces=(first, second))
 
 
 def _dealt_own(state: State, player: int, rng: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The own hand, and the own rack in any order: of the force's Cyphers those that are nowhere else."""
-    who = state.players[player]
-    elsewhere = {*who.hand, *open_cards(player, state)}
+    player_state = state.players[player]
+    elsewhere = {*player_state.hand, *open_cards(player, state)}
     rack = [card for card in state.setup.forces[player - 1].rack if card not in elsewhere]
     rng.shuffle(rack)
-    return who.hand, tuple(rack)
+    return player_state.hand, tuple(rack)
 
 
-def _dealt(state: State, player: int, known: Known, rng: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _dealt(state: State, player: int, knowledge: Known, rng: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """A hand and a rack of a player whose cards lie face down."""
-    who = state.players[player]
-    of_rack = len(who.rack) if known.reshuffled else 0
-    either = sorted(known.either)
-    rng.shuffle(either)
-    rack, hand = either[:of_rack], [*sorted(known.in_hand), *either[of_rack:]]
-    lacking = len(who.hand) - len(hand)
-    fresh = unseen_cards(state.setup.cards, known.named, lacking + len(who.rack) - len(rack), rng)
+    player_state = state.players[player]
+    of_rack = len(player_state.rack) if knowledge.reshuffled else 0
+    either_cards = sorted(knowledge.either)
+    rng.shuffle(either_cards)
+    rack, hand = either_cards[:of_rack], [*sorted(knowledge.in_hand), *either_cards[of_rack:]]
+    lacking = len(player_state.hand) - len(hand)
+    fresh = unseen_cards(state.setup.cards, knowledge.named, lacking + len(player_state.rack) - len(rack), rng)
     hand, rack = hand + fresh[:lacking], rack + fresh[lacking:]
     rng.shuffle(rack)
     return tuple(hand), tuple(rack)
@@ -141,14 +141,14 @@ def _dealt(state: State, player: int, known: Known, rng: random.Random) -> tuple
 def unseen_cards(cards: Cards, named: set[str], count: int, rng: random.Random) -> list[str]:
     """So many Cyphers that were not seen yet, in any order; every set with which the rack is legal is equally likely."""
     kinds = get_args(CypherKind)
-    left = {kind: sorted(c.id for c in cards.cyphers.values() if c.kind == kind and c.id not in named) for kind in kinds}
-    seen = Counter(cards.cyphers[id].kind for id in named)
-    ranges = (range(min(count, len(left[kind])) + 1) for kind in kinds)
+    remaining = {kind: sorted(c.id for c in cards.cyphers.values() if c.kind == kind and c.id not in named) for kind in kinds}
+    known_counts = Counter(cards.cyphers[id].kind for id in named)
+    ranges = (range(min(count, len(remaining[kind])) + 1) for kind in kinds)
     shares = [share for share in product(*ranges) if sum(share) == count]
-    legal = [s for s in shares if all(seen[kind] + n >= RACK_OF_EACH for kind, n in zip(kinds, s, strict=True))]
-    found = legal or shares  # of a rack that was never legal nothing is known
-    weights = [prod(comb(len(left[kind]), n) for kind, n in zip(kinds, share, strict=True)) for share in found]
-    share = rng.choices(found, weights)[0]
-    drawn = [card for kind, n in zip(kinds, share, strict=True) for card in rng.sample(left[kind], n)]
-    rng.shuffle(drawn)
-    return drawn
+    legal = [s for s in shares if all(known_counts[kind] + n >= RACK_OF_EACH for kind, n in zip(kinds, s, strict=True))]
+    options = legal or shares  # of a rack that was never legal nothing is known
+    weights = [prod(comb(len(remaining[kind]), n) for kind, n in zip(kinds, share, strict=True)) for share in options]
+    share = rng.choices(options, weights)[0]
+    drawn_cards = [card for kind, n in zip(kinds, share, strict=True) for card in rng.sample(remaining[kind], n)]
+    rng.shuffle(drawn_cards)
+    return drawn_cards

@@ -30,29 +30,29 @@ CHAPTER = Chapter()
 
 def usable(state: State, model: str) -> Iterator[tuple[str, Borne]]:
     """What a model can do on purpose, by name; an ability's second way of use is called "name#2"."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for borne in borne_by(state, model, Do):
-        seen[borne.ability] = seen.get(borne.ability, 0) + 1
-        n = seen[borne.ability]
+        counts[borne.ability] = counts.get(borne.ability, 0) + 1
+        n = counts[borne.ability]
         yield (borne.ability if n == 1 else f"{borne.ability}#{n}"), borne
 
 
 def _timely(state: State, borne: Borne, model: str) -> Verdict:
     """Is it the right moment of the activation? Special actions take the place of all the model's attacks (NM-ACT-10)."""
-    now, timing, name = current(state), borne.clause.timing, state.name(model)
-    fired = any(id == model for id, _ in now.fired)
+    activation, timing, name = current(state), borne.clause.timing, state.name(model)
+    fired = any(id == model for id, _ in activation.fired)
     if timing == "special action":
-        if model in now.acted:
+        if model in activation.acted:
             return refuse("special_action_made", f"{name} has already made a special action in this activation", "NM-ACT-10")
         if fired:
             return refuse("attack_made", f"{name} has attacked; a special action replaces all attacks", "NM-ACT-10")
     if timing == "attacks":
-        if model in now.acted:
+        if model in activation.acted:
             return refuse("special_action_made", f"{name} made a special action in place of its attacks", "NM-ACT-10")
-        return may_attack_at_all(state, now.unit)
+        return may_attack_at_all(state, activation.unit)
     if timing == "before attacks" and fired:
         return refuse("too_late", f"{borne.source} must be used before attacking", "NM-SIL-47")
-    if timing == "after attacks" and (not now.fired or now.closed):
+    if timing == "after attacks" and (not activation.fired or activation.closed):
         return refuse("too_early", f"{borne.source} must be used right after attacking", "NM-SIL-47")
     return LEGAL
 
@@ -84,8 +84,8 @@ def check_effect(state: State, borne: Borne, target: str) -> Verdict:
     use = Using("", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target)
     if has_effect(state, borne.clause, use) and not _has_no_attack_left(state, borne):
         return LEGAL
-    on = f" on {state.name(target)}" if target and target != borne.bearer else ""
-    return refuse("does_nothing", f"{borne.source} would have no effect{on} now", "NM-SIL-175")
+    target_text = f" on {state.name(target)}" if target and target != borne.bearer else ""
+    return refuse("does_nothing", f"{borne.source} would have no effect{target_text} now", "NM-SIL-175")
 
 
 ATTACK_WORDS = frozenset(
@@ -112,22 +112,22 @@ def _find(state: State, action: Use) -> Borne | None:
     return next((b for name, b in usable(state, action.model) if name == action.ability), None)
 
 
-def _check(state: State, asked: ActingQuestion, action: Use) -> Verdict:
-    if action.model not in state.models or state.models[action.model].unit != asked.unit or not state.on_table(action.model):
-        return refuse("wrong_unit", f"{state.name(asked.unit)} has no model {action.model!r} in play", "NM-SIL-47")
+def _check(state: State, question: ActingQuestion, action: Use) -> Verdict:
+    if action.model not in state.models or state.models[action.model].unit != question.unit or not state.on_table(action.model):
+        return refuse("wrong_unit", f"{state.name(question.unit)} has no model {action.model!r} in play", "NM-SIL-47")
     borne = _find(state, action)
     if borne is None:
         names = ", ".join(name for name, _ in usable(state, action.model)) or "none"
-        said = f"{state.name(action.model)} has no ability {action.ability!r} to use now; it has: {names}"
-        return refuse("unknown_ability", said, "NM-SIL-47")
+        message = f"{state.name(action.model)} has no ability {action.ability!r} to use now; it has: {names}"
+        return refuse("unknown_ability", message, "NM-SIL-47")
     verdict = may_be_used(state, borne) and _timely(state, borne, action.model) and _targeted(state, borne, action.target)
     return verdict and check_effect(state, borne, action.target)
 
 
-def _uses(state: State, asked: ActingQuestion) -> Iterator[Use]:
+def _uses(state: State, question: ActingQuestion) -> Iterator[Use]:
     """The abilities of a whole squad are offered once, by the first model that bears them."""
     offered: set[tuple[str, str]] = set()
-    for m in state.models_of(asked.unit):
+    for m in state.models_of(question.unit):
         for name, borne in usable(state, m.id):
             sort = borne.clause.target
             aims = [""] if sort is None else [b.id for b in state.bodies]
@@ -136,19 +136,19 @@ def _uses(state: State, asked: ActingQuestion) -> Iterator[Use]:
                 key = (name, m.id + target if alone else target)
                 if key not in offered:
                     offered.add(key)
-                    yield Use(player=asked.player, ability=name, model=m.id, target=target)
+                    yield Use(player=question.player, ability=name, model=m.id, target=target)
 
 
-def _use(r: Resolution, asked: ActingQuestion, action: Use) -> None:
+def _use(r: Resolution, question: ActingQuestion, action: Use) -> None:
     borne = _find(r.state, action)
     assert borne is not None
-    now = current(r.state)
+    activation = current(r.state)
     if borne.clause.timing == "special action":
-        r.update(now, replace(now, acted=(*now.acted, action.model)))
+        r.update(activation, replace(activation, acted=(*activation.acted, action.model)))
     elif borne.clause.timing == "attacks":
-        r.update(now, replace(now, fired=(*now.fired, (action.model, borne.ability))))
+        r.update(activation, replace(activation, fired=(*activation.fired, (action.model, borne.ability))))
     elif borne.clause.timing == "after attacks":
-        r.update(now, replace(now, closed=True))
+        r.update(activation, replace(activation, closed=True))
     begin(r, borne, chosen=action.target)
 
 

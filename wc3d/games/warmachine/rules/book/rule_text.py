@@ -31,9 +31,9 @@ def describe_rule(entry: PrintedRule) -> str:
 def _standing(switch: RuleSwitch) -> str:
     """A switch with how each column sets it: "slam.short (quick_start no_attack; prime_reference bash)"."""
     columns = {column: value_words(switch.within((column,))) for column in COLUMNS}
-    same = columns["quick_start"]
-    others = [f"{column} {value}" for column, value in columns.items() if value != same]
-    return f"{switch.key} ({'; '.join([f'quick_start {same}', *others])})"
+    default = columns["quick_start"]
+    differences = [f"{column} {value}" for column, value in columns.items() if value != default]
+    return f"{switch.key} ({'; '.join([f'quick_start {default}', *differences])})"
 
 
 class WarmachineBook:
@@ -83,9 +83,9 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
 
 def _has(words: Sequence[str], text: str) -> bool:
     """Are all these words in a text, in whatever form, together or one by one? Words that say nothing are in none."""
-    asked, there = set(wording().stems(split(" ".join(words)))), split(text)
-    found = {*wording().stems(there), *(stem for word in there for stem in wording().stems([word]))}
-    return not words or (bool(asked) and asked <= found)
+    query_stems, text_words = set(wording().stems(split(" ".join(words)))), split(text)
+    text_stems = {*wording().stems(text_words), *(stem for word in text_words for stem in wording().stems([word]))}
+    return not words or (bool(query_stems) and query_stems <= text_stems)
 
 
 def _switch_text(switch: RuleSwitch) -> str:

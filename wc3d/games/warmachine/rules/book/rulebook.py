@@ -59,13 +59,13 @@ def every_rule() -> Mapping[str, PrintedRule]:
     """Every entry by its id, document by document."""
     folder = files("wc3d.games.warmachine.rules.book")
     entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
-    asked = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
-    return {entry["id"]: PrintedRule(**entry, asked=asked.get(entry["id"], ())) for entry in entries}
+    questions = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
+    return {entry["id"]: PrintedRule(**entry, asked=questions.get(entry["id"], ())) for entry in entries}
 
 
-def _full(written: re.Match[str]) -> str:
+def _full(match: re.Match[str]) -> str:
     """An id as the book writes it."""
-    return f"WM-{written[1].upper()}-{int(written[2]):02}"
+    return f"WM-{match[1].upper()}-{int(match[2]):02}"
 
 
 INDEX = RuleIndex(every_rule, ID, _full, lambda entry: f"{entry.text} {entry.ruling}", "WM-CHG-05")

@@ -41,28 +41,28 @@ def _roll(r: Resolution, f: CommandCheck) -> None:
             knock_down(r, id)
 
 
-def roll_command(r: Resolution, who: str, cmd: int, why: str) -> int:
+def roll_command(r: Resolution, subject: str, cmd: int, reason: str) -> int:
     """The dice of a command check, told with what they are compared with."""
-    owner = r.state.models[members_of(r.state, who)[0]].owner
-    said = f"{why}, command check of {r.state.name(who)}"
-    shown = r.roll(pool(DICE), owner, said)
-    total = sum(shown)
-    r.emit(events.Rolled(owner, said, shown, total, "command"))
-    r.emit(events.CommandChecked(who, total, cmd, why))
+    owner = r.state.models[members_of(r.state, subject)[0]].owner
+    label = f"{reason}, command check of {r.state.name(subject)}"
+    faces = r.roll(pool(DICE), owner, label)
+    total = sum(faces)
+    r.emit(events.Rolled(owner, label, faces, total, "command"))
+    r.emit(events.CommandChecked(subject, total, cmd, reason))
     return total
 
 
-def flee(r: Resolution, who: str, threat: str) -> None:
+def flee(r: Resolution, subject: str, threat: str) -> None:
     """A unit or model flees: it turns at once to face directly away from the threat (WM-REF-22), and does nothing more
     (WM-REF-24).
     """
-    members = members_of(r.state, who)
+    members = members_of(r.state, subject)
     r.emit(events.Fled(members, tuple(away_from(r.state, id, threat) for id in members)))
     for id in members:
         end_activation(r, id)
-    now = r.find(UnitActivation)
-    if now is not None and all(m.fleeing for m in r.state.members(now.unit)):
-        r.update(now, replace(now, ended=True))
+    unit_frame = r.find(UnitActivation)
+    if unit_frame is not None and all(m.fleeing for m in r.state.members(unit_frame.unit)):
+        r.update(unit_frame, replace(unit_frame, ended=True))
 
 
 def away_from(state: State, id: str, threat: str) -> float:
@@ -70,8 +70,8 @@ def away_from(state: State, id: str, threat: str) -> float:
     facing = state.models[id].facing
     if threat == id or not state.on_table(threat):
         return facing
-    away = facing_between(state.place(threat)[:2], state.place(id)[:2])
-    return facing if away is None else away
+    direction = facing_between(state.place(threat)[:2], state.place(id)[:2])
+    return facing if direction is None else direction
 
 
 @CHAPTER.step(Fright, "look")
@@ -80,10 +80,10 @@ def _look(r: Resolution, f: Fright) -> None:
     if not r.state.on_table(f.model):
         return
     checks = []
-    for met in encounters(r.state, f.model):
-        pair = (met.who, met.source)
-        if pair in f.known or pair in r.state.dared or not must_check(r.state, met.who):
+    for encounter in encounters(r.state, f.model):
+        pair = (encounter.who, encounter.source)
+        if pair in f.known or pair in r.state.dared or not must_check(r.state, encounter.who):
             continue
         r.emit(events.Dared(*pair))
-        checks.append(CommandCheck(who=met.who, why=met.word, threat=met.threat))
+        checks.append(CommandCheck(who=encounter.who, why=encounter.word, threat=encounter.threat))
     r.push(*checks)

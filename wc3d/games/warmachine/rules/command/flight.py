@@ -57,17 +57,17 @@ def flight_path(state: State, id: str) -> tuple[XY, ...]:
     WM-GEO-22).
     """
     x, y, _ = state.place(id)
-    back = -1.0 if state.sides[state.models[id].owner - 1] == "south" else 1.0
+    y_sign = -1.0 if state.sides[state.models[id].owner - 1] == "south" else 1.0
     speed = float(value(state, id, "SPD"))
-    far = min(RUN * speed, to_the_edge(state, id))
-    if far <= EQUAL:
+    distance = min(RUN * speed, to_the_edge(state, id))
+    if distance <= EQUAL:
         return ()
-    end = x, y + back * far
+    end = x, y + y_sign * distance
     way = move_along(state.table, id, (end,), speed, run=True, climb=False)
     course = Course(((x, y), end), fighter(state.table, id).radius)
-    free = min(far, reached(rough_stretches(state.table, course), ROUGH_PACE, RUN * speed))
+    free = min(distance, reached(rough_stretches(state.table, course), ROUGH_PACE, RUN * speed))
     stop = free if way.stop_length is None else min(free, way.stop_length)
-    return ((x, y + back * stop),) if stop > EQUAL else ()
+    return ((x, y + y_sign * stop),) if stop > EQUAL else ()
 
 
 @CHAPTER.step(Rally, "roll")
@@ -75,13 +75,13 @@ def _rally(r: Resolution, f: Rally) -> None:
     """It rallies if it passes a command check: then it looks at its nearest opponent, and acts normally from its next turn
     (WM-REF-26).
     """
-    there = tuple(id for id in f.models if r.state.on_table(id) and r.state.models[id].fleeing)
-    cmd = rallying_command(r.state, there)
+    models = tuple(id for id in f.models if r.state.on_table(id) and r.state.models[id].fleeing)
+    cmd = rallying_command(r.state, models)
     if cmd is None:
         return
-    who = r.state.models[there[0]].group
-    if roll_command(r, who if len(there) > 1 else there[0], cmd, "rally") <= cmd:
-        r.emit(events.Rallied(there, tuple(toward_nearest(r.state, there))))
+    group = r.state.models[models[0]].group
+    if roll_command(r, group if len(models) > 1 else models[0], cmd, "rally") <= cmd:
+        r.emit(events.Rallied(models, tuple(toward_nearest(r.state, models))))
 
 
 def rallying_command(state: State, models: tuple[str, ...]) -> int | None:
@@ -94,10 +94,10 @@ def rallying_command(state: State, models: tuple[str, ...]) -> int | None:
     unit = state.models[models[0]].unit
     own = state.setup.card_of(models[0]).cmd or 0
     leader = leader_of(state, unit) if unit else None
-    led = not unit or (leader is not None and (leader.fleeing or any(id in formed(state, unit) for id in models)))
-    near = caster_near(state, models)
-    found = [cmd for cmd, counts in ((own, led), (near or 0, near is not None)) if counts]
-    return max(found, default=None)
+    is_led = not unit or (leader is not None and (leader.fleeing or any(id in formed(state, unit) for id in models)))
+    caster_cmd = caster_near(state, models)
+    choices = [cmd for cmd, counts in ((own, is_led), (caster_cmd or 0, caster_cmd is not None)) if counts]
+    return max(choices, default=None)
 
 
 def toward_nearest(state: State, models: tuple[str, ...]) -> list[float]:

@@ -22,10 +22,10 @@ from wc3d.games.warmachine.rules.units.orders import (
 CHAPTER = Chapter()
 
 
-def _tell(r: Resolution, asked: OrderQuestion, action: object) -> None:
-    leader = leader_of(r.state, asked.unit)
+def _tell(r: Resolution, question: OrderQuestion, action: object) -> None:
+    leader = leader_of(r.state, question.unit)
     if leader is not None:
-        r.emit(events.Ordered(leader.id, asked.unit, getattr(action, "option", "")))
+        r.emit(events.Ordered(leader.id, question.unit, getattr(action, "option", "")))
 
 
 CHAPTER.chooses(
@@ -35,12 +35,12 @@ CHAPTER.chooses(
 CHAPTER.may_pass(OrderQuestion, text="give no order (the unit advances)", what="gives no order", rule="WM-REF-07")
 
 
-def check_order(state: State, asked: ActQuestion, action: IssueOrder) -> Verdict:
+def check_order(state: State, question: ActQuestion, action: IssueOrder) -> Verdict:
     """May a warcaster, at any time in its activation, or a solo, before it moves, give this order (WM-REF-04, WM-REF-06)?"""
-    verdict = check_doer(state, asked, action)
+    verdict = check_doer(state, question, action)
     if not verdict:
         return verdict
-    me, f = state.models[asked.model], activation(state, asked.model)
+    me, f = state.models[question.model], activation(state, question.model)
     if me.kind not in ("warcaster", "solo"):
         return refuse("no_commander", "only unit leaders, solos and warcasters can give orders", "WM-REF-06")
     if not check_up(state, me.id):
@@ -49,34 +49,34 @@ def check_order(state: State, asked: ActQuestion, action: IssueOrder) -> Verdict
         return refuse("too_late", "a solo must give its order before it moves or acts", "WM-REF-04")
     if f.orders:
         return refuse("ordered", f"{me.name} has already given an order", "WM-RUL-131")
-    return _check_receiver(state, asked, action)
+    return _check_receiver(state, question, action)
 
 
-def _check_receiver(state: State, asked: ActQuestion, action: IssueOrder) -> Verdict:
+def _check_receiver(state: State, question: ActQuestion, action: IssueOrder) -> Verdict:
     """May this unit receive it: of one's own, in command range, still to activate, and without one (WM-REF-16, WM-RUL-131)?"""
     unit = state.units.get(action.unit)
     members = state.members(action.unit) if unit is not None else ()
-    if unit is None or unit.owner != asked.player or not members:
+    if unit is None or unit.owner != question.player or not members:
         return refuse("no_unit", "you can give orders only to your own units on the table", "WM-REF-06")
     if any(m.activated == state.turn or m.fleeing for m in members):
         return refuse("activated", f"{unit.name} has already activated this turn or is fleeing", "WM-REF-04")
     if is_ordered(state, unit.id):
         return refuse("ordered", f"{unit.name} has already received an order", "WM-RUL-131")
-    if not in_command_range(state, asked.model, unit.id):
-        return refuse("out_of_command", f"{unit.name} is outside the command range of {state.name(asked.model)}", "WM-REF-16")
+    if not in_command_range(state, question.model, unit.id):
+        return refuse("out_of_command", f"{unit.name} is outside the command range of {state.name(question.model)}", "WM-REF-16")
     return LEGAL
 
 
-def _issue(r: Resolution, asked: ActQuestion, action: IssueOrder) -> None:
-    f = activation(r.state, asked.model)
+def _issue(r: Resolution, question: ActQuestion, action: IssueOrder) -> None:
+    f = activation(r.state, question.model)
     change(r, Activation, orders=f.orders + 1)
-    r.emit(events.Ordered(asked.model, action.unit, action.order))
+    r.emit(events.Ordered(question.model, action.unit, action.order))
 
 
-def _candidates(state: State, asked: ActQuestion) -> Iterator[IssueOrder]:
+def _candidates(state: State, question: ActQuestion) -> Iterator[IssueOrder]:
     for unit in state.units.values():
-        if unit.owner == asked.player:
-            yield from (IssueOrder(player=asked.player, model=asked.model, unit=unit.id, order=order) for order in ORDERS)
+        if unit.owner == question.player:
+            yield from (IssueOrder(player=question.player, model=question.model, unit=unit.id, order=order) for order in ORDERS)
 
 
 CHAPTER.answers(ActQuestion, IssueOrder, text="give a unit an order", check=check_order, decide=_issue, candidates=_candidates)

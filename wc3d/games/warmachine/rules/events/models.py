@@ -218,8 +218,8 @@ class EffectEnded(Event):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        left = tuple(e for e in state.models[self.model].effects if e != self.effect)
-        return controlled(state.with_model(self.model, effects=left), self.model)
+        remaining = tuple(e for e in state.models[self.model].effects if e != self.effect)
+        return controlled(state.with_model(self.model, effects=remaining), self.model)
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,6 +177,6 @@ class GameEnded(Event):
         return replace(state, winner=self.winner, why=self.why, over=True, agenda=())
 
 
-def won_by_the_other(player: int, why: str) -> GameEnded:
+def won_by_the_other(player: int, reason: str) -> GameEnded:
     """A player has lost."""
-    return GameEnded(other(player), why)
+    return GameEnded(other(player), reason)

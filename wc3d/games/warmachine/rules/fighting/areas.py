@@ -18,8 +18,8 @@ def burst(r: Resolution, f: Attacking) -> None:
     """The area comes to rest, and everyone in it suffers (WM-AOE-01): on a hit on the target (WM-RUL-47), else where it
     deviates to.
     """
-    center, far = (r.state.place(f.target)[:2], 0.0) if f.hit else _deviated(r, f)
-    r.emit(events.AreaPlaced(center, f.plan.area, far))
+    center, distance = (r.state.place(f.target)[:2], 0.0) if f.hit else _deviated(r, f)
+    r.emit(events.AreaPlaced(center, f.plan.area, distance))
     reached = area(r.state.table, center, f.plan.area).models
     attack = r.find(Attacking)
     if attack is not None:
@@ -31,11 +31,11 @@ def burst(r: Resolution, f: Attacking) -> None:
 def _deviated(r: Resolution, f: Attacking) -> tuple[XY, float]:
     """A d6 for the direction, a d6 for the inches, at most half the distance (WM-AOE-04, WM-AOE-06, WM-REF-58, WM-RUL-48)."""
     player = r.state.models[f.attacker].owner
-    why = f"deviation of {f.plan.name}: direction and distance"
-    die, inches = r.roll((D6, D6), player, why)
-    r.emit(events.Rolled(player, why, (die, inches), inches, "deviation", "WM-AOE-06"))
-    found = deviation(r.state.table, f.plan.origin, f.target, f.plan.range, die, inches)
-    return found.point, found.moved
+    label = f"deviation of {f.plan.name}: direction and distance"
+    die, inches = r.roll((D6, D6), player, label)
+    r.emit(events.Rolled(player, label, (die, inches), inches, "deviation", "WM-AOE-06"))
+    result = deviation(r.state.table, f.plan.origin, f.target, f.plan.range, die, inches)
+    return result.point, result.moved
 
 
 def blast_power(power: int) -> int:
@@ -62,12 +62,12 @@ def spray_all(r: Resolution, f: Attacking) -> None:
     """A strip 1" wide and 8" long, laid so that it touches the target if it can: an attack roll for each model in it, friend or
     foe
     (WM-SPR-01, WM-SPR-02, WM-REF-60, WM-RUL-51)."""
-    here, there = r.state.place(f.plan.origin), r.state.place(f.target)
-    straight = facing_between(here[:2], there[:2])
+    origin_place, target_place = r.state.place(f.plan.origin), r.state.place(f.target)
+    straight = facing_between(origin_place[:2], target_place[:2])
     direction = f.plan.direction if f.plan.direction is not None else straight
     facing = r.state.models[f.plan.origin].facing
-    met = spray(r.state.table, f.plan.origin, facing if direction is None else direction)
-    models = met.models if met.legal else ()
+    hits = spray(r.state.table, f.plan.origin, facing if direction is None else direction)
+    models = hits.models if hits.legal else ()
     if f.target not in models:
         r.emit(events.OutOfRange(f.attacker, f.target, r.state.table.distance(f.plan.origin, f.target), f.plan.range))
     r.push(*(Attacking("", f.attacker, id, f.plan, part_of_spray=True) for id in models))

@@ -34,8 +34,8 @@ def _declare(r: Resolution, f: Attacking) -> Attacking | None:
     """Weapon and target are declared, before anything is measured (WM-RNG-03, WM-REF-40, WM-RUL-07)."""
     if not r.state.on_table(f.target) or not r.state.on_table(f.attacker):
         return replace(f, step="done")
-    seen = None if f.part_of_spray or f.plan.kind == "melee" else line_for(r.state, f.plan, f.plan.origin, f.target)
-    line = seen.sights[0].line if seen is not None and seen else None
+    sight = None if f.part_of_spray or f.plan.kind == "melee" else line_for(r.state, f.plan, f.plan.origin, f.target)
+    line = sight.sights[0].line if sight is not None and sight else None
     part = "spray" if f.part_of_spray else "free strike" if f.plan.free else ""
     r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line, part))
     if f.plan.spray and not f.part_of_spray:
@@ -49,12 +49,12 @@ def _measure(r: Resolution, f: Attacking) -> Attacking:
     """Now the range is measured: beyond it the attack misses and is used up (WM-RNG-04, WM-SPL-09, WM-RUL-40)."""
     if f.plan.kind == "melee" or f.part_of_spray:
         return f
-    far = r.state.table.distance(f.plan.origin, f.target)
+    distance = r.state.table.distance(f.plan.origin, f.target)
     limit = stealth_of(r.state, f.target)
-    if far > f.plan.range + EQUAL or (limit and far > limit + EQUAL):
-        r.emit(events.OutOfRange(f.attacker, f.target, far, min(f.plan.range, limit or f.plan.range)))
-        return replace(f, hit=False, measured=far, step="effects")
-    return replace(f, measured=far)
+    if distance > f.plan.range + EQUAL or (limit and distance > limit + EQUAL):
+        r.emit(events.OutOfRange(f.attacker, f.target, distance, min(f.plan.range, limit or f.plan.range)))
+        return replace(f, hit=False, measured=distance, step="effects")
+    return replace(f, measured=distance)
 
 
 def stealth_of(state: State, id: str) -> int:
@@ -77,19 +77,19 @@ def _boost(r: Resolution, f: Attacking) -> Attacking:
 def _roll(r: Resolution, f: Attacking) -> Attacking:
     """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
     player = r.state.models[f.attacker].owner
-    why = f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
-    shown = r.roll(pool(TWO + ("attack" in f.boosted)), player, why)
-    total = int(sum(shown) + attack_receipt(r.state, f).value)
-    r.emit(events.Rolled(player, why, shown, total, "attack", REROLL if f.rerolled else "", f.rerolled))
-    return replace(f, dice=shown)
+    label = f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
+    faces = r.roll(pool(TWO + ("attack" in f.boosted)), player, label)
+    total = int(sum(faces) + attack_receipt(r.state, f).value)
+    r.emit(events.Rolled(player, label, faces, total, "attack", REROLL if f.rerolled else "", f.rerolled))
+    return replace(f, dice=faces)
 
 
 @CHAPTER.step(Attacking, "hit")
 def _hit(r: Resolution, f: Attacking) -> Attacking:
     """Is the DEF reached (WM-ATK-07 to 09), in magic too (WM-SPL-08)? One roll may be made against several models."""
     if f.also:
-        lying = {id: r.state.is_stationary(id) for id in f.also}
-        r.push(*(Attacking("hit", f.attacker, id, f.plan, f.dice, lying[id] or None, lying[id]) for id in f.also))
+        stationary_by_id = {id: r.state.is_stationary(id) for id in f.also}
+        r.push(*(Attacking("hit", f.attacker, id, f.plan, f.dice, stationary_by_id[id] or None, stationary_by_id[id]) for id in f.also))
         f = replace(f, also=())  # they are attacked once, even if this roll is made again (WM-RUL-160)
     if f.automatic:
         r.emit(events.Hit(f.attacker, f.target, automatic=True, weapon=f.plan.weapon))
@@ -100,9 +100,9 @@ def _hit(r: Resolution, f: Attacking) -> Attacking:
         critical = is_critical(f.dice)
         r.emit(events.Hit(f.attacker, f.target, total, against, critical, weapon=f.plan.weapon))
         return replace(f, hit=True, critical=critical)
-    again = _reroll_effect(r.state, f)
-    r.emit(events.Missed(f.attacker, f.target, total, against, again))
-    if again:
+    reroll = _reroll_effect(r.state, f)
+    r.emit(events.Missed(f.attacker, f.target, total, against, reroll))
+    if reroll:
         boostable = r.state.edition["attack.reroll"] == "boostable"
         return replace(f, rerolled=True, step="boost" if boostable else "roll")
     return _try_another(r, replace(f, hit=False))
@@ -121,20 +121,20 @@ def _try_another(r: Resolution, f: Attacking) -> Attacking:
     if f.plan.area or f.retargeted or not into_melee(r.state, f):
         return f
     melee = melee_of(r.state, f.target)
-    near = [id for id in dict.fromkeys((*melee.engaged_by, *melee.engages)) if _can_be_hit(r.state, f, id)]
-    if not near:
+    candidates = [id for id in dict.fromkeys((*melee.engaged_by, *melee.engages)) if _can_be_hit(r.state, f, id)]
+    if not candidates:
         return f
-    drawn = r.shuffle(len(near))[0]
-    other = near[drawn]
-    r.emit(events.Strayed(f.attacker, f.target, tuple(near), drawn + 1))
-    second = replace(f, target=other, retargeted=True, hit=None)
+    index = r.shuffle(len(candidates))[0]
+    new_target = candidates[index]
+    r.emit(events.Strayed(f.attacker, f.target, tuple(candidates), index + 1))
+    second = replace(f, target=new_target, retargeted=True, hit=None)
     total = int(sum(f.dice) + attack_receipt(r.state, second).value)
     against = int(defense_receipt(r.state, second).value)
     if not is_hit(f.dice, total, against):
-        r.emit(events.Missed(f.attacker, other, total, against))
+        r.emit(events.Missed(f.attacker, new_target, total, against))
         return f
     critical = is_critical(f.dice)
-    r.emit(events.Hit(f.attacker, other, total, against, critical, weapon=f.plan.weapon))
+    r.emit(events.Hit(f.attacker, new_target, total, against, critical, weapon=f.plan.weapon))
     return replace(second, hit=True, critical=critical)
 
 

@@ -27,14 +27,14 @@ def ask_for_damage(r: Resolution, f: DamageRoll) -> None:
         r.push(BoostQuestion(player=owner, model=f.attacker, target=f.target, roll="damage", why=f.cause))
 
 
-def _options(state: State, asked: BoostQuestion) -> tuple[str, ...]:
+def _options(state: State, question: BoostQuestion) -> tuple[str, ...]:
     return ("boost",)
 
 
-def _boost(r: Resolution, asked: BoostQuestion, action: Choose) -> None:
+def _boost(r: Resolution, question: BoostQuestion, action: Choose) -> None:
     """The roll gains a die (WM-FOC-09), once only (WM-FOC-10)."""
-    spend(r, asked.model, f"boost the {asked.roll} roll")
-    if asked.roll == "damage":
+    spend(r, question.model, f"boost the {question.roll} roll")
+    if question.roll == "damage":
         frame = r.find(DamageRoll)
         if frame is not None:
             r.update(frame, replace(frame, dice=frame.dice + 1))
@@ -43,8 +43,8 @@ def _boost(r: Resolution, asked: BoostQuestion, action: Choose) -> None:
     if attack is None:
         return
     weapon = r.state.setup.weapon(attack.attacker, attack.plan.weapon)
-    both = weapon is not None and weapon.has("one_point_boosts_both")
-    r.update(attack, replace(attack, boosted=("attack", "damage") if both else ("attack",)))
+    has_double_boost = weapon is not None and weapon.has("one_point_boosts_both")
+    r.update(attack, replace(attack, boosted=("attack", "damage") if has_double_boost else ("attack",)))
 
 
 CHAPTER.chooses(BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09")

@@ -32,16 +32,16 @@ FORBIDDEN = "no:"
 
 def after_hit(r: Resolution, f: Attacking) -> None:
     """A weapon's or spell's automatic effects, and on a critical hit those too (WM-ATK-10, WM-ATK-11, WM-RUL-39)."""
-    found = _effects_of(r.state, f)
-    apply(r, found, f.plan.name, f.attacker, f.target, (f.target,))
+    effects = _effects_of(r.state, f)
+    apply(r, effects, f.plan.name, f.attacker, f.target, (f.target,))
 
 
 def after_area(r: Resolution, f: Attacking) -> None:
     """Effects on everyone in the area; those on the target only if it was hit."""
     target = f.target if f.hit else ""
-    found = _effects_of(r.state, f)
-    apply(r, found, f.plan.name, f.attacker, target, f.struck)
-    for effect in found:
+    effects = _effects_of(r.state, f)
+    apply(r, effects, f.plan.name, f.attacker, target, f.struck)
+    for effect in effects:
         if isinstance(effect, words.LeaveCloud) and f.center is not None:
             put_cloud(r, f.center, f.plan.area, r.state.models[f.attacker].owner, effect.pow)
 
@@ -76,31 +76,31 @@ def apply(
 
 def whom(state: State, effect: words.CardEffect, maker: str, target: str, area: Sequence[str]) -> tuple[str, ...]:
     """The models that an effect meets, of the kind it is for, and seen by its maker if it says so."""
-    found: Sequence[str] = ()
+    ids: Sequence[str] = ()
     if effect.on == "target":
-        found = (target,) if target else ()
+        ids = (target,) if target else ()
     elif effect.on == "area":
-        found = area
+        ids = area
     elif effect.on == "caster":
-        found = (maker,)
+        ids = (maker,)
     else:
         mine = state.models[maker].owner
         side = mine if effect.on == "friends" else other(mine)
-        found = tuple(id for id in area_of(state, maker).models if state.models[id].owner == side)
+        ids = tuple(id for id in area_of(state, maker).models if state.models[id].owner == side)
         if effect.on == "enemy_casters":
-            found = tuple(id for id in found if state.models[id].caster)
-    there = (id for id in found if state.on_table(id) and (not effect.seen or sees(state, maker, id)))
-    return tuple(id for id in there if not effect.only or effect.only == state.models[id].kind)
+            ids = tuple(id for id in ids if state.models[id].caster)
+    present_ids = (id for id in ids if state.on_table(id) and (not effect.seen or sees(state, maker, id)))
+    return tuple(id for id in present_ids if not effect.only or effect.only == state.models[id].kind)
 
 
 def _lasting(
     r: Resolution, effect: words.LastingEffect, name: str, maker: str, target: str, area: Sequence[str],
 ) -> None:  # fmt: skip
-    does = words_of(effect) + ((SHAKEABLE, 1),) * effect.shakeable
+    word_values = words_of(effect) + ((SHAKEABLE, 1),) * effect.shakeable
     player = r.state.models[maker].owner
     if effect.while_inside:
-        over = "friends" if effect.on == "friends" else "enemies"
-        put(r, maker, Effect(name, player, maker, effect.lasts, does, over))
+        side = "friends" if effect.on == "friends" else "enemies"
+        put(r, maker, Effect(name, player, maker, effect.lasts, word_values, side))
         return
     for id in whom(r.state, effect, maker, target, area):
         if isinstance(effect, words.MakeStationary) and effect.by and is_immune(r.state, id, effect.by):
@@ -109,7 +109,7 @@ def _lasting(
             continue
         if effect.lasts == "upkeep" and id == target:
             _make_room(r, id, player, name)
-        put(r, id, Effect(name, player, maker, effect.lasts, does))
+        put(r, id, Effect(name, player, maker, effect.lasts, word_values))
 
 
 def _make_room(r: Resolution, id: str, player: int, name: str) -> None:
@@ -137,18 +137,18 @@ def words_of(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
 
 def put(r: Resolution, id: str, effect: Effect) -> None:
     """An effect begins on a model: joined to what the same spell or feat of the same player has put there before."""
-    here = next((e for e in r.state.models[id].effects if _is_part_of(e, effect)), None)
-    if here is not None:
-        merged = tuple(dict.fromkeys((*here.does, *effect.does)))
-        if merged != here.does:
-            r.emit(events.EffectEnded(id, here, "renewed"))
+    old_effect = next((e for e in r.state.models[id].effects if _is_part_of(e, effect)), None)
+    if old_effect is not None:
+        merged = tuple(dict.fromkeys((*old_effect.does, *effect.does)))
+        if merged != old_effect.does:
+            r.emit(events.EffectEnded(id, old_effect, "renewed"))
             r.emit(events.EffectPut(id, Effect(effect.name, effect.player, effect.maker, effect.until, merged, effect.over)))
         return
     r.emit(events.EffectPut(id, effect))
 
 
-def _is_part_of(one: Effect, other: Effect) -> bool:
-    return (one.name, one.player, one.until, one.over) == (other.name, other.player, other.until, other.over)
+def _is_part_of(first: Effect, second: Effect) -> bool:
+    return (first.name, first.player, first.until, first.over) == (second.name, second.player, second.until, second.over)
 
 
 def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: str) -> None:
@@ -174,11 +174,11 @@ def _instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: 
         r.push(ExtraAdvance(model=id, why=name))
 
 
-def _test(r: Resolution, effect: words.CommandTest, name: str, maker: str, who: str) -> None:
+def _test(r: Resolution, effect: words.CommandTest, name: str, maker: str, subject: str) -> None:
     """A card calls for a command check (WM-REF-21), of a unit once; where CMD is not used it is ignored (WM-MOD-08)."""
-    asked = any(isinstance(f, CommandCheck) and (f.who, f.why) == (who, name) for f in r.state.agenda)
-    if must_check(r.state, who, effect.fails) and not asked:
-        r.push(CommandCheck(who=who, why=name, threat=maker, penalty=effect.fails))
+    is_pending = any(isinstance(f, CommandCheck) and (f.who, f.why) == (subject, name) for f in r.state.agenda)
+    if must_check(r.state, subject, effect.fails) and not is_pending:
+        r.push(CommandCheck(who=subject, why=name, threat=maker, penalty=effect.fails))
 
 
 def _left_in(state: State, id: str, system: str) -> tuple[Box, ...]:
@@ -191,9 +191,9 @@ def _left_in(state: State, id: str, system: str) -> tuple[Box, ...]:
 
 def _mark(r: Resolution, id: str, boxes: Sequence[Box], cause: str) -> None:
     if boxes:
-        before = r.state.grid(id).disabled
+        old_systems = r.state.grid(id).disabled
         r.emit(events.Damaged(id, len(boxes), cause=cause, boxes=tuple(boxes)))
-        tell_systems(r, id, before)
+        tell_systems(r, id, old_systems)
         remove_if_lost(r, id, cause)
         settle(r)
 
@@ -211,8 +211,8 @@ def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: s
 
 def spreading(state: State, f: Attacking) -> tuple[SpreadingDamage, ...]:
     """Return what spreads the damage of a hit around its target."""
-    found = (e for e in _effects_of(state, f) if isinstance(e, words.SpreadDamage))
-    return tuple(_spreading(state, effect, f.plan.name, f.attacker, f.target) for effect in found)
+    effects = (e for e in _effects_of(state, f) if isinstance(e, words.SpreadDamage))
+    return tuple(_spreading(state, effect, f.plan.name, f.attacker, f.target) for effect in effects)
 
 
 def _spreading(state: State, effect: words.SpreadDamage, name: str, maker: str, target: str) -> SpreadingDamage:
@@ -225,32 +225,32 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
     if attack is None or attack.plan.power is None:
         return
     player = r.state.models[f.maker].owner
-    why = f"number of extra targets for {f.name}"
-    shown = r.roll((D6,), player, why)
-    r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-RUL-166"))
+    label = f"number of extra targets for {f.name}"
+    faces = r.roll((D6,), player, label)
+    r.emit(events.Rolled(player, label, faces, faces[0], rule="WM-RUL-166"))
     table, center = r.state.table, Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)
-    apart = {m.id: distance(table, center, table.body(m.id)) for m in r.state.in_play(other(player)) if m.id != f.target}
-    near = _nearest(r.state, apart, f.within)[: shown[0]]
+    distances = {m.id: distance(table, center, table.body(m.id)) for m in r.state.in_play(other(player)) if m.id != f.target}
+    targets = _nearest(r.state, distances, f.within)[: faces[0]]
     spell = r.state.setup.spell(attack.attacker, attack.plan.spell)
     energy = (spell.energy if spell is not None else None) or ""
     rolls = (
         DamageRoll("", id, player, attack.plan.power, TWO, f.name, f.maker, boostable=True, kind="magic", energy=energy)
-        for id in near
+        for id in targets
     )
     r.push(*rolls)
 
 
-def _nearest(state: State, apart: Mapping[str, float], within: float) -> list[str]:
+def _nearest(state: State, distances: Mapping[str, float], within: float) -> list[str]:
     """List the models within so many inches, the nearest first; equally near ones keep their order (WM-RUL-166).
 
     Games begun before that ruling go on as they were played, by the letters of the ids.
     """
     if state.edition["spell.spread"] != "always":
-        return [id for _, id in sorted((far, id) for id, far in apart.items() if far <= within)]
-    near = [(far, id) for id, far in apart.items() if far <= within + EQUAL]
-    return [id for _, id in sorted(near, key=cmp_to_key(_compare))]
+        return [id for _, id in sorted((gap, id) for id, gap in distances.items() if gap <= within)]
+    pairs = [(gap, id) for id, gap in distances.items() if gap <= within + EQUAL]
+    return [id for _, id in sorted(pairs, key=cmp_to_key(_compare))]
 
 
-def _compare(one: tuple[float, str], two: tuple[float, str]) -> int:
+def _compare(first: tuple[float, str], second: tuple[float, str]) -> int:
     """Return which of two distances is less, as a sort wants it: 0 where they are equal."""
-    return 0 if abs(one[0] - two[0]) <= EQUAL else -1 if one[0] < two[0] else 1
+    return 0 if abs(first[0] - second[0]) <= EQUAL else -1 if first[0] < second[0] else 1

@@ -48,40 +48,40 @@ RULE = {"melee": "WM-REF-46", "ranged": "WM-REF-45"}
 """The rule of each kind of combined attack."""
 
 
-def bonus(many: int) -> Bonus:
+def bonus(count: int) -> Bonus:
     """+1 on the attack roll for every model that takes part, the attacker included (WM-REF-45, WM-REF-46)."""
-    return Bonus("combined attack", many)
+    return Bonus("combined attack", count)
 
 
-def check_combined(state: State, asked: ActQuestion, action: CombinedAttack) -> Verdict:
+def check_combined(state: State, question: ActQuestion, action: CombinedAttack) -> Verdict:
     """May these troopers attack together: a unit with that rule, each able to make the attack by itself (WM-REF-45,
     WM-REF-46)?
     """
-    verdict = check_attack(state, asked, alone(action))
-    weapon, now = state.setup.weapon(asked.model, action.weapon), unit_activation(state, state.models[asked.model].unit)
+    verdict = check_attack(state, question, alone(action))
+    weapon, unit_frame = state.setup.weapon(question.model, action.weapon), unit_activation(state, state.models[question.model].unit)
     if not verdict or weapon is None:
         return verdict
-    if now is None or not state.has_trait(asked.model, f"combined_{weapon.kind}"):
+    if unit_frame is None or not state.has_trait(question.model, f"combined_{weapon.kind}"):
         return refuse("not_combined", f"this unit cannot make combined {weapon.kind} attacks", RULE[weapon.kind])
-    if not action.together or len({asked.model, *action.together}) <= len(action.together):
+    if not action.together or len({question.model, *action.together}) <= len(action.together):
         return refuse("nobody", "name one or more other troopers, each of them once", RULE[weapon.kind])
-    if activation(state, asked.model).charged or not is_initial(activation(state, asked.model), weapon):
+    if activation(state, question.model).charged or not is_initial(activation(state, question.model), weapon):
         return refuse("charged", "a charge attack cannot be a combined attack", "WM-RUL-148")
     for id in action.together:
-        if not (verdict := check_part(state, now, id, weapon, action.target)):
+        if not (verdict := check_part(state, unit_frame, id, weapon, action.target)):
             return verdict
-    if weapon.kind == "ranged" and not hang_together(state, frozenset({asked.model, *action.together})):
+    if weapon.kind == "ranged" and not hang_together(state, frozenset({question.model, *action.together})):
         text = f'troopers in a combined ranged attack must be in open formation (within {OPEN:g}")'
         return refuse("not_open", text, "WM-REF-45")
     return LEGAL
 
 
-def check_part(state: State, now: UnitActivation, id: str, weapon: Armament, target: str) -> Verdict:
+def check_part(state: State, unit_frame: UnitActivation, id: str, weapon: Armament, target: str) -> Verdict:
     """May this trooper take part: it has still to act, and could make the attack itself, its range granted (WM-RUL-148)?"""
     rule = RULE[weapon.kind]
-    if id not in {m.id for m in to_go(state, now)}:
+    if id not in {m.id for m in to_go(state, unit_frame)}:
         return refuse("no_part", f"{state.name(id)} is not a trooper of this unit that can still act", rule)
-    own = next(each for each in now.parked if each.model == id)
+    own = next(frame for frame in unit_frame.parked if frame.model == id)
     me = ActQuestion(player=state.models[id].owner, model=id)
     verdict = check_action(state, me, own) and check_weapon(state, me, own, weapon)
     if verdict and (own.charged or not is_initial(own, weapon)):
@@ -97,45 +97,45 @@ def alone(action: CombinedAttack) -> Attack:
     return Attack(player=action.player, model=action.model, weapon=action.weapon, target=action.target)
 
 
-def _combine(r: Resolution, asked: ActQuestion, action: CombinedAttack) -> None:
+def _combine(r: Resolution, question: ActQuestion, action: CombinedAttack) -> None:
     """One attack with the attacker's weapon; all have made theirs. Who proves to be out of range adds nothing (WM-RUL-148)."""
     state: State = r.state
-    weapon, now = state.setup.weapon(asked.model, action.weapon), r.find(UnitActivation)
-    if weapon is None or now is None:
+    weapon, unit_frame = state.setup.weapon(question.model, action.weapon), r.find(UnitActivation)
+    if weapon is None or unit_frame is None:
         return
-    near = [id for id in action.together if _reaches(state, id, weapon, action.target)]
-    r.update(now, replace(now, parked=tuple(_spent(each, weapon, action.together) for each in now.parked)))
-    r.emit(events.Combined(asked.model, tuple(action.together), 1 + len(near), weapon.kind))
-    decide_attack(r, asked, alone(action), (bonus(1 + len(near)),))
+    participants = [id for id in action.together if _reaches(state, id, weapon, action.target)]
+    r.update(unit_frame, replace(unit_frame, parked=tuple(_spent(frame, weapon, action.together) for frame in unit_frame.parked)))
+    r.emit(events.Combined(question.model, tuple(action.together), 1 + len(participants), weapon.kind))
+    decide_attack(r, question, alone(action), (bonus(1 + len(participants)),))
 
 
 def _reaches(state: State, id: str, weapon: Armament, target: str) -> bool:
     return weapon.kind == "melee" or state.table.distance(id, target) <= weapon_range(state, id, weapon) + EQUAL
 
 
-def _spent(each: Activation, weapon: Armament, together: Iterable[str]) -> Activation:
+def _spent(frame: Activation, weapon: Armament, together: Iterable[str]) -> Activation:
     """The activation of a trooper that has taken part: its attack with this weapon is made."""
-    if each.model not in together:
-        return each
-    shots = (*each.shots, weapon.id) if weapon.kind == "ranged" else each.shots
-    return replace(each, action=each.action or weapon.kind, used=(*each.used, weapon.id), shots=shots)
+    if frame.model not in together:
+        return frame
+    shots = (*frame.shots, weapon.id) if weapon.kind == "ranged" else frame.shots
+    return replace(frame, action=frame.action or weapon.kind, used=(*frame.used, weapon.id), shots=shots)
 
 
-def _candidates(state: State, asked: ActQuestion) -> Iterator[CombinedAttack]:
+def _candidates(state: State, question: ActQuestion) -> Iterator[CombinedAttack]:
     """With each weapon at every enemy in front: all that can take part."""
-    now, me = unit_activation(state, state.models[asked.model].unit), state.models[asked.model]
-    if now is None or now.part != ACT:
+    unit_frame, me = unit_activation(state, state.models[question.model].unit), state.models[question.model]
+    if unit_frame is None or unit_frame.part != ACT:
         return
-    here = fighter(state.table, me.id)
-    foes = [m.id for m in state.in_play(3 - asked.player) if arc_of(here, fighter(state.table, m.id)).arc is not Arc.BACK]
+    attacker = fighter(state.table, me.id)
+    foes = [m.id for m in state.in_play(3 - question.player) if arc_of(attacker, fighter(state.table, m.id)).arc is not Arc.BACK]
     for weapon in state.weapons(me.id):
         for foe in foes if state.has_trait(me.id, f"combined_{weapon.kind}") else ():
-            able = [m.id for m in to_go(state, now) if m.id != me.id and check_part(state, now, m.id, weapon, foe)]
+            able = [m.id for m in to_go(state, unit_frame) if m.id != me.id and check_part(state, unit_frame, m.id, weapon, foe)]
             if weapon.kind == "ranged":
                 groups = formation(state.table, {me.id, *able}, OPEN).groups
                 able = [id for id in next(group for group in groups if me.id in group) if id != me.id]
             if able:
-                yield CombinedAttack(player=asked.player, model=me.id, weapon=weapon.id, target=foe, together=tuple(able))
+                yield CombinedAttack(player=question.player, model=me.id, weapon=weapon.id, target=foe, together=tuple(able))
 
 
 CHAPTER.answers(

@@ -50,8 +50,8 @@ def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
 
 def is_immune(state: State, id: str, energy: str) -> bool:
     """Does its card make it immune to damage and effects of this kind (WM-MOD-15)?"""
-    found = any(trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits)
-    return found and not state.models[id].fleeing  # who flees uses none of its special rules (WM-REF-24)
+    has_immunity = any(trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits)
+    return has_immunity and not state.models[id].fleeing  # who flees uses none of its special rules (WM-REF-24)
 
 
 def armor(state: State, f: DamageRoll) -> int:
@@ -70,11 +70,11 @@ def ignored_shield(state: State, f: DamageRoll) -> int:
 @CHAPTER.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
     """2d6 and what is added (WM-DMG-01), a die more if boosted (WM-DMG-02), against ARM: the difference (WM-DMG-03)."""
-    why = f"damage roll, {f.cause} against {r.state.name(f.target)}"
-    shown = r.roll(pool(f.dice), f.roller, why)
-    more = amount(r.state, f.attacker, "DAMAGE") if f.attacker and r.state.on_table(f.attacker) else 0
-    total, arm = sum(shown) + f.power + more, armor(r.state, f)
-    r.emit(events.Rolled(f.roller, why, shown, total, "damage"))
+    label = f"damage roll, {f.cause} against {r.state.name(f.target)}"
+    faces = r.roll(pool(f.dice), f.roller, label)
+    bonus = amount(r.state, f.attacker, "DAMAGE") if f.attacker and r.state.on_table(f.attacker) else 0
+    total, arm = sum(faces) + f.power + bonus, armor(r.state, f)
+    r.emit(events.Rolled(f.roller, label, faces, total, "damage"))
     return replace(f, total=total, arm=arm, points=max(0, total - arm))
 
 
@@ -86,9 +86,9 @@ def _reinforce(r: Resolution, f: DamageRoll) -> None:
         r.push(ReinforceQuestion(player=model.owner, model=f.target, points=f.points))
 
 
-def _spend_to_reinforce(r: Resolution, asked: ReinforceQuestion, action: Choose) -> None:
+def _spend_to_reinforce(r: Resolution, question: ReinforceQuestion, action: Choose) -> None:
     """Damage is 5 less; what is more than that is lost (WM-MK3-32)."""
-    spend(r, asked.model, "reinforce the power field")
+    spend(r, question.model, "reinforce the power field")
     frame = r.find(DamageRoll)
     if frame is not None:
         r.update(frame, replace(frame, points=max(0, frame.points - REINFORCED)))
@@ -109,34 +109,34 @@ def _mark(r: Resolution, f: DamageRoll) -> None:
     if not r.state.models[f.target].jack:
         mark_row(r, f)
     elif f.points:
-        why = f"damage grid column of {r.state.name(f.target)}"
-        shown = r.roll((D6,), f.roller, why)  # the attacker rolls it (WM-DJA-01, WM-RUL-56)
-        r.emit(events.Rolled(f.roller, why, shown, shown[0], "column"))
-        mark_grid(r, f, shown[0])
+        label = f"damage grid column of {r.state.name(f.target)}"
+        faces = r.roll((D6,), f.roller, label)  # the attacker rolls it (WM-DJA-01, WM-RUL-56)
+        r.emit(events.Rolled(f.roller, label, faces, faces[0], "column"))
+        mark_grid(r, f, faces[0])
     else:
         r.emit(events.Damaged(f.target, 0, f.total, f.arm, f.cause, unshielded=ignored_shield(r.state, f)))
 
 
 def mark_row(r: Resolution, f: DamageRoll) -> None:
     """The boxes of a warcaster or another warrior, from left to right (WM-DCA-01, WM-RUL-97)."""
-    left = r.state.setup.row(f.target) - r.state.models[f.target].damage
-    r.emit(events.Damaged(f.target, min(left, f.points), f.total, f.arm, f.cause))
+    remaining = r.state.setup.row(f.target) - r.state.models[f.target].damage
+    r.emit(events.Damaged(f.target, min(remaining, f.points), f.total, f.arm, f.cause))
 
 
 def mark_grid(r: Resolution, f: DamageRoll, column: int) -> None:
     """A warjack's grid from a column on (WM-DJA-02 to 04); what follows from the systems lost (WM-DJA-06)."""
-    before = r.state.grid(f.target)
+    old_grid = r.state.grid(f.target)
     stays = r.state.edition["jack.disabled"] == "wreck"
-    done = mark_damage(before, column, f.points, stays=stays)
+    result = mark_damage(old_grid, column, f.points, stays=stays)
     unshielded = ignored_shield(r.state, f)
-    r.emit(events.Damaged(f.target, len(done.boxes), f.total, f.arm, f.cause, column, done.boxes, unshielded))
-    tell_systems(r, f.target, before.disabled)
+    r.emit(events.Damaged(f.target, len(result.boxes), f.total, f.arm, f.cause, column, result.boxes, unshielded))
+    tell_systems(r, f.target, old_grid.disabled)
 
 
-def tell_systems(r: Resolution, id: str, before: tuple[str, ...]) -> None:
+def tell_systems(r: Resolution, id: str, old_systems: tuple[str, ...]) -> None:
     """Systems that are disabled now and were not before: the cortex takes all focus with it (WM-DJA-08, WM-RUL-81)."""
     for system in r.state.grid(id).disabled:
-        if system not in before:
+        if system not in old_systems:
             r.emit(events.SystemDisabled(id, system))
             if system == CORTEX and r.state.models[id].focus:
                 r.emit(events.FocusLost((id,), why="its cortex is disabled", rule="WM-RUL-81"))
@@ -159,17 +159,17 @@ def is_lost(state: State, id: str) -> bool:
     return not grid.unmarked if state.edition["jack.disabled"] == "wreck" else grid.is_down
 
 
-def remove_if_lost(r: Resolution, id: str, why: str) -> None:
+def remove_if_lost(r: Resolution, id: str, reason: str) -> None:
     """A model that is lost is removed from play, and what hangs on it ends."""
     if r.state.on_table(id) and is_lost(r.state, id):
-        remove(r, id, why)
+        remove(r, id, reason)
 
 
-def remove(r: Resolution, id: str, why: str) -> None:
+def remove(r: Resolution, id: str, reason: str) -> None:
     """A model is removed from play: its locks end, and the spells that it carries or upholds (WM-RUL-75, WM-RUL-86)."""
     end_locks(r, id, "removed")
     carried = [effect for effect in r.state.models[id].effects if effect.is_upkeep]
-    r.emit(events.ModelRemoved(id, why))
+    r.emit(events.ModelRemoved(id, reason))
     for effect in carried:
         end_spell(r, effect.player, effect.name, "its target is gone")
     end_effects_of(r, id)

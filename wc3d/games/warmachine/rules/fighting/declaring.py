@@ -48,9 +48,9 @@ CHARGE_DIE = 1
 """Damage dice that a charge attack that hits has more (WM-CHG-11)."""
 
 
-def check_action(state: State, asked: ActQuestion, f: Activation) -> Verdict:
+def check_action(state: State, question: ActQuestion, f: Activation) -> Verdict:
     """Has the model a combat action now (WM-TRN-12, WM-MOV-07, WM-MOV-09)?"""
-    verdict = check_up(state, asked.model)
+    verdict = check_up(state, question.model)
     if verdict and f.part == MOVE:
         return refuse("moving", "the whole unit moves before any trooper acts", "WM-REF-04")
     if verdict and (f.action == "none" or f.movement == "run"):
@@ -80,36 +80,36 @@ def check_kind(state: State, f: Activation, weapon: Armament) -> Verdict:
     return LEGAL
 
 
-def check_weapon(state: State, asked: ActQuestion, f: Activation, weapon: Armament) -> Verdict:
+def check_weapon(state: State, question: ActQuestion, f: Activation, weapon: Armament) -> Verdict:
     """Return whether the weapon works (WM-DJA-12), is free (WM-LCK-03, WM-LCK-04, WM-LCK-09) and has a use left (WM-ATK-02)."""
-    if not state.works(asked.model, weapon):
+    if not state.works(question.model, weapon):
         return refuse("no_weapon", f"{weapon.name} cannot be used now", "WM-DJA-12")
     if weapon.location is not None and weapon.location in f.freed:
         return refuse("just_freed", f"{weapon.name} has broken free this turn", "WM-LCK-09")
     rate = weapon.rof or 1
     if weapon.kind == "ranged" and f.shots.count(weapon.id) >= rate:
-        often = "once" if rate == 1 else pluralize(rate, "time")
-        return refuse("rate_of_fire", f"{weapon.name} can be used only {often} per turn", "WM-MOD-12")
+        limit = "once" if rate == 1 else pluralize(rate, "time")
+        return refuse("rate_of_fire", f"{weapon.name} can be used only {limit} per turn", "WM-MOD-12")
     return check_kind(state, f, weapon)
 
 
-def check_cost(state: State, asked: ActQuestion, f: Activation, weapon: Armament) -> Verdict:
+def check_cost(state: State, question: ActQuestion, f: Activation, weapon: Armament) -> Verdict:
     """Beyond the initial attacks each one costs a focus point (WM-FOC-07, WM-POW-04, WM-SLM-10)."""
     if is_initial(f, weapon):
         return LEGAL
-    ranged_ban = state.edition["focus.extra_ranged"] == "card" and state.models[asked.model].caster
+    ranged_ban = state.edition["focus.extra_ranged"] == "card" and state.models[question.model].caster
     if weapon.kind == "ranged" and ranged_ban:
         return refuse("melee_only", "a warcaster can buy only melee attacks", "WM-MK3-21")
-    return check_point(state, asked.model, "WM-FOC-07")
+    return check_point(state, question.model, "WM-FOC-07")
 
 
 def plan_for(state: State, f: Activation, weapon: Armament, target: str) -> AttackPlan:
     """The plan of an attack, as a charge attack where one is due (WM-CHG-08 to 11)."""
     plan = weapon_plan(state, f.model, weapon)
     if f.charged == target and weapon.kind == "melee":
-        more = tuple(Bonus("charge attack", t.attack) for t in weapon.traits if t.word == "charge_bonus")
-        more += set_against(state, f.model, target)
-        return replace(plan, boosts=("attack",), extra_dice=CHARGE_DIE, modifiers=more, name=f"{plan.name}, charge attack")
+        bonuses = tuple(Bonus("charge attack", t.attack) for t in weapon.traits if t.word == "charge_bonus")
+        bonuses += set_against(state, f.model, target)
+        return replace(plan, boosts=("attack",), extra_dice=CHARGE_DIE, modifiers=bonuses, name=f"{plan.name}, charge attack")
     return plan
 
 
@@ -117,36 +117,36 @@ def set_against(state: State, attacker: str, target: str) -> tuple[Bonus, ...]:
     """What weapons set against charges and slams take from an attack at their bearer's front."""
     if not state.on_table(target) or not is_from_front(state, attacker, target):
         return ()
-    found = [t.attack for w in state.weapons(target) for t in w.traits if t.word == "set_against_charges"]
-    return tuple(Bonus("set against charges", n) for n in found)
+    penalties = [t.attack for w in state.weapons(target) for t in w.traits if t.word == "set_against_charges"]
+    return tuple(Bonus("set against charges", n) for n in penalties)
 
 
-def check_attack(state: State, asked: ActQuestion, action: Attack) -> Verdict:
+def check_attack(state: State, question: ActQuestion, action: Attack) -> Verdict:
     """May this attack be made? A ranged one is declared at anything in sight: how far it is, is measured afterwards."""
-    verdict = check_doer(state, asked, action)
+    verdict = check_doer(state, question, action)
     if not verdict:
         return verdict
-    f = activation(state, asked.model)
-    verdict = check_action(state, asked, f)
+    f = activation(state, question.model)
+    verdict = check_action(state, question, f)
     if not verdict:
         return verdict
     if action.special:
-        return _check_special(state, asked, f, action)
+        return _check_special(state, question, f, action)
     if action.weapon == BASH:
-        return _check_bash(state, asked, f, action)
-    weapon = state.setup.weapon(asked.model, action.weapon)
+        return _check_bash(state, question, f, action)
+    weapon = state.setup.weapon(question.model, action.weapon)
     if weapon is None:
-        return refuse("no_weapon", f"{state.name(asked.model)} has no such weapon", "WM-ATK-01")
+        return refuse("no_weapon", f"{state.name(question.model)} has no such weapon", "WM-ATK-01")
     if f.charged and state.on_table(f.charged) and (weapon.kind != "melee" or action.target != f.charged):
         return refuse("charge_first", "the model must make its charge attack first", "WM-RUL-29")
-    verdict = check_weapon(state, asked, f, weapon) and check_cost(state, asked, f, weapon)
+    verdict = check_weapon(state, question, f, weapon) and check_cost(state, question, f, weapon)
     if not verdict:
         return verdict
     plan = plan_for(state, f, weapon, action.target)
     if weapon.kind == "melee":
-        return check_melee_target(state, weapon, plan, asked.model, action.target)
-    verdict = check_shot(state, asked.model) and check_direction(state, asked.model, weapon, action)
-    return verdict and check_target(state, plan, asked.model, action.target)
+        return check_melee_target(state, weapon, plan, question.model, action.target)
+    verdict = check_shot(state, question.model) and check_direction(state, question.model, weapon, action)
+    return verdict and check_target(state, plan, question.model, action.target)
 
 
 def check_direction(state: State, model: str, weapon: Armament, action: Attack) -> Verdict:
@@ -155,73 +155,73 @@ def check_direction(state: State, model: str, weapon: Armament, action: Attack) 
         return LEGAL
     if not weapon.spray:
         return refuse("no_spray", "only a spray attack has a direction", "WM-SPR-01")
-    off = abs((action.direction - state.models[model].facing + 180.0) % 360.0 - 180.0)
-    if off > 90.0 + 1e-9:
+    angle = abs((action.direction - state.models[model].facing + 180.0) % 360.0 - 180.0)
+    if angle > 90.0 + 1e-9:
         return refuse("behind", "a spray must point into the front arc", "WM-SPR-01")
     if state.on_table(action.target) and not is_aimed_at(state.table, model, action.target, action.direction):
         return refuse("not_at_target", "the spray must touch its target", "WM-RUL-51")
     return LEGAL
 
 
-def _check_bash(state: State, asked: ActQuestion, f: Activation, action: Attack) -> Verdict:
+def _check_bash(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
     """A bash: for a warjack without a melee weapon that works, and all it does (WM-JAK-02, WM-JAK-04)."""
-    if not can_bash(state, asked.model):
+    if not can_bash(state, question.model):
         return refuse("no_bash", "only a warjack without a working melee weapon can bash", "WM-JAK-02")
     if f.action not in ("", "charge"):
         return refuse("acting", "a bash uses the whole combat action", "WM-JAK-04")
-    return check_melee_target(state, None, bash_plan(state, asked.model), asked.model, action.target)
+    return check_melee_target(state, None, bash_plan(state, question.model), question.model, action.target)
 
 
-def decide_attack(r: Resolution, asked: ActQuestion, action: Attack, more: tuple[Bonus, ...] = ()) -> None:
-    """The attack is made, with `more` on its roll; what is locked tries to break free first (WM-LCK-07)."""
-    begin_action(r, asked.model)
+def decide_attack(r: Resolution, question: ActQuestion, action: Attack, bonuses: tuple[Bonus, ...] = ()) -> None:
+    """The attack is made, with `bonuses` on its roll; what is locked tries to break free first (WM-LCK-07)."""
+    begin_action(r, question.model)
     state: State = r.state
-    f = activation(state, asked.model)
+    f = activation(state, question.model)
     if action.special:
-        _special(r, asked, f, action)
+        _special(r, question, f, action)
         return
     if action.weapon == BASH:
-        plan = bash_plan(state, asked.model)
+        plan = bash_plan(state, question.model)
         change(r, Activation, movement=f.movement or "none", action=BASH, charged="")
-        r.push(Attacking("", asked.model, action.target, plan))
+        r.push(Attacking("", question.model, action.target, plan))
         return
-    weapon = state.setup.weapon(asked.model, action.weapon)
-    if weapon is None or not check_weapon(state, asked, f, weapon):
+    weapon = state.setup.weapon(question.model, action.weapon)
+    if weapon is None or not check_weapon(state, question, f, weapon):
         return  # it has just broken free, and rests for this turn (WM-LCK-09)
     plan = plan_for(state, f, weapon, action.target)
-    plan = replace(plan, modifiers=(*plan.modifiers, *more))
+    plan = replace(plan, modifiers=(*plan.modifiers, *bonuses))
     if action.direction is not None:
         plan = replace(plan, direction=action.direction % 360.0)
     if not is_initial(f, weapon):
-        spend(r, asked.model, "additional attack")
+        spend(r, question.model, "additional attack")
     change(
         r, Activation, movement=f.movement or "none", action=f.action or weapon.kind, charged="",
         used=(*f.used, weapon.id), bought=f.bought + (not is_initial(f, weapon)),
         shots=(*f.shots, weapon.id) if weapon.kind == "ranged" else f.shots,
     )  # fmt: skip
-    r.push(Attacking("", asked.model, action.target, plan))
+    r.push(Attacking("", question.model, action.target, plan))
 
 
 # Special attacks
 
 
-def _check_special(state: State, asked: ActQuestion, f: Activation, action: Attack) -> Verdict:
+def _check_special(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
     """One special attack may take the place of all normal ones (WM-MOD-16), never bought (WM-FOC-08)."""
-    special = next((s for s in getattr(state.setup.card_of(asked.model), "special_attacks", ()) if s.word == action.weapon), None)
+    special = next((s for s in getattr(state.setup.card_of(question.model), "special_attacks", ()) if s.word == action.weapon), None)
     if special is None:
-        return refuse("no_special", f"{state.name(asked.model)} has no such special attack", "WM-MOD-16")
+        return refuse("no_special", f"{state.name(question.model)} has no such special attack", "WM-MOD-16")
     if f.action or f.movement == "charge":
         return refuse("acting", "a special attack replaces all normal attacks", "WM-MOD-16")
-    if forbids(state, asked.model, "special_attack"):
+    if forbids(state, question.model, "special_attack"):
         return refuse("no_special", "an effect prevents special attacks", "WM-MOD-14")
-    weapons = [state.setup.weapon(asked.model, id) for id in special_weapons(special)]
-    if not all(w is not None and state.works(asked.model, w) for w in weapons):
+    weapons = [state.setup.weapon(question.model, id) for id in special_weapons(special)]
+    if not all(w is not None and state.works(question.model, w) for w in weapons):
         return refuse("no_weapon", "a weapon that this attack needs cannot be used", "WM-DJA-12")
     if special.word == "strike_all":
         return LEGAL
     first = weapons[0]
-    plan = weapon_plan(state, asked.model, first) if first is not None else AttackPlan()
-    return check_melee_target(state, first, replace(plan, name=special.name), asked.model, action.target)
+    plan = weapon_plan(state, question.model, first) if first is not None else AttackPlan()
+    return check_melee_target(state, first, replace(plan, name=special.name), question.model, action.target)
 
 
 def special_weapons(special: object) -> tuple[str, ...]:
@@ -229,44 +229,44 @@ def special_weapons(special: object) -> tuple[str, ...]:
     return getattr(special, "weapons", None) or (getattr(special, "weapon", ""),)
 
 
-def _special(r: Resolution, asked: ActQuestion, f: Activation, action: Attack) -> None:
+def _special(r: Resolution, question: ActQuestion, f: Activation, action: Attack) -> None:
     state: State = r.state
-    special = next(s for s in getattr(state.setup.card_of(asked.model), "special_attacks", ()) if s.word == action.weapon)
+    special = next(s for s in getattr(state.setup.card_of(question.model), "special_attacks", ()) if s.word == action.weapon)
     change(r, Activation, movement=f.movement or "none", action="special")
-    weapons = [w for id in special_weapons(special) if (w := state.setup.weapon(asked.model, id)) is not None]
-    plan = weapon_plan(state, asked.model, weapons[0])
+    weapons = [w for id in special_weapons(special) if (w := state.setup.weapon(question.model, id)) is not None]
+    plan = weapon_plan(state, question.model, weapons[0])
     if special.word == "strike_all":
-        rest = (m.id for m in state.in_play() if m.id != asked.model)
-        near = [id for id in rest if state.table.distance(asked.model, id) <= special.within]
-        if not near:
-            r.emit(events.NobodyReached(asked.model, special.name, special.within))
-        near.sort(key=state.is_stationary)  # those are hit without a roll; one roll is made for all others
+        rest = (m.id for m in state.in_play() if m.id != question.model)
+        targets = [id for id in rest if state.table.distance(question.model, id) <= special.within]
+        if not targets:
+            r.emit(events.NobodyReached(question.model, special.name, special.within))
+        targets.sort(key=state.is_stationary)  # those are hit without a roll; one roll is made for all others
         plan = replace(plan, name=special.name, power=None, then="special", weapon="")
-        r.push(*(Attacking("", asked.model, near[0], plan, also=tuple(near[1:])) for _ in near[:1]))
+        r.push(*(Attacking("", question.model, targets[0], plan, also=tuple(targets[1:])) for _ in targets[:1]))
         return
     strength = plan.power - weapons[0].pow if plan.power is not None else 0
     power = strength + sum(w.pow for w in weapons)
-    r.push(Attacking("", asked.model, action.target, replace(plan, name=special.name, power=power, weapon="")))
+    r.push(Attacking("", question.model, action.target, replace(plan, name=special.name, power=power, weapon="")))
 
 
 # What can be listed
 
 
-def _candidates(state: State, asked: ActQuestion) -> Iterator[Attack]:
+def _candidates(state: State, question: ActQuestion) -> Iterator[Attack]:
     """Every weapon that works, at every enemy in the front arc."""
-    f, me = activation(state, asked.model), state.models[asked.model]
-    if not check_action(state, asked, f):
+    f, me = activation(state, question.model), state.models[question.model]
+    if not check_action(state, question, f):
         return
-    foes, here = state.in_play(3 - asked.player), fighter(state.table, me.id)
-    front = [m.id for m in foes if arc_of(here, fighter(state.table, m.id)).arc is not Arc.BACK]
+    foes, attacker = state.in_play(3 - question.player), fighter(state.table, me.id)
+    front = [m.id for m in foes if arc_of(attacker, fighter(state.table, m.id)).arc is not Arc.BACK]
     for special in getattr(state.setup.card_of(me.id), "special_attacks", ()):
         for id in front[:1] if special.word == "strike_all" else front:
-            yield Attack(player=asked.player, model=me.id, weapon=special.word, target=id, special=True)
+            yield Attack(player=question.player, model=me.id, weapon=special.word, target=id, special=True)
     for weapon in state.weapons(me.id):
-        if check_weapon(state, asked, f, weapon) and check_cost(state, asked, f, weapon):
-            yield from (Attack(player=asked.player, model=me.id, weapon=weapon.id, target=id) for id in front)
+        if check_weapon(state, question, f, weapon) and check_cost(state, question, f, weapon):
+            yield from (Attack(player=question.player, model=me.id, weapon=weapon.id, target=id) for id in front)
     if can_bash(state, me.id):
-        yield from (Attack(player=asked.player, model=me.id, weapon=BASH, target=id) for id in front)
+        yield from (Attack(player=question.player, model=me.id, weapon=BASH, target=id) for id in front)
 
 
 CHAPTER.answers(

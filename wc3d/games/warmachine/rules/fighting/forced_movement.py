@@ -40,21 +40,21 @@ def put_out_furnace(r: Resolution, id: str) -> None:
         r.emit(events.FocusLost((id,), why="its furnace is out", rule="WM-RUL-153"))
 
 
-def moved_by_force(r: Resolution, id: str, end: XY, how: str, *, against: tuple[str, ...] = (), why: str = "") -> None:
+def moved_by_force(r: Resolution, id: str, end: XY, verb: str, *, against: tuple[str, ...] = (), why: str = "") -> None:
     """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75).
 
     `against` stopped it; `why` is the weapon, spell or feat that moved it.
     """
-    here = r.state.place(id)
-    if math.dist(here[:2], end) <= 1e-9:
-        r.emit(events.Blocked(id, how, against, why))
+    place = r.state.place(id)
+    if math.dist(place[:2], end) <= 1e-9:
+        r.emit(events.Blocked(id, verb, against, why))
     else:
         radius = fighter(r.state.table, id).radius
-        down = level_at(r.state.table, end, radius, here[2]) if here[2] > 0 else here[2]
-        r.emit(events.Moved(id, (here, (*end, down)), r.state.models[id].facing, how, against, why))
+        height = level_at(r.state.table, end, radius, place[2]) if place[2] > 0 else place[2]
+        r.emit(events.Moved(id, (place, (*end, height)), r.state.models[id].facing, verb, against, why))
         end_locks(r, id, "torn apart")
-        harm_on_the_way(r, id, (here[:2], end))
-        drown(r, id, (end,) if how == FLYING else (here[:2], end))
+        harm_on_the_way(r, id, (place[:2], end))
+        drown(r, id, (end,) if verb == FLYING else (place[:2], end))
 
 
 def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
@@ -74,9 +74,9 @@ def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:
     u, v = line_of_attack(fighter(table, source), pushed.place)
     x, y = pushed.place
     way = [(x + inches * u, y + inches * v)]
-    met = move_along(without_ground_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True)
-    far = inches if met.stop_length is None else max(0.0, met.stop_length)
-    return x + far * u, y + far * v
+    move = move_along(without_ground_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True)
+    distance = inches if move.stop_length is None else max(0.0, move.stop_length)
+    return x + distance * u, y + distance * v
 
 
 def push_away(r: Resolution, id: str, source: str, inches: float, why: str = "") -> None:

@@ -23,19 +23,19 @@ from wc3d.games.warmachine.rules.stats import value
 CHAPTER = Chapter()
 
 
-def end_locks(r: Resolution, id: str, why: str) -> None:
+def end_locks(r: Resolution, id: str, reason: str) -> None:
     """All locks that a model has a part in end: it was moved, knocked down or removed (WM-RUL-75)."""
     for lock in r.state.locks:
         if id in (lock.attacker, lock.defender):
-            r.emit(events.Unlocked(lock, why))
+            r.emit(events.Unlocked(lock, reason))
 
 
 def end_lost_locks(r: Resolution, id: str) -> None:
     """Locks end whose fist, or whose arm or head, has been disabled (WM-RUL-75)."""
     for lock in r.state.locks:
         fist = r.state.setup.weapon(lock.attacker, lock.fist)
-        lost = fist is None or (fist.location is not None and r.state.is_disabled(lock.attacker, fist.location))
-        if id in (lock.attacker, lock.defender) and (lost or r.state.is_disabled(lock.defender, lock.part)):
+        is_lost = fist is None or (fist.location is not None and r.state.is_disabled(lock.attacker, fist.location))
+        if id in (lock.attacker, lock.defender) and (is_lost or r.state.is_disabled(lock.defender, lock.part)):
             r.emit(events.Unlocked(lock, "the system is disabled"))
 
 
@@ -44,28 +44,28 @@ def locks_on(state: State, defender: str) -> tuple[Lock, ...]:
     return tuple(lock for lock in state.locks if lock.defender == defender and lock.since != state.turn)
 
 
-def contest(r: Resolution, what: str, attacker: str, defender: str) -> tuple[int, int]:
+def contest(r: Resolution, purpose: str, attacker: str, defender: str) -> tuple[int, int]:
     """Both try their strength: d6 + STR each (WM-MOD-05, WM-LCK-08)."""
     totals = []
     for id in (attacker, defender):
         player = r.state.models[id].owner
-        why = f"{what}, strength of {r.state.name(id)}"
-        shown = r.roll((D6,), player, why)
-        total = shown[0] + value(r.state, id, "STR")
-        r.emit(events.Rolled(player, why, shown, total, rule="WM-MOD-05"))
+        label = f"{purpose}, strength of {r.state.name(id)}"
+        faces = r.roll((D6,), player, label)
+        total = faces[0] + value(r.state, id, "STR")
+        r.emit(events.Rolled(player, label, faces, total, rule="WM-MOD-05"))
         totals.append(total)
-    r.emit(events.Contested(what, attacker, defender, *totals))
+    r.emit(events.Contested(purpose, attacker, defender, *totals))
     return totals[0], totals[1]
 
 
 def try_to_break(r: Resolution, lock: Lock) -> None:
     """A break attempt: only a greater total breaks the lock (WM-LCK-08). A freed arm rests for the turn (WM-LCK-09)."""
-    held, broken = contest(r, "break free", lock.attacker, lock.defender)
-    if broken > held:
+    hold_total, break_total = contest(r, "break free", lock.attacker, lock.defender)
+    if break_total > hold_total:
         r.emit(events.Unlocked(lock, "broken"))
-        found = r.find(Activation)
-        if found is not None:
-            change(r, Activation, freed=(*found.freed, lock.part))
+        frame = r.find(Activation)
+        if frame is not None:
+            change(r, Activation, freed=(*frame.freed, lock.part))
 
 
 def begin_action(r: Resolution, model: str) -> None:
@@ -78,54 +78,54 @@ def begin_action(r: Resolution, model: str) -> None:
         try_to_break(r, lock)
 
 
-def _check_break(state: State, asked: ActQuestion, action: BreakLock) -> Verdict:
+def _check_break(state: State, question: ActQuestion, action: BreakLock) -> Verdict:
     """The first attempts are free, more of them cost a point each (WM-LCK-10)."""
-    verdict = check_doer(state, asked, action) and check_up(state, asked.model)
+    verdict = check_doer(state, question, action) and check_up(state, question.model)
     if not verdict:
         return verdict
-    f = activation(state, asked.model)
+    f = activation(state, question.model)
     if f.action == "none" or f.movement in ("run", "slam", "charge"):
         return refuse("no_action", "the warjack has no combat action left", "WM-LCK-07")
-    if not any(lock.attacker == action.target for lock in locks_on(state, asked.model)):
+    if not any(lock.attacker == action.target for lock in locks_on(state, question.model)):
         return refuse("no_lock", "that model holds no lock that can be broken now", "WM-LCK-07")
-    return check_point(state, asked.model, "WM-LCK-10") if f.tried else LEGAL
+    return check_point(state, question.model, "WM-LCK-10") if f.tried else LEGAL
 
 
-def _break(r: Resolution, asked: ActQuestion, action: BreakLock) -> None:
-    f = activation(r.state, asked.model)
+def _break(r: Resolution, question: ActQuestion, action: BreakLock) -> None:
+    f = activation(r.state, question.model)
     if not f.tried:
-        begin_action(r, asked.model)
+        begin_action(r, question.model)
     else:
-        spend(r, asked.model, "break free")
-        try_to_break(r, next(lock for lock in locks_on(r.state, asked.model) if lock.attacker == action.target))
-    now = activation(r.state, asked.model)
-    change(r, Activation, movement=now.movement or "none", action=now.action or "melee")
+        spend(r, question.model, "break free")
+        try_to_break(r, next(lock for lock in locks_on(r.state, question.model) if lock.attacker == action.target))
+    frame = activation(r.state, question.model)
+    change(r, Activation, movement=frame.movement or "none", action=frame.action or "melee")
 
 
-def _check_release(state: State, asked: ActQuestion, action: Release) -> Verdict:
+def _check_release(state: State, question: ActQuestion, action: Release) -> Verdict:
     """The attacker lets go at any time in its own activation (WM-LCK-06)."""
-    verdict = check_doer(state, asked, action)
-    if verdict and not any((lock.attacker, lock.defender) == (asked.model, action.target) for lock in state.locks):
+    verdict = check_doer(state, question, action)
+    if verdict and not any((lock.attacker, lock.defender) == (question.model, action.target) for lock in state.locks):
         return refuse("no_lock", "the warjack holds no lock on that model", "WM-LCK-06")
     return verdict
 
 
-def _release(r: Resolution, asked: ActQuestion, action: Release) -> None:
+def _release(r: Resolution, question: ActQuestion, action: Release) -> None:
     for lock in r.state.locks:
-        if (lock.attacker, lock.defender) == (asked.model, action.target):
+        if (lock.attacker, lock.defender) == (question.model, action.target):
             r.emit(events.Unlocked(lock, "let go"))
 
 
-def _breaks(state: State, asked: ActQuestion) -> Iterator[BreakLock]:
+def _breaks(state: State, question: ActQuestion) -> Iterator[BreakLock]:
     for lock in state.locks:
-        if lock.defender == asked.model:
-            yield BreakLock(player=asked.player, model=asked.model, target=lock.attacker)
+        if lock.defender == question.model:
+            yield BreakLock(player=question.player, model=question.model, target=lock.attacker)
 
 
-def _releases(state: State, asked: ActQuestion) -> Iterator[Release]:
+def _releases(state: State, question: ActQuestion) -> Iterator[Release]:
     for lock in state.locks:
-        if lock.attacker == asked.model:
-            yield Release(player=asked.player, model=asked.model, target=lock.defender)
+        if lock.attacker == question.model:
+            yield Release(player=question.player, model=question.model, target=lock.defender)
 
 
 CHAPTER.answers(ActQuestion, BreakLock, text="break free", check=_check_break, decide=_break, candidates=_breaks)

@@ -28,8 +28,8 @@ PUSHED = 1.0
 
 def resolve(r: Resolution, f: Attacking) -> None:
     """The hit does what the plan says."""
-    what = {"headbutt": _headbutt, "slam": _slam, "throw": _throw, "lock": _lock, "push": _push, "special": _special}[f.plan.then]
-    what(r, f)
+    handler = {"headbutt": _headbutt, "slam": _slam, "throw": _throw, "lock": _lock, "push": _push, "special": _special}[f.plan.then]
+    handler(r, f)
 
 
 def finish(r: Resolution, f: Attacking) -> None:
@@ -58,40 +58,40 @@ def _headbutt(r: Resolution, f: Attacking) -> None:
 def _slam(r: Resolution, f: Attacking) -> None:
     """The target is driven d6" straight away (WM-SLM-09), however it got there, and takes slam damage (WM-SLM-19)."""
     player = r.state.models[f.attacker].owner
-    why = f"slam distance of {r.state.name(f.target)}"
-    shown = r.roll((D6,), player, why)
-    r.emit(events.Rolled(player, why, shown, shown[0], rule="WM-SLM-09"))
-    _drive(r, f, slam(r.state.table, f.target, f.attacker, shown[0]), "is slammed", "slam")
+    label = f"slam distance of {r.state.name(f.target)}"
+    faces = r.roll((D6,), player, label)
+    r.emit(events.Rolled(player, label, faces, faces[0], rule="WM-SLM-09"))
+    _drive(r, f, slam(r.state.table, f.target, f.attacker, faces[0]), "is slammed", "slam")
 
 
 def _throw(r: Resolution, f: Attacking) -> None:
     """Strength against strength: a greater total slips free (WM-THR-03), else it flies (WM-THR-04) and deviates a d3" (WM-
     RUL-73).
     """
-    held, free = contest(r, "throw", f.attacker, f.target)
-    if free > held:
+    hold_total, escape_total = contest(r, "throw", f.attacker, f.target)
+    if escape_total > hold_total:
         return
     state: State = r.state
     player = state.models[f.attacker].owner
-    why = f"deviation of {state.name(f.target)}: direction and distance"
-    die, face = r.roll((D6, D6), player, why)
-    r.emit(events.Rolled(player, why, (die, face), d3(face), "deviation", "WM-THR-07"))
+    label = f"deviation of {state.name(f.target)}: direction and distance"
+    die, face = r.roll((D6, D6), player, label)
+    r.emit(events.Rolled(player, label, (die, face), d3(face), "deviation", "WM-THR-07"))
     bonus = float(state.edition["throw.small_bonus"])
-    far = throw_distance(value(state, f.attacker, "STR"), fighter(state.table, f.target), bonus)
+    distance = throw_distance(value(state, f.attacker, "STR"), fighter(state.table, f.target), bonus)
     direction = state.models[f.attacker].facing if f.plan.direction is None else f.plan.direction
-    flight = throw(state.table, f.target, f.attacker, far, direction, die, d3(face))
+    flight = throw(state.table, f.target, f.attacker, distance, direction, die, d3(face))
     if flight.shove is not None:
         _drive(r, f, flight.shove, "is thrown", "throw")
 
 
-def _drive(r: Resolution, f: Attacking, shove: Shove, how: str, name: str) -> None:
+def _drive(r: Resolution, f: Attacking, shove: Shove, verb: str, name: str) -> None:
     """Move, then damage: a die more after a collision (WM-SLM-20, WM-THR-12), collateral unboosted (WM-SLM-23, 24)."""
-    moved_by_force(r, f.target, shove.end, how, against=shove.contacts)
+    moved_by_force(r, f.target, shove.end, verb, against=shove.contacts)
     strength = value(r.state, f.attacker, "STR")
     _concerns(r, (f.target, *shove.collateral))
     own = _damage(r.state, f, f.target, strength, TWO + shove.extra_die, name, True)  # it may be boosted (WM-SLM-21, WM-REF-73)
-    others = (_damage(r.state, f, id, strength, TWO, "collateral damage", False) for id in shove.collateral)
-    r.push(own, *others)
+    collateral_rolls = (_damage(r.state, f, id, strength, TWO, "collateral damage", False) for id in shove.collateral)
+    r.push(own, *collateral_rolls)
 
 
 def _lock(r: Resolution, f: Attacking) -> None:
@@ -103,16 +103,16 @@ def _push(r: Resolution, f: Attacking) -> None:
     """Strength against strength: a greater total resists (WM-REF-62); else 1" straight away, and the attacker may follow (WM-
     REF-63).
     """
-    held, resisted = contest(r, "push", f.attacker, f.target)
-    if resisted > held:
+    push_total, resist_total = contest(r, "push", f.attacker, f.target)
+    if resist_total > push_total:
         return
-    before = r.state.place(f.target)
+    old_place = r.state.place(f.target)
     push_away(r, f.target, f.attacker, PUSHED)
     if not r.state.on_table(f.target):  # it has come into deep water
         return
-    after, here = r.state.place(f.target), r.state.place(f.attacker)
-    to = (here[0] + after[0] - before[0], here[1] + after[1] - before[1])
-    if f.plan.free and to != here[:2] and check_way(r.state, f.attacker, (to,), run=False):
+    new_place, attacker_place = r.state.place(f.target), r.state.place(f.attacker)
+    to = (attacker_place[0] + new_place[0] - old_place[0], attacker_place[1] + new_place[1] - old_place[1])
+    if f.plan.free and to != attacker_place[:2] and check_way(r.state, f.attacker, (to,), run=False):
         r.push(go(r.state, f.attacker, (to,), "follows", r.state.models[f.attacker].facing))
 
 

@@ -69,20 +69,20 @@ def head_power(state: State, id: str) -> int:
     return max((w.pow for w in state.weapons(id) if w.location == HEAD and w.kind == "melee"), default=0)
 
 
-def check_power(state: State, asked: ActQuestion, action: Any) -> Verdict:
+def check_power(state: State, question: ActQuestion, action: Any) -> Verdict:
     """May this warjack make a power attack now: in place of its normal attacks, one only, for a point (WM-POW-01, WM-POW-02)?"""
-    verdict = check_doer(state, asked, action)
+    verdict = check_doer(state, question, action)
     if not verdict:
         return verdict
-    f = activation(state, asked.model)
-    verdict = check_action(state, asked, f)
-    if verdict and not state.models[asked.model].jack:
+    f = activation(state, question.model)
+    verdict = check_action(state, question, f)
+    if verdict and not state.models[question.model].jack:
         return refuse("no_warjack", "only warjacks can make power attacks", "WM-JAK-01")
     if verdict and f.movement == "charge":
         return refuse("charged", "a model that charged cannot make a power attack", "WM-CHG-12")
     if verdict and f.action:
         return refuse("acting", "a power attack replaces the normal attacks", "WM-POW-01")
-    return verdict and check_point(state, asked.model, "WM-POW-01")
+    return verdict and check_point(state, question.model, "WM-POW-01")
 
 
 def in_power_reach(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
@@ -90,10 +90,10 @@ def in_power_reach(state: State, plan: AttackPlan, attacker: str, target: str) -
     return check_melee_target(state, None, plan, attacker, target)
 
 
-def check_fist(state: State, asked: ActQuestion, weapon: str) -> Verdict:
+def check_fist(state: State, question: ActQuestion, weapon: str) -> Verdict:
     """An empty fist: an open one that works and holds nothing (WM-LCK-01, WM-THR-01, WM-RUL-74, WM-REF-70)."""
-    fist: Armament | None = state.setup.weapon(asked.model, weapon)
-    if fist is None or not fist.open_fist or not state.works(asked.model, fist):
+    fist: Armament | None = state.setup.weapon(question.model, weapon)
+    if fist is None or not fist.open_fist or not state.works(question.model, fist):
         return refuse("no_fist", "this attack needs a free, working fist", "WM-RUL-74")
     return LEGAL
 
@@ -105,50 +105,50 @@ def headbutt_plan(state: State, attacker: str, target: str) -> AttackPlan:
     return AttackPlan("melee", "head-butt", modifiers=size, power=power, then="headbutt", range=POWER_REACH, origin=attacker)
 
 
-def _check_headbutt(state: State, asked: ActQuestion, action: HeadButt) -> Verdict:
-    verdict = check_power(state, asked, action)
-    if verdict and any(lock.defender == asked.model and lock.part == HEAD for lock in state.locks):
+def _check_headbutt(state: State, question: ActQuestion, action: HeadButt) -> Verdict:
+    verdict = check_power(state, question, action)
+    if verdict and any(lock.defender == question.model and lock.part == HEAD for lock in state.locks):
         return refuse("head_locked", "the head of this warjack is locked", "WM-RUL-77")
-    return verdict and in_power_reach(state, headbutt_plan(state, asked.model, action.target), asked.model, action.target)
+    return verdict and in_power_reach(state, headbutt_plan(state, question.model, action.target), question.model, action.target)
 
 
 def fist_plan(state: State, attacker: str, weapon: str, name: str, penalty: int = 0) -> AttackPlan:
     """An attack with a fist that does no damage of its own (WM-LCK-02, WM-THR-02)."""
-    less = (Bonus(name, penalty),) if penalty else ()
-    return AttackPlan("melee", name, weapon, modifiers=less, then=name, range=POWER_REACH, origin=attacker)
+    modifiers = (Bonus(name, penalty),) if penalty else ()
+    return AttackPlan("melee", name, weapon, modifiers=modifiers, then=name, range=POWER_REACH, origin=attacker)
 
 
-def _check_lock(state: State, asked: ActQuestion, action: SeizePart) -> Verdict:
+def _check_lock(state: State, question: ActQuestion, action: SeizePart) -> Verdict:
     """Another warjack's weapon arm or head (WM-LCK-01)."""
-    verdict = check_power(state, asked, action) and check_fist(state, asked, action.weapon)
+    verdict = check_power(state, question, action) and check_fist(state, question, action.weapon)
     if not verdict:
         return verdict
     if not state.on_table(action.target) or not state.models[action.target].jack:
         return refuse("no_warjack", "only a warjack's arm or head can be locked", "WM-LCK-01")
     if action.part not in lockable(state, action.target):
         return refuse("no_part", "that arm or head cannot be locked", "WM-LCK-01")
-    return in_power_reach(state, fist_plan(state, asked.model, action.weapon, "lock"), asked.model, action.target)
+    return in_power_reach(state, fist_plan(state, question.model, action.weapon, "lock"), question.model, action.target)
 
 
 def lockable(state: State, target: str) -> tuple[str, ...]:
     """The arms with a weapon, and the head, of a warjack that can be seized, as their systems' letters."""
     arms = [w.location for w in state.setup.card_of(target).weapons if w.location and not state.is_disabled(target, w.location)]
-    held = {lock.part for lock in state.locks if lock.defender == target}
-    return tuple(part for part in dict.fromkeys([*arms, HEAD]) if part not in held)
+    held_parts = {lock.part for lock in state.locks if lock.defender == target}
+    return tuple(part for part in dict.fromkeys([*arms, HEAD]) if part not in held_parts)
 
 
-def _check_throw(state: State, asked: ActQuestion, action: ThrowModel) -> Verdict:
+def _check_throw(state: State, question: ActQuestion, action: ThrowModel) -> Verdict:
     """A model that is no larger, in a direction of the front arc (WM-THR-01, WM-THR-06, WM-RUL-115)."""
-    verdict = check_power(state, asked, action) and check_fist(state, asked, action.weapon)
+    verdict = check_power(state, question, action) and check_fist(state, question, action.weapon)
     if not verdict:
         return verdict
-    if not state.on_table(action.target) or radius(state, action.target) > radius(state, asked.model):
+    if not state.on_table(action.target) or radius(state, action.target) > radius(state, question.model):
         return refuse("too_large", "a warjack cannot throw a model on a larger base", "WM-THR-01")
-    off = abs((action.direction - state.models[asked.model].facing + 180.0) % 360.0 - 180.0)
-    if off > 90.0 + 1e-9:
+    angle = abs((action.direction - state.models[question.model].facing + 180.0) % 360.0 - 180.0)
+    if angle > 90.0 + 1e-9:
         return refuse("behind", "the throw must point into the front arc", "WM-THR-06")
-    plan = fist_plan(state, asked.model, action.weapon, "throw", THROW_PENALTY)
-    return in_power_reach(state, plan, asked.model, action.target)
+    plan = fist_plan(state, question.model, action.weapon, "throw", THROW_PENALTY)
+    return in_power_reach(state, plan, question.model, action.target)
 
 
 def push_plan(state: State, attacker: str) -> AttackPlan:
@@ -156,43 +156,43 @@ def push_plan(state: State, attacker: str) -> AttackPlan:
     return AttackPlan("melee", "push", then="push", range=POWER_REACH, origin=attacker, boosts=())
 
 
-def _check_push(state: State, asked: ActQuestion, action: Push) -> Verdict:
+def _check_push(state: State, question: ActQuestion, action: Push) -> Verdict:
     if not state.edition["power.push"]:
         return refuse("no_push", "this edition has no push power attack", "WM-REF-62")
-    return check_power(state, asked, action) and in_power_reach(
-        state, push_plan(state, asked.model), asked.model, action.target
+    return check_power(state, question, action) and in_power_reach(
+        state, push_plan(state, question.model), question.model, action.target
     )
 
 
-def begin_power(r: Resolution, asked: ActQuestion, what: str) -> None:
+def begin_power(r: Resolution, question: ActQuestion, purpose: str) -> None:
     """The point is paid and the action used (WM-POW-01, WM-RUL-62); what is locked tries to break free first."""
-    begin_action(r, asked.model)
-    spend(r, asked.model, what)
-    f = activation(r.state, asked.model)
+    begin_action(r, question.model)
+    spend(r, question.model, purpose)
+    f = activation(r.state, question.model)
     change(r, Activation, movement=f.movement or "none", action="power")
 
 
-def _headbutt(r: Resolution, asked: ActQuestion, action: HeadButt) -> None:
-    begin_power(r, asked, "head-butt")
-    r.push(Attacking("", asked.model, action.target, headbutt_plan(r.state, asked.model, action.target)))
+def _headbutt(r: Resolution, question: ActQuestion, action: HeadButt) -> None:
+    begin_power(r, question, "head-butt")
+    r.push(Attacking("", question.model, action.target, headbutt_plan(r.state, question.model, action.target)))
 
 
-def _lock(r: Resolution, asked: ActQuestion, action: SeizePart) -> None:
-    begin_power(r, asked, "lock")
-    plan = replace(fist_plan(r.state, asked.model, action.weapon, "lock"), part=action.part)
-    r.push(Attacking("", asked.model, action.target, plan))
+def _lock(r: Resolution, question: ActQuestion, action: SeizePart) -> None:
+    begin_power(r, question, "lock")
+    plan = replace(fist_plan(r.state, question.model, action.weapon, "lock"), part=action.part)
+    r.push(Attacking("", question.model, action.target, plan))
 
 
-def _throw(r: Resolution, asked: ActQuestion, action: ThrowModel) -> None:
-    begin_power(r, asked, "throw")
-    plan = fist_plan(r.state, asked.model, action.weapon, "throw", THROW_PENALTY)
-    r.push(Attacking("", asked.model, action.target, replace(plan, direction=action.direction % 360.0)))
+def _throw(r: Resolution, question: ActQuestion, action: ThrowModel) -> None:
+    begin_power(r, question, "throw")
+    plan = fist_plan(r.state, question.model, action.weapon, "throw", THROW_PENALTY)
+    r.push(Attacking("", question.model, action.target, replace(plan, direction=action.direction % 360.0)))
 
 
-def _push(r: Resolution, asked: ActQuestion, action: Push) -> None:
-    begin_power(r, asked, "push")
-    plan = replace(push_plan(r.state, asked.model), free=action.follow)
-    r.push(Attacking("effects", asked.model, action.target, plan, hit=True))
+def _push(r: Resolution, question: ActQuestion, action: Push) -> None:
+    begin_power(r, question, "push")
+    plan = replace(push_plan(r.state, question.model), free=action.follow)
+    r.push(Attacking("effects", question.model, action.target, plan, hit=True))
 
 
 # Slams
@@ -209,32 +209,32 @@ class Slamming(Frame):
     attack: bool = False
 
 
-def _check_slam(state: State, asked: ActQuestion, action: SlamInto) -> Verdict:
+def _check_slam(state: State, question: ActQuestion, action: SlamInto) -> Verdict:
     """A slam takes movement and action (WM-SLM-01): at an enemy in sight that is not knocked down (WM-SLM-02, WM-RUL-60)."""
-    verdict = check_movement(state, asked, action) and check_power(state, asked, action)
-    verdict = verdict and check_unhindered(state, activation(state, asked.model))
-    verdict = verdict and check_target(state, asked.player, asked.model, action.target)
+    verdict = check_movement(state, question, action) and check_power(state, question, action)
+    verdict = verdict and check_unhindered(state, activation(state, question.model))
+    verdict = verdict and check_target(state, question.player, question.model, action.target)
     if verdict and state.models[action.target].knocked_down:
         return refuse("down", "a knocked-down model cannot be slammed", "WM-SLM-02")
     return verdict
 
 
-def _slam(r: Resolution, asked: ActQuestion, action: SlamInto) -> None:
+def _slam(r: Resolution, question: ActQuestion, action: SlamInto) -> None:
     """It turns to its target and goes straight at it by SPD + 3" (WM-SLM-04, WM-REF-64)."""
     state: State = r.state
-    begin_power(r, asked, "slam")
+    begin_power(r, question, "slam")
     change(r, Activation, movement="slam")
-    length = value(state, asked.model, "SPD") + FARTHER
-    path = slam_approach(state.table, asked.model, action.target, length)
-    here = state.place(asked.model)
-    if state.models[asked.model].facing != path.direction:
-        r.emit(events.Faced(asked.model, path.direction, "WM-REF-64"))
-    far = path.stop_length if path.in_range_length is None else min(max(path.in_range_length, FARTHER), path.stop_length)
-    note_stay(r, asked.model, (path.at(far),) if far > 0 else (), "slams")
-    was_in_range = in_reach(r.state, asked.model, action.target, POWER_REACH)
+    length = value(state, question.model, "SPD") + FARTHER
+    path = slam_approach(state.table, question.model, action.target, length)
+    place = state.place(question.model)
+    if state.models[question.model].facing != path.direction:
+        r.emit(events.Faced(question.model, path.direction, "WM-REF-64"))
+    distance = path.stop_length if path.in_range_length is None else min(max(path.in_range_length, FARTHER), path.stop_length)
+    note_stay(r, question.model, (path.at(distance),) if distance > 0 else (), "slams")
+    was_in_range = in_reach(r.state, question.model, action.target, POWER_REACH)
     r.push(
-        go(r.state, asked.model, (path.at(far),) if far > 0 else (), "slams", path.direction),
-        Slamming("", asked.model, action.target, here[:2], not was_in_range),
+        go(r.state, question.model, (path.at(distance),) if distance > 0 else (), "slams", path.direction),
+        Slamming("", question.model, action.target, place[:2], not was_in_range),
     )  # fmt: skip
 
 
@@ -244,8 +244,8 @@ def _arrive(r: Resolution, f: Slamming) -> None:
     state: State = r.state
     if not state.on_table(f.model):
         return
-    there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
-    if not there or not in_reach(state, f.model, f.target, POWER_REACH):
+    can_attack = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
+    if not can_attack or not in_reach(state, f.model, f.target, POWER_REACH):
         r.emit(events.ChargeFailed(f.model, f.target, "slam", stopped_by(state, f.model)))
         end_activation(r, f.model)
         return
@@ -263,45 +263,45 @@ def _arrive(r: Resolution, f: Slamming) -> None:
 # What can be listed
 
 
-def _near(state: State, asked: ActQuestion) -> tuple[str, ...]:
+def _near(state: State, question: ActQuestion) -> tuple[str, ...]:
     """The enemies within the reach of power attacks."""
-    me = fighter(state.table, asked.model)
-    foes = (m.id for m in state.in_play(3 - asked.player))
+    me = fighter(state.table, question.model)
+    foes = (m.id for m in state.in_play(3 - question.player))
     return tuple(id for id in foes if melee_range(me, fighter(state.table, id), POWER_REACH).in_range)
 
 
-def _fists(state: State, asked: ActQuestion) -> tuple[str, ...]:
-    return tuple(w.id for w in state.weapons(asked.model) if w.open_fist)
+def _fists(state: State, question: ActQuestion) -> tuple[str, ...]:
+    return tuple(w.id for w in state.weapons(question.model) if w.open_fist)
 
 
-def _headbutts(state: State, asked: ActQuestion) -> Iterator[HeadButt]:
-    return (HeadButt(player=asked.player, model=asked.model, target=id) for id in _near(state, asked))
+def _headbutts(state: State, question: ActQuestion) -> Iterator[HeadButt]:
+    return (HeadButt(player=question.player, model=question.model, target=id) for id in _near(state, question))
 
 
-def _locks(state: State, asked: ActQuestion) -> Iterator[SeizePart]:
-    for id in _near(state, asked):
+def _locks(state: State, question: ActQuestion) -> Iterator[SeizePart]:
+    for id in _near(state, question):
         if state.models[id].jack:
-            for fist in _fists(state, asked):
+            for fist in _fists(state, question):
                 for part in lockable(state, id):
-                    yield SeizePart(player=asked.player, model=asked.model, weapon=fist, target=id, part=part)
+                    yield SeizePart(player=question.player, model=question.model, weapon=fist, target=id, part=part)
 
 
-def _throws(state: State, asked: ActQuestion) -> Iterator[ThrowModel]:
-    facing = state.models[asked.model].facing
-    for id in _near(state, asked):
-        for fist in _fists(state, asked):
+def _throws(state: State, question: ActQuestion) -> Iterator[ThrowModel]:
+    facing = state.models[question.model].facing
+    for id in _near(state, question):
+        for fist in _fists(state, question):
             for turn in (0.0, 60.0, -60.0):
                 direction = (facing + turn) % 360.0
-                yield ThrowModel(player=asked.player, model=asked.model, weapon=fist, target=id, direction=direction)
+                yield ThrowModel(player=question.player, model=question.model, weapon=fist, target=id, direction=direction)
 
 
-def _pushes(state: State, asked: ActQuestion) -> Iterator[Push]:
+def _pushes(state: State, question: ActQuestion) -> Iterator[Push]:
     if state.edition["power.push"]:
-        yield from (Push(player=asked.player, model=asked.model, target=id) for id in _near(state, asked))
+        yield from (Push(player=question.player, model=question.model, target=id) for id in _near(state, question))
 
 
-def _slams(state: State, asked: ActQuestion) -> Iterator[SlamInto]:
-    return (SlamInto(player=asked.player, model=asked.model, target=m.id) for m in state.in_play(3 - asked.player))
+def _slams(state: State, question: ActQuestion) -> Iterator[SlamInto]:
+    return (SlamInto(player=question.player, model=question.model, target=m.id) for m in state.in_play(3 - question.player))
 
 
 for _kind, _text, _check, _decide, _listed in (

@@ -59,8 +59,8 @@ def table_for(state: State, plan: AttackPlan, attacker: str, target: str) -> Tab
     if past is None:
         return state.table
     rest = (b.id for b in state.table.bodies if b.id not in (attacker, target))
-    far = [id for id in rest if state.table.distance(id, target) > past.but_within]
-    return state.table.without(*far)
+    distant_ids = [id for id in rest if state.table.distance(id, target) > past.but_within]
+    return state.table.without(*distant_ids)
 
 
 def line_for(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
@@ -75,10 +75,10 @@ def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> 
     """Is this a target on the table that the attack's origin sees (WM-MEL-01, WM-RNG-02)? How far it is, is measured later."""
     if not state.on_table(target) or target in (attacker, plan.origin):
         return refuse("no_target", "there is no such target on the table", "WM-ATK-03")
-    seen = line_for(state, plan, plan.origin, target)
-    if not seen:
-        return refuse("no_sight", f"{state.name(plan.origin)} cannot see {state.name(target)}", "WM-LOS-01", seen)
-    return replace(LEGAL, evidence=seen)
+    sight = line_for(state, plan, plan.origin, target)
+    if not sight:
+        return refuse("no_sight", f"{state.name(plan.origin)} cannot see {state.name(target)}", "WM-LOS-01", sight)
+    return replace(LEGAL, evidence=sight)
 
 
 def check_melee_target(state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str) -> Verdict:
@@ -117,14 +117,14 @@ def hits_automatically(state: State, f: Attacking) -> bool:
 def attack_receipt(state: State, f: Attacking) -> Receipt:
     """What is added to the dice of an attack roll (WM-ATK-05, WM-SPL-07)."""
     plan = f.plan
-    rolled = stat(state, f.attacker, ROLLED[plan.kind])
-    lines = [*rolled.lines, *(Line(bonus.why, bonus.amount) for bonus in plan.modifiers)]
+    stat_receipt = stat(state, f.attacker, ROLLED[plan.kind])
+    lines = [*stat_receipt.lines, *(Line(bonus.why, bonus.amount) for bonus in plan.modifiers)]
     if is_aiming(state, f):
         lines.append(Line("aiming", AIMING))
     if better := amount(state, f.attacker, "ATTACK"):
         lines.append(Line("attack rolls", better))
     lines += _prime_lines(state, f)
-    return Receipt(rolled.name, rolled.base, tuple(lines), floor=None, source=rolled.source)
+    return Receipt(stat_receipt.name, stat_receipt.base, tuple(lines), floor=None, source=stat_receipt.source)
 
 
 def is_aiming(state: State, f: Attacking) -> bool:
@@ -135,9 +135,9 @@ def is_aiming(state: State, f: Attacking) -> bool:
 def _prime_lines(state: State, f: Attacking) -> list[Line]:
     """What the reference sheet adds: back strikes (WM-REF-43), and shooting into a melee (WM-REF-50, WM-REF-52)."""
     lines = []
-    now: Activation | None = activation_of(state, f.attacker)
-    behind = state.edition["attack.back_strike"] and now is not None
-    if behind and now is not None and back_strike(state.table, f.attacker, f.target, now.began_at).back_strike:
+    frame: Activation | None = activation_of(state, f.attacker)
+    behind = state.edition["attack.back_strike"] and frame is not None
+    if behind and frame is not None and back_strike(state.table, f.attacker, f.target, frame.began_at).back_strike:
         lines.append(Line("back strike", FROM_BEHIND))
     if into_melee(state, f):
         lines.append(Line("target in melee", INTO_MELEE))
@@ -163,9 +163,9 @@ def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
     plain = known_defense(state, f)
     table = table_for(state, f.plan, f.plan.origin, f.target)
     screens, terrain = what_hides(table, f.plan.origin, f.target)
-    known = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
+    visible_bonus = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
     granted = {"cover": COVERED, CONCEALMENT: CONCEALED}.get(terrain.value, 0)
-    return plain, max(0, granted - int(known)) + (SCREENED if screens and state.edition["screening"] else 0)
+    return plain, max(0, granted - int(visible_bonus)) + (SCREENED if screens and state.edition["screening"] else 0)
 
 
 def known_defense(state: State, f: Attacking) -> Receipt:

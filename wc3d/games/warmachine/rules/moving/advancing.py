@@ -60,90 +60,90 @@ def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdic
                 return refuse("no_room", f"the model cannot end its movement there: {free.reason}", "WM-TER-03", way)
         return replace(LEGAL, evidence=way)
     if way.stopped_by is not None:
-        what = "the table edge" if way.stopped_by == "edge" else state.table.called(way.stopped_by)
+        blocker = "the table edge" if way.stopped_by == "edge" else state.table.called(way.stopped_by)
         rule = "WM-RUL-34" if way.stopped_by == "edge" else "WM-MOV-05" if state.on_table(way.stopped_by) else "WM-TER-03"
         if any(f.id == way.stopped_by and f.water for f in state.table.features):
-            return refuse("deep_water", f"a model cannot choose to enter deep water: {what}", "WM-REF-35", way)
-        return refuse("in_the_way", f"{state.name(what)} is in the way", rule, way)
-    said = f'the path costs {way.cost:.2f}", the limit is {way.allowance:g}"'
-    return refuse("too_far", said, "WM-MOV-06" if run else "WM-MOV-01", way)
+            return refuse("deep_water", f"a model cannot choose to enter deep water: {blocker}", "WM-REF-35", way)
+        return refuse("in_the_way", f"{state.name(blocker)} is in the way", rule, way)
+    message = f'the path costs {way.cost:.2f}", the limit is {way.allowance:g}"'
+    return refuse("too_far", message, "WM-MOV-06" if run else "WM-MOV-01", way)
 
 
-def _check_advance(state: State, asked: ActQuestion, action: Advance) -> Verdict:
-    verdict = check_movement(state, asked, action) and check_regaining(state, asked.model, action.path)
-    return verdict and check_way(state, asked.model, action.path, run=False)
+def _check_advance(state: State, question: ActQuestion, action: Advance) -> Verdict:
+    verdict = check_movement(state, question, action) and check_regaining(state, question.model, action.path)
+    return verdict and check_way(state, question.model, action.path, run=False)
 
 
-def _advance(r: Resolution, asked: ActQuestion, action: Advance) -> None:
+def _advance(r: Resolution, question: ActQuestion, action: Advance) -> None:
     change(r, Activation, movement="advance")
     if not action.path and action.facing is not None:
-        r.emit(events.Faced(asked.model, action.facing % 360.0))
+        r.emit(events.Faced(question.model, action.facing % 360.0))
         return
     facing = None if action.facing is None else action.facing % 360.0
-    r.push(go(r.state, asked.model, action.path, "advances", facing))
+    r.push(go(r.state, question.model, action.path, "advances", facing))
 
 
-def _check_run(state: State, asked: ActQuestion, action: Run) -> Verdict:
+def _check_run(state: State, question: ActQuestion, action: Run) -> Verdict:
     """Running costs the combat action (WM-MOV-07), and a warjack a focus point (WM-FOC-12); troopers need the order
     (WM-REF-07).
     """
-    verdict = check_movement(state, asked, action) and check_ordered(state, asked.model, "run")
+    verdict = check_movement(state, question, action) and check_ordered(state, question.model, "run")
     if not verdict:
         return verdict
-    f = activation(state, asked.model)
+    f = activation(state, question.model)
     if f.action == "none":
         return refuse("stood", "the model forfeited its action to stand up and cannot run", "WM-KND-09")
     if f.cast or f.feat:
         return refuse("has_cast", "a warcaster that cast a spell or used its feat this turn cannot run", "WM-MOV-08")
-    if forbids(state, asked.model, "run"):
+    if forbids(state, question.model, "run"):
         return refuse("no_run", "an effect prevents this model from running", "WM-MOD-14")
-    if state.models[asked.model].jack:
-        verdict = check_point(state, asked.model, "WM-FOC-12")
-    return verdict and check_regaining(state, asked.model, action.path) and check_way(state, asked.model, action.path, run=True)
+    if state.models[question.model].jack:
+        verdict = check_point(state, question.model, "WM-FOC-12")
+    return verdict and check_regaining(state, question.model, action.path) and check_way(state, question.model, action.path, run=True)
 
 
-def _run(r: Resolution, asked: ActQuestion, action: Run) -> None:
+def _run(r: Resolution, question: ActQuestion, action: Run) -> None:
     """The run is all it does: its activation ends (WM-MOV-07, WM-REF-08); only warjacks pay (WM-FOC-15)."""
-    if r.state.models[asked.model].jack:
-        spend(r, asked.model, "run")
+    if r.state.models[question.model].jack:
+        spend(r, question.model, "run")
     change(r, Activation, movement="run", action="none")
-    end_activation(r, asked.model)
+    end_activation(r, question.model)
     facing = None if action.facing is None else action.facing % 360.0
-    note_stay(r, asked.model, action.path, "runs")
-    r.push(go(r.state, asked.model, action.path, "runs", facing))
+    note_stay(r, question.model, action.path, "runs")
+    r.push(go(r.state, question.model, action.path, "runs", facing))
 
 
 # What can be listed
 
 
-def straight(state: State, model: str, angle: float, far: float) -> XY:
+def straight(state: State, model: str, angle: float, distance: float) -> XY:
     """The place so far away in a direction, in hundredths of an inch."""
     x, y, _ = state.place(model)
     turn = math.radians(angle)
-    return round(x + far * math.cos(turn), 2), round(y + far * math.sin(turn), 2)
+    return round(x + distance * math.cos(turn), 2), round(y + distance * math.sin(turn), 2)
 
 
-def ways(state: State, asked: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
+def ways(state: State, question: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
     """Straight ways all around, as far as the model gets; back to its unit, then toward enemies, in their order and not by who is
     nearer, which is not told.
     """
-    far = value(state, asked.model, "SPD") * (2 if run else 1) - 0.02
-    yield from straight_back(state, asked.model, far)
-    here = state.place(asked.model)
-    for at in [m.at for m in state.in_play(3 - asked.player) if m.at is not None][:2]:
-        angle = math.degrees(math.atan2(at[1] - here[1], at[0] - here[0]))
-        yield (straight(state, asked.model, angle, far),)
+    distance = value(state, question.model, "SPD") * (2 if run else 1) - 0.02
+    yield from straight_back(state, question.model, distance)
+    place = state.place(question.model)
+    for at in [m.at for m in state.in_play(3 - question.player) if m.at is not None][:2]:
+        angle = math.degrees(math.atan2(at[1] - place[1], at[0] - place[0]))
+        yield (straight(state, question.model, angle, distance),)
     for k in range(8):
-        yield (straight(state, asked.model, 45.0 * k, far),)
+        yield (straight(state, question.model, 45.0 * k, distance),)
 
 
-def _advances(state: State, asked: ActQuestion) -> Iterator[Advance]:
-    yield from (Advance(player=asked.player, model=asked.model, path=way) for way in ways(state, asked, run=False))
-    yield Advance(player=asked.player, model=asked.model)
+def _advances(state: State, question: ActQuestion) -> Iterator[Advance]:
+    yield from (Advance(player=question.player, model=question.model, path=way) for way in ways(state, question, run=False))
+    yield Advance(player=question.player, model=question.model)
 
 
-def _runs(state: State, asked: ActQuestion) -> Iterator[Run]:
-    yield from (Run(player=asked.player, model=asked.model, path=way) for way in ways(state, asked, run=True))
+def _runs(state: State, question: ActQuestion) -> Iterator[Run]:
+    yield from (Run(player=question.player, model=question.model, path=way) for way in ways(state, question, run=True))
 
 
 def ways_back(state: State, id: str) -> Iterator[tuple[XY, ...]]:
@@ -155,32 +155,32 @@ def ways_back(state: State, id: str) -> Iterator[tuple[XY, ...]]:
             yield path
 
 
-def random_ways(state: State, asked: ActQuestion, rng: random.Random, run: bool) -> Iterator[tuple[XY, ...]]:
+def random_ways(state: State, question: ActQuestion, rng: random.Random, run: bool) -> Iterator[tuple[XY, ...]]:
     """Ways anywhere, more often toward the enemy than not; back to its unit for a trooper that is out of formation."""
-    speed = value(state, asked.model, "SPD") * (2 if run else 1)
-    yield from straight_back(state, asked.model, speed)
-    here, foes = state.place(asked.model), [m.at for m in state.in_play(3 - asked.player) if m.at is not None]
+    speed = value(state, question.model, "SPD") * (2 if run else 1)
+    yield from straight_back(state, question.model, speed)
+    place, foes = state.place(question.model), [m.at for m in state.in_play(3 - question.player) if m.at is not None]
     for k in range(TRIES):
-        at = rng.choice(foes) if foes else here
-        toward = math.degrees(math.atan2(at[1] - here[1], at[0] - here[0]))
+        at = rng.choice(foes) if foes else place
+        toward = math.degrees(math.atan2(at[1] - place[1], at[0] - place[0]))
         angle = toward + rng.gauss(0, 20 + 12 * k) if rng.random() < 0.8 else rng.uniform(0, 360)
-        yield (straight(state, asked.model, angle, speed * rng.random() ** (0.3 + k / 6) - 0.01),)
+        yield (straight(state, question.model, angle, speed * rng.random() ** (0.3 + k / 6) - 0.01),)
 
 
-def _sample_advance(state: State, asked: ActQuestion, rng: random.Random) -> Advance | None:
-    if not check_movement(state, asked, Advance(player=asked.player, model=asked.model)):
+def _sample_advance(state: State, question: ActQuestion, rng: random.Random) -> Advance | None:
+    if not check_movement(state, question, Advance(player=question.player, model=question.model)):
         return None
-    for path in random_ways(state, asked, rng, run=False):
-        if check_regaining(state, asked.model, path) and check_way(state, asked.model, path, run=False):
-            return Advance(player=asked.player, model=asked.model, path=path)
-    return Advance(player=asked.player, model=asked.model, facing=round(rng.uniform(0, 360), 1))
+    for path in random_ways(state, question, rng, run=False):
+        if check_regaining(state, question.model, path) and check_way(state, question.model, path, run=False):
+            return Advance(player=question.player, model=question.model, path=path)
+    return Advance(player=question.player, model=question.model, facing=round(rng.uniform(0, 360), 1))
 
 
-def _sample_run(state: State, asked: ActQuestion, rng: random.Random) -> Run | None:
-    if not _check_run(state, asked, Run(player=asked.player, model=asked.model)):
+def _sample_run(state: State, question: ActQuestion, rng: random.Random) -> Run | None:
+    if not _check_run(state, question, Run(player=question.player, model=question.model)):
         return None
-    tried = (Run(player=asked.player, model=asked.model, path=path) for path in random_ways(state, asked, rng, run=True))
-    return next((action for action in tried if _check_run(state, asked, action)), None)
+    runs = (Run(player=question.player, model=question.model, path=path) for path in random_ways(state, question, rng, run=True))
+    return next((action for action in runs if _check_run(state, question, action)), None)
 
 
 CHAPTER.answers(
@@ -192,12 +192,12 @@ CHAPTER.answers(ActQuestion, Run, text="run", check=_check_run, decide=_run, can
 # Standing up
 
 
-def _check_stand(state: State, asked: ActQuestion, action: StandUp) -> Verdict:
+def _check_stand(state: State, question: ActQuestion, action: StandUp) -> Verdict:
     """A model that is knocked down may stand up in its next activation (WM-KND-04, WM-KND-05)."""
-    verdict = check_doer(state, asked, action)
+    verdict = check_doer(state, question, action)
     if not verdict:
         return verdict
-    me, f = state.models[asked.model], activation(state, asked.model)
+    me, f = state.models[question.model], activation(state, question.model)
     if not me.knocked_down:
         return refuse("not_down", f"{me.name} is already standing", "WM-KND-04")
     if me.down == state.turn:
@@ -210,10 +210,10 @@ def _check_stand(state: State, asked: ActQuestion, action: StandUp) -> Verdict:
     return LEGAL
 
 
-def _stand(r: Resolution, asked: ActQuestion, action: StandUp) -> None:
+def _stand(r: Resolution, question: ActQuestion, action: StandUp) -> None:
     """It gives up its movement or its action for it, and may face any direction (WM-KND-06, WM-KND-07)."""
-    facing = r.state.models[asked.model].facing if action.facing is None else action.facing % 360.0
-    r.emit(events.StoodUp(asked.model, facing, action.gives))
+    facing = r.state.models[question.model].facing if action.facing is None else action.facing % 360.0
+    r.emit(events.StoodUp(question.model, facing, action.gives))
     if action.gives == "movement":
         change(r, Activation, movement="stand")  # it may act, without aiming (WM-KND-08)
     else:

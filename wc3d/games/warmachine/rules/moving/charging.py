@@ -49,10 +49,10 @@ def check_target(state: State, player: int, model: str, target: str) -> Verdict:
     """Is this an enemy on the table that the model sees: all that a charge or a slam asks before it is measured (WM-CHG-02)?"""
     if not state.on_table(target) or state.models[target].owner == player:
         return refuse("no_enemy", "a charge needs an enemy on the table as its target", "WM-CHG-02")
-    seen = line_of_sight(state, model, target)
-    if not seen:
-        return refuse("no_sight", f"{state.name(model)} cannot see {state.name(target)}", "WM-CHG-02", seen)
-    return replace(LEGAL, evidence=seen)
+    sight = line_of_sight(state, model, target)
+    if not sight:
+        return refuse("no_sight", f"{state.name(model)} cannot see {state.name(target)}", "WM-CHG-02", sight)
+    return replace(LEGAL, evidence=sight)
 
 
 def charge_length(state: State, model: str) -> float:
@@ -75,14 +75,14 @@ def longest_reach(state: State, model: str) -> float:
 
 def charge_path(state: State, action: Charge) -> ChargeRun:
     """What a charge comes to, in the direction it takes: straight at the target if none is named."""
-    one, other = (fighter(state.table, id) for id in (action.model, action.target))
-    direct = facing_between(one.place, other.place)
-    direction = (one.facing if direct is None else direct) if action.direction is None else action.direction % 360.0
+    charger, target = (fighter(state.table, id) for id in (action.model, action.target))
+    direct = facing_between(charger.place, target.place)
+    direction = (charger.facing if direct is None else direct) if action.direction is None else action.direction % 360.0
     reach, length = longest_reach(state, action.model), charge_length(state, action.model)
     return charge(charge_ground(state, action.model), action.model, action.target, length, direction, reach)
 
 
-def stop_of(path: ChargeRun, wanted: float | None) -> float:
+def stop_of(path: ChargeRun, stop: float | None) -> float:
     """How far a charger goes (WM-RUL-25, WM-RUL-27): where it wants to stop, if its target is in range by then.
 
     If it does not say so: to where the target is in range and a charge attack is made. Out of reach it goes all the way.
@@ -90,44 +90,44 @@ def stop_of(path: ChargeRun, wanted: float | None) -> float:
     if path.in_range_length is None:
         return path.stop_length
     first = path.in_range_length
-    at = max(first, FARTHER) if wanted is None else max(first, wanted)
+    at = max(first, FARTHER) if stop is None else max(first, stop)
     return min(at, path.stop_length)
 
 
-def _check(state: State, asked: ActQuestion, action: Charge) -> Verdict:
-    verdict = check_movement(state, asked, action)
+def _check(state: State, question: ActQuestion, action: Charge) -> Verdict:
+    verdict = check_movement(state, question, action)
     if not verdict:
         return verdict
-    f = activation(state, asked.model)
+    f = activation(state, question.model)
     verdict = check_unhindered(state, f)
-    if verdict and forbids(state, asked.model, "charge"):
+    if verdict and forbids(state, question.model, "charge"):
         verdict = refuse("no_charge", "an effect prevents this model from charging", "WM-MOD-14")
-    verdict = verdict and check_ordered(state, asked.model, "charge")
-    if verdict and not state.models[asked.model].jack and not state.reach(asked.model):
+    verdict = verdict and check_ordered(state, question.model, "charge")
+    if verdict and not state.models[question.model].jack and not state.reach(question.model):
         verdict = refuse("no_weapon", "the model has no melee weapon to charge with", "WM-CHG-04")
-    if verdict and state.models[asked.model].jack and not has(state, asked.model, "ease_charge"):
-        verdict = check_point(state, asked.model, "WM-FOC-13")
-    return verdict and check_target(state, asked.player, asked.model, action.target)
+    if verdict and state.models[question.model].jack and not has(state, question.model, "ease_charge"):
+        verdict = check_point(state, question.model, "WM-FOC-13")
+    return verdict and check_target(state, question.player, question.model, action.target)
 
 
-def _charge(r: Resolution, asked: ActQuestion, action: Charge) -> None:
+def _charge(r: Resolution, question: ActQuestion, action: Charge) -> None:
     """The charger turns freely before it starts (WM-RUL-105), and pays, if it is a warjack (WM-FOC-13, WM-FOC-15)."""
     state: State = r.state
-    if state.models[asked.model].jack and not has(state, asked.model, "ease_charge"):
-        spend(r, asked.model, "charge")
+    if state.models[question.model].jack and not has(state, question.model, "ease_charge"):
+        spend(r, question.model, "charge")
     change(r, Activation, movement="charge", action="charge")
     path = charge_path(state, action)
-    x, y, _ = state.place(asked.model)
-    far = stop_of(path, action.stop)
+    x, y, _ = state.place(question.model)
+    distance = stop_of(path, action.stop)
     turn = math.radians(path.direction)
-    ends = (x + far * math.cos(turn), y + far * math.sin(turn))
-    if state.models[asked.model].facing != path.direction:
-        r.emit(events.Faced(asked.model, path.direction, "WM-RUL-105"))
-    note_stay(r, asked.model, (ends,), "charges")
-    was_in_range = in_reach(r.state, asked.model, action.target, longest_reach(state, asked.model))
+    ends = (x + distance * math.cos(turn), y + distance * math.sin(turn))
+    if state.models[question.model].facing != path.direction:
+        r.emit(events.Faced(question.model, path.direction, "WM-RUL-105"))
+    note_stay(r, question.model, (ends,), "charges")
+    was_in_range = in_reach(r.state, question.model, action.target, longest_reach(state, question.model))
     r.push(
-        go(r.state, asked.model, (ends,) if far > 0 else (), "charges", path.direction),
-        Charging("", asked.model, action.target, (x, y), not was_in_range),
+        go(r.state, question.model, (ends,) if distance > 0 else (), "charges", path.direction),
+        Charging("", question.model, action.target, (x, y), not was_in_range),
     )  # fmt: skip
 
 
@@ -146,21 +146,21 @@ def _arrive(r: Resolution, f: Charging) -> None:
     state: State = r.state
     if not state.on_table(f.model):
         return
-    there = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
-    if not there or not in_reach(state, f.model, f.target, longest_reach(state, f.model)):
+    can_attack = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
+    if not can_attack or not in_reach(state, f.model, f.target, longest_reach(state, f.model)):
         r.emit(events.ChargeFailed(f.model, f.target, "charge", stopped_by(state, f.model)))
         end_activation(r, f.model)
         return
-    here = state.place(f.model)
-    facing = facing_between(here[:2], state.place(f.target)[:2])
+    place = state.place(f.model)
+    facing = facing_between(place[:2], state.place(f.target)[:2])
     if facing is not None and facing != state.models[f.model].facing:
         r.emit(events.Faced(f.model, facing, "WM-CHG-07"))
-    if f.attack and math.dist(f.start, here[:2]) >= FARTHER - 1e-6:
+    if f.attack and math.dist(f.start, place[:2]) >= FARTHER - 1e-6:
         change(r, Activation, charged=f.target)
 
 
-def _candidates(state: State, asked: ActQuestion) -> Iterator[Charge]:
-    return (Charge(player=asked.player, model=asked.model, target=m.id) for m in state.in_play(3 - asked.player))
+def _candidates(state: State, question: ActQuestion) -> Iterator[Charge]:
+    return (Charge(player=question.player, model=question.model, target=m.id) for m in state.in_play(3 - question.player))
 
 
 CHAPTER.answers(ActQuestion, Charge, text="charge an enemy", check=_check, decide=_charge, candidates=_candidates)

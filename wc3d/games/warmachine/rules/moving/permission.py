@@ -11,42 +11,42 @@ from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import forbids, stat
 
 
-def check_doer(state: State, asked: ActQuestion, action: Any) -> Verdict:
+def check_doer(state: State, question: ActQuestion, action: Any) -> Verdict:
     """Is this the model that is activated (WM-TRN-11)?"""
-    if action.model == asked.model:
+    if action.model == question.model:
         return LEGAL
-    return refuse("not_active", f"{state.name(asked.model)} is the active model", "WM-TRN-11")
+    return refuse("not_active", f"{state.name(question.model)} is the active model", "WM-TRN-11")
 
 
 def check_up(state: State, id: str) -> Verdict:
     """A stationary model cannot move, attack, cast spells or use its feat (WM-STA-01, WM-KND-01)."""
     if not state.is_stationary(id):
         return LEGAL
-    what = "knocked down" if state.models[id].knocked_down else "stationary"
-    return refuse("stationary", f"{state.name(id)} is {what}", "WM-STA-01")
+    status = "knocked down" if state.models[id].knocked_down else "stationary"
+    return refuse("stationary", f"{state.name(id)} is {status}", "WM-STA-01")
 
 
-def check_movement(state: State, asked: ActQuestion, action: Any) -> Verdict:
+def check_movement(state: State, question: ActQuestion, action: Any) -> Verdict:
     """May this model use its movement now (WM-TRN-12, WM-TRN-13)?"""
-    verdict = check_doer(state, asked, action) and check_up(state, asked.model)
+    verdict = check_doer(state, question, action) and check_up(state, question.model)
     if not verdict:
         return verdict
-    f = activation(state, asked.model)
+    f = activation(state, question.model)
     if f.action and f.action != "none":
         return refuse("acting", "the model must move before its action", "WM-TRN-13")
     if f.movement:
-        return refuse("moved", f"{state.name(asked.model)} has already moved", "WM-TRN-12")
-    if any(lock.defender == asked.model for lock in state.locks):
+        return refuse("moved", f"{state.name(question.model)} has already moved", "WM-TRN-12")
+    if any(lock.defender == question.model for lock in state.locks):
         return refuse("locked", "a locked warjack cannot move", "WM-RUL-75")
     return LEGAL
 
 
 def activation(state: State, model: str) -> Activation:
     """The activation in progress, which is this model's."""
-    found = activation_of(state, model)
-    if found is None:
+    frame = activation_of(state, model)
+    if frame is None:
         raise KeyError(f"{model} is not the active model")
-    return found
+    return frame
 
 
 def check_unhindered(state: State, f: Activation) -> Verdict:

@@ -13,8 +13,8 @@ from wc3d.games.warmachine.rules.units.formation import formed, regains
 
 def is_astray(state: State, id: str) -> bool:
     """Has a trooper, whose unit is activated, to regain its formation (WM-REF-13): it was out when that began, and is still?"""
-    now = unit_activation(state, state.models[id].unit)
-    return now is not None and id in now.strays and id not in formed(state, now.unit)
+    unit_frame = unit_activation(state, state.models[id].unit)
+    return unit_frame is not None and id in unit_frame.strays and id not in formed(state, unit_frame.unit)
 
 
 def check_regaining(state: State, id: str, path: Sequence[XY]) -> Verdict:
@@ -26,16 +26,16 @@ def check_regaining(state: State, id: str, path: Sequence[XY]) -> Verdict:
     return refuse("out_of_formation", "the trooper is out of formation and must move toward its unit", "WM-REF-13")
 
 
-def straight_back(state: State, id: str, far: float) -> Iterator[tuple[XY, ...]]:
+def straight_back(state: State, id: str, distance: float) -> Iterator[tuple[XY, ...]]:
     """Straight ways, and some aside, toward the nearest trooper that is in formation; none for a model that is not astray."""
     if not is_astray(state, id):
         return
     x, y, _ = state.place(id)
-    others = [state.place(other)[:2] for other in formed(state, state.models[id].unit)]
-    to = min(others, key=lambda at: math.dist((x, y), at), default=(x, y))
+    places = [state.place(mate)[:2] for mate in formed(state, state.models[id].unit)]
+    to = min(places, key=lambda at: math.dist((x, y), at), default=(x, y))
     toward = math.atan2(to[1] - y, to[0] - x)
     for turn in (0.0, 0.4, -0.4, 0.9, -0.9, 1.4, -1.4):
         for share in (1.0, 0.6, 0.25):
-            long = min(far, math.dist((x, y), to)) * share - 0.02
+            long = min(distance, math.dist((x, y), to)) * share - 0.02
             if long > 0:
                 yield ((round(x + long * math.cos(toward + turn), 2), round(y + long * math.sin(toward + turn), 2)),)

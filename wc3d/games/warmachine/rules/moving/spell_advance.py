@@ -40,21 +40,21 @@ def _ask(r: Resolution, f: ExtraAdvance) -> None:
         r.push(ExtraAdvanceQuestion(player=r.state.models[f.model].owner, model=f.model, why=f.why))
 
 
-def _check(state: State, asked: ExtraAdvanceQuestion, action: Advance) -> Verdict:
-    if action.model != asked.model:
-        return refuse("not_active", f"{state.name(asked.model)} must make this advance", "WM-MOV-01")
-    return check_way(state, asked.model, action.path, run=False)
+def _check(state: State, question: ExtraAdvanceQuestion, action: Advance) -> Verdict:
+    if action.model != question.model:
+        return refuse("not_active", f"{state.name(question.model)} must make this advance", "WM-MOV-01")
+    return check_way(state, question.model, action.path, run=False)
 
 
-def _advance(r: Resolution, asked: ExtraAdvanceQuestion, action: Advance) -> None:
+def _advance(r: Resolution, question: ExtraAdvanceQuestion, action: Advance) -> None:
     facing = None if action.facing is None else action.facing % 360.0
-    r.push(go(r.state, asked.model, action.path, "advances", facing))
+    r.push(go(r.state, question.model, action.path, "advances", facing))
 
 
-def _sample(state: State, asked: ExtraAdvanceQuestion, rng: random.Random) -> Advance | None:
-    me = ActQuestion(player=asked.player, model=asked.model)
-    tried = (Advance(player=asked.player, model=asked.model, path=way) for way in random_ways(state, me, rng, run=False))
-    return next((action for action in tried if _check(state, asked, action)), None)
+def _sample(state: State, question: ExtraAdvanceQuestion, rng: random.Random) -> Advance | None:
+    me = ActQuestion(player=question.player, model=question.model)
+    advances = (Advance(player=question.player, model=question.model, path=way) for way in random_ways(state, me, rng, run=False))
+    return next((action for action in advances if _check(state, question, action)), None)
 
 
 CHAPTER.answers(

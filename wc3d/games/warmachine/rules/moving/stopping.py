@@ -15,15 +15,15 @@ from wc3d.games.warmachine.rules.state import State
 CHAPTER = Chapter()
 
 
-def _check_pass(state: State, asked: ActQuestion, action: Pass) -> Verdict:
+def _check_pass(state: State, question: ActQuestion, action: Pass) -> Verdict:
     """A trooper that is out of formation tries to regain it as long as there is a way (WM-REF-13)."""
-    f = activation_of(state, asked.model)
-    if f is not None and f.part == "move" and is_astray(state, asked.model) and next(ways_back(state, asked.model), None):
+    f = activation_of(state, question.model)
+    if f is not None and f.part == "move" and is_astray(state, question.model) and next(ways_back(state, question.model), None):
         return refuse("out_of_formation", "the trooper is out of formation and must try to rejoin its unit", "WM-REF-13")
     return LEGAL
 
 
-def _pass(r: Resolution, asked: ActQuestion, action: Pass) -> None:
+def _pass(r: Resolution, question: ActQuestion, action: Pass) -> None:
     f = r.find(Activation)
     if f is not None:
         r.update(f, replace(f, movement="none") if f.part == "move" else replace(f, ended=True))

@@ -63,22 +63,22 @@ class FreeStrikeQuestion(Question):
     mover: str = ""
 
 
-def go(state: State, model: str, path: Sequence[XY], how: str, facing: float | None = None) -> Going:
+def go(state: State, model: str, path: Sequence[XY], verb: str, facing: float | None = None) -> Going:
     """A movement along a path that is known to be free, to put on the agenda."""
     x, y, _ = state.place(model)
-    return Going("", model, tuple(path), facing, how, (x, y))
+    return Going("", model, tuple(path), facing, verb, (x, y))
 
 
-def note_stay(r: Resolution, model: str, path: Sequence[XY], how: str) -> None:
+def note_stay(r: Resolution, model: str, path: Sequence[XY], verb: str) -> None:
     """Note a run, charge or slam of 0", of which no `Moved` tells."""
     x, y, _ = r.state.place(model)
     if length_of((x, y), path) <= EQUAL:
-        r.emit(events.MovedNowhere(model, how))
+        r.emit(events.MovedNowhere(model, verb))
 
 
 def track_between(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
     """The part of a path between two lengths: where it begins, its corners, where it ends."""
-    found: list[XY] = []
+    track: list[XY] = []
     corners, along = (start, *path), 0.0
     for a, b in pairwise(corners):
         long = math.dist(a, b)
@@ -86,10 +86,10 @@ def track_between(start: XY, path: Sequence[XY], low: float, high: float) -> tup
             for at in (max(low, along), min(high, along + long)):
                 t = (at - along) / long
                 point = b if t >= 1 else (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
-                if not found or math.dist(found[-1], point) > EQUAL:
-                    found.append(point)
+                if not track or math.dist(track[-1], point) > EQUAL:
+                    track.append(point)
         along += long
-    return tuple(found) or (start,)
+    return tuple(track) or (start,)
 
 
 def length_of(start: XY, path: Sequence[XY]) -> float:
@@ -100,9 +100,9 @@ def length_of(start: XY, path: Sequence[XY]) -> float:
 @CHAPTER.step(Going, "leave")
 def _leave(r: Resolution, f: Going) -> Going:
     """Whose melee range is left, and where (WM-FRE-01); what may frighten it, and where (WM-REF-20)."""
-    met = tuple(dict.fromkeys((each.who, each.source) for each in encounters(r.state, f.model)))
-    left = tuple((strike.enemy, strike.at_length) for strike in leavings_of(r.state, f.model, f.path))
-    return replace(f, leavings=left, frights=frights_on_the_way(r.state, f.model, f.path), met=met)
+    pairs = tuple(dict.fromkeys((encounter.who, encounter.source) for encounter in encounters(r.state, f.model)))
+    leavings = tuple((strike.enemy, strike.at_length) for strike in leavings_of(r.state, f.model, f.path))
+    return replace(f, leavings=leavings, frights=frights_on_the_way(r.state, f.model, f.path), met=pairs)
 
 
 def leavings_of(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
@@ -122,11 +122,11 @@ def _leg(r: Resolution, f: Going) -> Going:
         _move(r, f, f.frights[0])
         r.push(Fright(model=f.model, known=f.met))
         return replace(f, done=f.frights[0], frights=f.frights[1:])
-    (enemy, at), *later = f.leavings
+    (enemy, at), *rest = f.leavings
     _move(r, f, at)
     if strikes_with(r.state, enemy, f.model):
         r.push(FreeStrikeQuestion(player=r.state.models[enemy].owner, striker=enemy, mover=f.model))
-    return replace(f, done=at, leavings=tuple(later))
+    return replace(f, done=at, leavings=tuple(rest))
 
 
 def _move(r: Resolution, f: Going, to: float) -> None:
@@ -135,8 +135,8 @@ def _move(r: Resolution, f: Going, to: float) -> None:
     if len(track) < 2:
         return
     facing = f.facing if f.how in STRAIGHT else facing_between(track[-2], track[-1])
-    now = r.state.models[f.model].facing if facing is None else facing
-    r.emit(events.Moved(f.model, risen(r.state, f.model, track), now, f.how))
+    end_facing = r.state.models[f.model].facing if facing is None else facing
+    r.emit(events.Moved(f.model, risen(r.state, f.model, track), end_facing, f.how))
     end_torn_locks(r, f.model)
     harm_on_the_way(r, f.model, track)
 
@@ -175,8 +175,8 @@ def is_off_its_way(state: State, f: Going) -> bool:
 @CHAPTER.step(Going, "rest")
 def _rest(r: Resolution, f: Going) -> None:
     """At the end of an advance the model may be turned to face any direction (WM-MOV-04)."""
-    there = r.state.on_table(f.model)
-    if there and f.facing is not None and f.facing != r.state.models[f.model].facing:
+    is_present = r.state.on_table(f.model)
+    if is_present and f.facing is not None and f.facing != r.state.models[f.model].facing:
         r.emit(events.Faced(f.model, f.facing))
 
 
@@ -206,11 +206,11 @@ def foretold_strikes(state: State, model: str, path: Sequence[XY]) -> Iterator[F
     for strike in leavings_of(state, model, path):
         track = track_between((x, y), path, 0.0, strike.at_length)
         facing = facing_between(track[-2], track[-1]) if len(track) > 1 else None
-        now = state.models[model].facing if facing is None else facing
-        there = state.with_model(model, at=risen(state, model, track)[-1], facing=now)
-        weapons = strikes_with(there, strike.enemy, model)
+        end_facing = state.models[model].facing if facing is None else facing
+        new_state = state.with_model(model, at=risen(state, model, track)[-1], facing=end_facing)
+        weapons = strikes_with(new_state, strike.enemy, model)
         if weapons:
-            yield ForetoldStrike(strike.enemy, weapons, strike.at, there)
+            yield ForetoldStrike(strike.enemy, weapons, strike.at, new_state)
 
 
 def strikes_with(state: State, striker: str, mover: str) -> tuple[str, ...]:
@@ -220,20 +220,20 @@ def strikes_with(state: State, striker: str, mover: str) -> tuple[str, ...]:
     """
     if not state.on_table(striker) or state.is_stationary(striker) or state.models[striker].fleeing:
         return ()
-    one, other = fighter(state.table, striker), fighter(state.table, mover)
+    striker_model, mover_model = fighter(state.table, striker), fighter(state.table, mover)
 
     def reaches(weapon: Armament) -> bool:
-        return weapon.kind == "melee" and melee_range(one, other, weapon.melee_range).in_range
+        return weapon.kind == "melee" and melee_range(striker_model, mover_model, weapon.melee_range).in_range
 
-    found = tuple(w.id for w in state.weapons(striker) if reaches(w))
-    if not found and can_bash(state, striker) and melee_range(one, other, 0.5).in_range:
-        found = (BASH,)
-    return found if found and sees(state, striker, mover) else ()
+    weapons = tuple(w.id for w in state.weapons(striker) if reaches(w))
+    if not weapons and can_bash(state, striker) and melee_range(striker_model, mover_model, 0.5).in_range:
+        weapons = (BASH,)
+    return weapons if weapons and sees(state, striker, mover) else ()
 
 
-def _strike(r: Resolution, asked: FreeStrikeQuestion, action: Choose) -> None:
+def _strike(r: Resolution, question: FreeStrikeQuestion, action: Choose) -> None:
     """One attack at no cost: +2, and a damage die more; neither roll is boosted (WM-FRE-02 to 05)."""
-    r.push(Attacking("", asked.striker, asked.mover, free_strike(r.state, asked.striker, action.option)))
+    r.push(Attacking("", question.striker, question.mover, free_strike(r.state, question.striker, action.option)))
 
 
 CHAPTER.chooses(

@@ -65,10 +65,10 @@ def _what(question: InFrontQuestion) -> str:
 
 
 def _tell_arc(table: Table, question: InFrontQuestion, verdict: InFront) -> list[str]:
-    how = f"{brief_inches(abs(verdict.forward))} {'ahead' if verdict.forward >= 0 else 'behind'}"
+    offset = f"{brief_inches(abs(verdict.forward))} {'ahead' if verdict.forward >= 0 else 'behind'}"
     side = f"{brief_inches(abs(verdict.across))} to the {'left' if verdict.across >= 0 else 'right'}"
     arc = ARC_WORDS[verdict.arc].format(question.model)
-    return [f"{_what(question)} is {arc}: {how} and {side} {source(table, 'WM-GEO-02', 'WM-RUL-11')}"]
+    return [f"{_what(question)} is {arc}: {offset} and {side} {source(table, 'WM-GEO-02', 'WM-RUL-11')}"]
 
 
 def _show_arc(table: Table, question: InFrontQuestion, verdict: InFront) -> Exhibit:
@@ -116,23 +116,23 @@ def _tell_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike
     elif not verdict.stands:
         words = f"makes no back strike: {question.to} is knocked down"
     else:
-        where = "did not start its activation" if not verdict.began_behind else "is not"
-        words = f"makes no back strike: it {where} completely in the back arc of {question.to}"
+        phrase = "did not start its activation" if not verdict.began_behind else "is not"
+        words = f"makes no back strike: it {phrase} completely in the back arc of {question.to}"
     return [f"{question.from_} {words} {source(table, 'WM-GEO-35', 'WM-REF-43', 'WM-REF-44')}"]
 
 
 def _show_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> Exhibit:
-    one, other = fighter(table, question.from_), fighter(table, question.to)
+    attacker, target = fighter(table, question.from_), fighter(table, question.to)
     facts = (
         ("Started behind", "yes" if verdict.began_behind else "no"), ("Now behind", "yes" if verdict.is_behind else "no"),
         ("Target", "standing" if verdict.stands else "knocked down"),
     )  # fmt: skip
-    path = Stroke(level((question.began, one.place), one.at[2]), Pen.PATH, "path since activation")
+    path = Stroke(level((question.began, attacker.place), attacker.at[2]), Pen.PATH, "path since activation")
     return Exhibit(
         kind="back_strike", verdict="BACK STRIKE" if verdict.back_strike else "NO BACK STRIKE", good=verdict.back_strike,
-        headline=f"{one.id} attacks {other.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=apart(one, other),
-        strokes=(facing_stroke(other), arc_stroke(other, other.radius + 3), path),
-        **shown_roles(table, {"from": one.id, "to": other.id}),
+        headline=f"{attacker.id} attacks {target.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=apart(attacker, target),
+        strokes=(facing_stroke(target), arc_stroke(target, target.radius + 3), path),
+        **shown_roles(table, {"from": attacker.id, "to": target.id}),
     )  # fmt: skip
 
 

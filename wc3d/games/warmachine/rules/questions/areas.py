@@ -51,8 +51,8 @@ def _ask_area(table: Table, question: AreaQuestion, progress: Progress | None) -
 
 
 def _tell_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> list[str]:
-    whom, at = names_of(table, verdict.models) or "no model", question.target or point(verdict.center)
-    return [f"a {brief_inches(verdict.diameter)} area centered on {at} hits {whom} {source(table, 'WM-GEO-27', 'WM-RUL-50')}"]
+    target_names, at = names_of(table, verdict.models) or "no model", question.target or point(verdict.center)
+    return [f"a {brief_inches(verdict.diameter)} area centered on {at} hits {target_names} {source(table, 'WM-GEO-27', 'WM-RUL-50')}"]
 
 
 def _show_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> Exhibit:
@@ -101,19 +101,19 @@ def _tell_deviation(table: Table, question: DeviationQuestion, verdict: Deviatio
 
 
 def _show_deviation(table: Table, question: DeviationQuestion, verdict: Deviation) -> Exhibit:
-    one, other = fighter(table, question.from_), fighter(table, question.to)
+    attacker, target = fighter(table, question.from_), fighter(table, question.to)
     strokes = (
-        Stroke(level((one.place, verdict.start), one.at[2]), Pen.MEASURE, "line of attack"),
-        Stroke(level((verdict.start, verdict.point), one.at[2]), Pen.SPRAY, f"deviates {inches(verdict.moved)}"),
+        Stroke(level((attacker.place, verdict.start), attacker.at[2]), Pen.MEASURE, "line of attack"),
+        Stroke(level((verdict.start, verdict.point), attacker.at[2]), Pen.SPRAY, f"deviates {inches(verdict.moved)}"),
     )
     facts = (
         ("Final center", place(verdict.point)), ("Deviates", inches(verdict.moved)), ("Deviates from", place(verdict.start)),
         ("Attack distance", inches(verdict.apart)), ("In range", "no" if verdict.beyond else "yes"),
     )  # fmt: skip
     return Exhibit(
-        kind="deviation", verdict=f"DEVIATES {inches(verdict.moved)}", good=None, headline=f"{one.id} misses {other.id}",
-        rule="Deviation, WM-GEO-28", facts=facts, strokes=strokes, cut=apart(one, other),
-        **shown_roles(table, {"from": one.id, "to": other.id}),
+        kind="deviation", verdict=f"DEVIATES {inches(verdict.moved)}", good=None, headline=f"{attacker.id} misses {target.id}",
+        rule="Deviation, WM-GEO-28", facts=facts, strokes=strokes, cut=apart(attacker, target),
+        **shown_roles(table, {"from": attacker.id, "to": target.id}),
     )  # fmt: skip
 
 
@@ -145,26 +145,26 @@ def _ask_spray(table: Table, question: StripSprayQuestion, progress: Progress | 
 
 def _tell_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> list[str]:
     rules = source(table, "WM-GEO-30", "WM-RUL-51")
-    whom = names_of(table, verdict.models) or "no model"
+    target_names = names_of(table, verdict.models) or "no model"
     behind = "" if verdict.legal else f"; {question.from_} cannot spray in this direction because it is behind the model"
-    hidden = f"; terrain hides {names_of(table, verdict.hidden)}" if verdict.hidden else ""
-    return [f"{question.from_} sprays in direction {question.direction:g}° and attacks {whom}{hidden}{behind} {rules}"]
+    hidden_text = f"; terrain hides {names_of(table, verdict.hidden)}" if verdict.hidden else ""
+    return [f"{question.from_} sprays in direction {question.direction:g}° and attacks {target_names}{hidden_text}{behind} {rules}"]
 
 
 def _show_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> Exhibit:
-    one, strip = fighter(table, question.from_), verdict.strip
-    far = strip.start[0] + strip.length * strip.way[0], strip.start[1] + strip.length * strip.way[1]
+    attacker, strip = fighter(table, question.from_), verdict.strip
+    end = strip.start[0] + strip.length * strip.way[0], strip.start[1] + strip.length * strip.way[1]
     corners = (*strip.corners, strip.corners[0])
     facts = (
         ("Attacked", names(verdict.models)), ("Hidden by terrain", names(verdict.hidden)),
         ("Legal", "yes" if verdict.legal else "no"),
     )  # fmt: skip
-    told, good = (f"{len(verdict.models)} HIT", None) if verdict.legal else ("NOT LEGAL", False)
+    verdict_text, good = (f"{len(verdict.models)} HIT", None) if verdict.legal else ("NOT LEGAL", False)
     return Exhibit(
-        kind="spray", verdict=told, good=good,
-        headline=f"spray from {one.id}: {names(verdict.models)}", rule="Sprays, WM-GEO-30", facts=facts, cut=(one.place, far),
-        strokes=(Stroke(level(corners, one.at[2]), Pen.SPRAY, 'spray, 8" by 1"'), facing_stroke(one)),
-        notes=dict.fromkeys(verdict.hidden, "hidden by terrain"), **shown_roles(table, {"from": one.id}, verdict.models),
+        kind="spray", verdict=verdict_text, good=good,
+        headline=f"spray from {attacker.id}: {names(verdict.models)}", rule="Sprays, WM-GEO-30", facts=facts, cut=(attacker.place, end),
+        strokes=(Stroke(level(corners, attacker.at[2]), Pen.SPRAY, 'spray, 8" by 1"'), facing_stroke(attacker)),
+        notes=dict.fromkeys(verdict.hidden, "hidden by terrain"), **shown_roles(table, {"from": attacker.id}, verdict.models),
     )  # fmt: skip
 
 
@@ -195,18 +195,18 @@ def _ask_control(table: Table, question: ControlAreaQuestion, progress: Progress
 
 
 def _tell_control(table: Table, question: ControlAreaQuestion, verdict: ControlArea) -> list[str]:
-    whom = names_of(table, verdict.models)
+    model_names = names_of(table, verdict.models)
     rules = source(table, "WM-GEO-36", "WM-RUL-80")
-    return [f"the control area of {question.caster} ({brief_inches(verdict.radius)}) contains {whom} {rules}"]
+    return [f"the control area of {question.caster} ({brief_inches(verdict.radius)}) contains {model_names} {rules}"]
 
 
 def _show_control(table: Table, question: ControlAreaQuestion, verdict: ControlArea) -> Exhibit:
-    one = fighter(table, question.caster)
+    caster = fighter(table, question.caster)
     return Exhibit(
-        kind="control_area", verdict=f"{len(verdict.models)} IN AREA", good=None, headline=f"the control area of {one.id}",
+        kind="control_area", verdict=f"{len(verdict.models)} IN AREA", good=None, headline=f"the control area of {caster.id}",
         rule="Control areas, WM-GEO-36", facts=(("Radius", inches(verdict.radius)), ("In the area", names(verdict.models))),
-        circles=(Circle(one.place, one.radius + verdict.radius, one.at[2], PLAIN, inches(verdict.radius)),),
-        cut=around(one, one.radius + verdict.radius), **shown_roles(table, {"from": one.id}, verdict.models),
+        circles=(Circle(caster.place, caster.radius + verdict.radius, caster.at[2], PLAIN, inches(verdict.radius)),),
+        cut=around(caster, caster.radius + verdict.radius), **shown_roles(table, {"from": caster.id}, verdict.models),
     )  # fmt: skip
 
 

@@ -47,11 +47,11 @@ class FighterEntry(ModelEntry):
     @classmethod
     def entry(cls, body: Body) -> dict[str, Any]:
         """A body as a file has it: what is usual is left out."""
-        one = as_fighter(body)
-        status = [word for word, held in (("knocked_down", one.knocked_down), ("stationary", one.stationary)) if held]
-        said = {"facing": one.facing, "owner": one.owner, "reach": one.reach, "status": status}
+        model = as_fighter(body)
+        status = [word for word, is_set in (("knocked_down", model.knocked_down), ("stationary", model.stationary)) if is_set]
+        values = {"facing": model.facing, "owner": model.owner, "reach": model.reach, "status": status}
         usual = {"facing": NORTH, "owner": 1, "reach": HALF_AN_INCH, "status": []}
-        return super().entry(body) | {key: value for key, value in said.items() if value != usual[key]}
+        return super().entry(body) | {key: value for key, value in values.items() if value != usual[key]}
 
 
 class CloudEntry(Strict):
@@ -65,9 +65,9 @@ class CloudEntry(Strict):
 Clouds = Annotated[tuple[CloudEntry, ...], Field(max_length=CLOUDS_LIMIT)]
 
 
-def clouds_of(given: tuple[CloudEntry, ...]) -> tuple[Cloud, ...]:
+def clouds_of(entries: tuple[CloudEntry, ...]) -> tuple[Cloud, ...]:
     """Clouds as space sees them."""
-    return tuple(Cloud(each.id, each.center, each.diameter) for each in given)
+    return tuple(Cloud(entry.id, entry.center, entry.diameter) for entry in entries)
 
 
 class TwoModels(Between):
@@ -122,14 +122,14 @@ def _read_boxes(typed: str) -> list[list[int]] | None:
     return [[int(column), int(row)] for column, row in boxes] or None
 
 
-def _numbers(words: list[str], many: int, expected: str) -> list[float]:
+def _numbers(words: list[str], count: int, expected: str) -> list[float]:
     try:
-        found = [float(word) for word in words]
+        values = [float(word) for word in words]
     except ValueError:
-        found = []
-    if len(found) != many or not all(abs(v) <= MOST for v in found):
+        values = []
+    if len(values) != count or not all(abs(v) <= MOST for v in values):
         raise InputError(f"{expected}, got {','.join(words)[:30]!r}")
-    return found
+    return values
 
 
 CLOUDS = TypedWords(_read_clouds, _tell_clouds, "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4")

@@ -63,21 +63,21 @@ def _ask_range(table: Table, question: MeleeRangeQuestion, progress: Progress | 
 
 def _tell_range(table: Table, question: MeleeRangeQuestion, verdict: MeleeRange) -> list[str]:
     is_in = "is" if verdict.in_range else "is not"
-    why = f"its center is {brief_inches(verdict.gap)} from the melee range and its base radius is {brief_inches(verdict.radius)}"
+    reason = f"its center is {brief_inches(verdict.gap)} from the melee range and its base radius is {brief_inches(verdict.radius)}"
     rules = source(table, "WM-GEO-04", "WM-GEO-05")
-    return [f"{question.target} {is_in} in the melee range of {question.attacker}: {why} {rules}"]
+    return [f"{question.target} {is_in} in the melee range of {question.attacker}: {reason} {rules}"]
 
 
 def _show_range(table: Table, question: MeleeRangeQuestion, verdict: MeleeRange) -> Exhibit:
-    one, other = fighter(table, question.attacker), fighter(table, question.target)
-    half = melee_region(one, _reach(table, question))
+    attacker, target = fighter(table, question.attacker), fighter(table, question.target)
+    half = melee_region(attacker, _reach(table, question))
     reach = inches(_reach(table, question))
     facts = (("Center to range", inches(verdict.gap)), ("Base radius", inches(verdict.radius)), ("Reach", reach))
     return Exhibit(
         kind="melee_range", verdict="IN RANGE" if verdict.in_range else "NOT IN RANGE", good=verdict.in_range,
-        headline=f"{other.id} and the melee range of {one.id}", rule="Melee range, WM-GEO-04", facts=facts, cut=apart(one, other),
-        strokes=(range_stroke(half, one.at[2], "melee range"), facing_stroke(one)),
-        **shown_roles(table, {"from": one.id, "to": other.id}),
+        headline=f"{target.id} and the melee range of {attacker.id}", rule="Melee range, WM-GEO-04", facts=facts, cut=apart(attacker, target),
+        strokes=(range_stroke(half, attacker.at[2], "melee range"), facing_stroke(attacker)),
+        **shown_roles(table, {"from": attacker.id, "to": target.id}),
     )  # fmt: skip
 
 
@@ -109,13 +109,13 @@ def _ask_engaged(table: Table, question: EngagedQuestion, progress: Progress | N
 
 def _tell_engaged(table: Table, question: EngagedQuestion, verdict: Engaged) -> list[str]:
     melee = "is in melee" if verdict.in_melee else "is not in melee"
-    by, whom = (names_of(table, ids) or "no model" for ids in (verdict.engaged_by, verdict.engages))
-    return [f"{question.model} {melee}: engaged by {by}, engages {whom} {source(table, 'WM-MEL-05', 'WM-MEL-06')}"]
+    by, target_names = (names_of(table, ids) or "no model" for ids in (verdict.engaged_by, verdict.engages))
+    return [f"{question.model} {melee}: engaged by {by}, engages {target_names} {source(table, 'WM-MEL-05', 'WM-MEL-06')}"]
 
 
 def _ranges(table: Table, ids: tuple[str, ...]) -> list[Stroke]:
-    found = [fighter(table, id) for id in ids]
-    return [range_stroke(melee_region(m, m.melee_reach), m.at[2], f"melee range of {m.id}") for m in found if m.melee_reach > 0]
+    models = [fighter(table, id) for id in ids]
+    return [range_stroke(melee_region(m, m.melee_reach), m.at[2], f"melee range of {m.id}") for m in models if m.melee_reach > 0]
 
 
 def _show_engaged(table: Table, question: EngagedQuestion, verdict: Engaged) -> Exhibit:
@@ -163,12 +163,12 @@ class StrikesTold:
     @property
     def strikes(self) -> list[dict[str, Any]]:
         """Each strike's enemy, and at what length."""
-        return [{"enemy": each.enemy, "at_length": each.at_length} for each in self.found.strikes]
+        return [{"enemy": strike.enemy, "at_length": strike.at_length} for strike in self.found.strikes]
 
     @property
     def strikers(self) -> tuple[str, ...]:
         """Who strikes, once for each strike."""
-        return tuple(each.enemy for each in self.found.strikes)
+        return tuple(strike.enemy for strike in self.found.strikes)
 
 
 def _ask_strikes(table: Table, question: FreeStrikesQuestion, progress: Progress | None) -> StrikesTold:
@@ -179,22 +179,22 @@ def _tell_strikes(table: Table, question: FreeStrikesQuestion, verdict: StrikesT
     rules = source(table, "WM-FRE-01", "WM-GEO-18")
     if not verdict.strikes:
         return [f"{question.model} leaves no enemy's melee range on this path, so it provokes no free strike {rules}"]
-    told = ", ".join(f"{each.enemy} after {brief_inches(each.at_length)}" for each in verdict.found.strikes)
-    return [f"{question.model} provokes a free strike by {told} {rules}"]
+    strike_text = ", ".join(f"{strike.enemy} after {brief_inches(strike.at_length)}" for strike in verdict.found.strikes)
+    return [f"{question.model} provokes a free strike by {strike_text} {rules}"]
 
 
 def _show_strikes(table: Table, question: FreeStrikesQuestion, verdict: StrikesTold) -> Exhibit:
     mover: Fighter = fighter(table, question.model)
-    found = verdict.found
-    facts = [(each.enemy, f"after {inches(each.at_length)}") for each in found.strikes] or [("Free strikes", "none")]
+    result = verdict.found
+    facts = [(strike.enemy, f"after {inches(strike.at_length)}") for strike in result.strikes] or [("Free strikes", "none")]
     ghosts = [
-        Ghost(volume_at(table, mover.base, (*each.at, mover.at[2])), Role.HIT, f"{each.enemy} strikes") for each in found.strikes
+        Ghost(volume_at(table, mover.base, (*strike.at, mover.at[2])), Role.HIT, f"{strike.enemy} strikes") for strike in result.strikes
     ]  # fmt: skip
     return Exhibit(
-        kind="free_strikes", verdict=f"{len(found.strikes)} FREE STRIKE{'S' if len(found.strikes) != 1 else ''}",
-        good=not found.strikes, headline=f"{mover.id} moves", rule="Free strikes, WM-GEO-18", facts=tuple(facts),
-        strokes=(Stroke(level(found.path, mover.at[2]), Pen.PATH), *_ranges(table, tuple(dict.fromkeys(verdict.strikers)))),
-        ghosts=tuple(ghosts), cut=cut_along(found.path, mover), **shown_roles(table, {"from": mover.id}, verdict.strikers),
+        kind="free_strikes", verdict=f"{len(result.strikes)} FREE STRIKE{'S' if len(result.strikes) != 1 else ''}",
+        good=not result.strikes, headline=f"{mover.id} moves", rule="Free strikes, WM-GEO-18", facts=tuple(facts),
+        strokes=(Stroke(level(result.path, mover.at[2]), Pen.PATH), *_ranges(table, tuple(dict.fromkeys(verdict.strikers)))),
+        ghosts=tuple(ghosts), cut=cut_along(result.path, mover), **shown_roles(table, {"from": mover.id}, verdict.strikers),
     )  # fmt: skip
 
 

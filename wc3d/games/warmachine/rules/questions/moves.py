@@ -54,19 +54,19 @@ def _ask_move(table: Table, question: AdvanceQuestion, progress: Progress | None
 
 
 def _tell_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> list[str]:
-    how = "run" if question.run else "advance"
+    verb = "run" if question.run else "advance"
     cost = f"{brief_inches(verdict.cost)} of {brief_inches(verdict.allowance)}"
     if verdict.cost > verdict.length:
         cost += f", path length {brief_inches(verdict.length)}"
     if verdict.climbed:
-        cost += f", climbing {names_of(table, [each.id for each in verdict.climbed])}"
+        cost += f", climbing {names_of(table, [climb.id for climb in verdict.climbed])}"
     if verdict.legal:
-        return [f"{question.model} can {how} to {point(verdict.end)}: cost {cost} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
+        return [f"{question.model} can {verb} to {point(verdict.end)}: cost {cost} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
     if verdict.stopped_by is None or verdict.stop_length is None:
-        return [f"{question.model} cannot {how} along this path: cost {cost} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
-    by, where = table.called(verdict.stopped_by), brief_inches(verdict.stop_length)
+        return [f"{question.model} cannot {verb} along this path: cost {cost} {source(table, 'WM-MOV-01', 'WM-GEO-14')}"]
+    by, length = table.called(verdict.stopped_by), brief_inches(verdict.stop_length)
     rules = source(table, "WM-GEO-13", "WM-GEO-20")
-    return [f"{question.model} cannot {how} along this path: {by} stops it after {where} {rules}"]
+    return [f"{question.model} cannot {verb} along this path: {by} stops it after {length} {rules}"]
 
 
 def _show_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> Exhibit:
@@ -77,7 +77,7 @@ def _show_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> Ex
         ("Rough ground", inches(sum(t - s for s, t in verdict.rough))), ("Stopped by", verdict.stopped_by or "nothing"),
     ]  # fmt: skip
     if verdict.climbed:
-        facts.append(("Climbs", ", ".join(each.id for each in verdict.climbed)))
+        facts.append(("Climbs", ", ".join(climb.id for climb in verdict.climbed)))
     if verdict.stop_length is not None:
         facts.append(("Contact after", inches(verdict.stop_length)))
     hit = (verdict.stopped_by,) if verdict.stopped_by else ()
@@ -146,17 +146,17 @@ def _ask_approach(table: Table, question: SlamApproachQuestion, progress: Progre
     return slam_approach(table, question.model, question.target, question.length)
 
 
-def _tell_run(table: Table, question: _Toward, verdict: ChargeRun, does: str, attack: str) -> list[str]:
-    rules = source(table, "WM-GEO-17" if does == "slam" else "WM-GEO-16")
+def _tell_run(table: Table, question: _Toward, verdict: ChargeRun, verb: str, attack: str) -> list[str]:
+    rules = source(table, "WM-GEO-17" if verb == "slam" else "WM-GEO-16")
     stopped = f"; stopped by {table.called(verdict.stopped_by)}" if verdict.stopped_by else ""
-    far = brief_inches(verdict.stop_length)
+    distance = brief_inches(verdict.stop_length)
     if verdict.in_range_length is None:
-        words = f"it never gets in range and moves at most {far}{stopped}"
-        return [f"{question.model} cannot {does} {question.target} this way: {words} {rules}"]
+        words = f"it never gets in range and moves at most {distance}{stopped}"
+        return [f"{question.model} cannot {verb} {question.target} this way: {words} {rules}"]
     touch = f", in contact after {brief_inches(verdict.contact_length)}" if verdict.contact_length is not None else ""
-    made = f"with {attack}" if verdict.charge_attack else f"without {attack}"
-    words = f"in range after {brief_inches(verdict.in_range_length)}{touch}, at most {far}{stopped}; {made}"
-    return [f"{question.model} can {does} {question.target}: {words} {rules}"]
+    attack_text = f"with {attack}" if verdict.charge_attack else f"without {attack}"
+    words = f"in range after {brief_inches(verdict.in_range_length)}{touch}, at most {distance}{stopped}; {attack_text}"
+    return [f"{question.model} can {verb} {question.target}: {words} {rules}"]
 
 
 def _tell_charge(table: Table, question: ChargeQuestion, verdict: ChargeRun | ChargeDirections) -> list[str]:
@@ -165,8 +165,8 @@ def _tell_charge(table: Table, question: ChargeQuestion, verdict: ChargeRun | Ch
     rules = source(table, "WM-GEO-15")
     if not verdict.possible:
         return [f"{question.model} cannot charge {question.target} in any direction {rules}"]
-    told = ", ".join(_from_to(pair) for pair in verdict.directions)
-    return [f"{question.model} can charge {question.target} in these directions: {told} {rules}"]
+    intervals = ", ".join(_from_to(pair) for pair in verdict.directions)
+    return [f"{question.model} can charge {question.target} in these directions: {intervals} {rules}"]
 
 
 def _from_to(directions: tuple[float, float]) -> str:
@@ -180,7 +180,7 @@ def _from_to(directions: tuple[float, float]) -> str:
 def _show_run(table: Table, question: _Toward, verdict: ChargeRun, kind: str, attack: str) -> Exhibit:
     mover, reach = fighter(table, question.model), getattr(question, "reach", HALF_AN_INCH)
     end, pen = verdict.at(verdict.stop_length), Pen.PATH if verdict.possible else Pen.REFUSED
-    there = mover.moved_to(end).turned(verdict.direction)
+    end_model = mover.moved_to(end).turned(verdict.direction)
     facts = [
         ("In range after", _maybe(verdict.in_range_length)), ("Contact after", _maybe(verdict.contact_length)),
         ("Maximum move", inches(verdict.stop_length)), ("Stopped by", verdict.stopped_by or "nothing"),
@@ -193,7 +193,7 @@ def _show_run(table: Table, question: _Toward, verdict: ChargeRun, kind: str, at
         facts=tuple(facts), cut=cut_along((mover.place, end), mover), marked=marks(table, hit, "IN THE WAY"),
         strokes=(
             Stroke(level((mover.place, end), mover.at[2]), pen, inches(verdict.stop_length)),
-            range_stroke(melee_region(there, reach), mover.at[2], "melee range at the end"),
+            range_stroke(melee_region(end_model, reach), mover.at[2], "melee range at the end"),
         ),
         ghosts=(Ghost(volume_at(table, mover.base, (*end, mover.at[2])), Role.END, "farthest point"),),
         **shown_roles(table, {"from": mover.id, "to": question.target}, hit),

@@ -67,11 +67,11 @@ def _ask_slam(table: Table, question: SlammedQuestion, progress: Progress | None
 
 def _shove_words(table: Table, verdict: Shove) -> str:
     into = f" into {names_of(table, verdict.contacts)}" if verdict.contacts else ""
-    over = f", over {names_of(table, verdict.struck)}" if verdict.struck else ""
+    over_text = f", over {names_of(table, verdict.struck)}" if verdict.struck else ""
     edge = " to the table edge" if verdict.edge else ""
     die = "; 1 extra damage die" if verdict.extra_die else ""
     hurt = f"; collateral damage to {names_of(table, verdict.collateral)}" if verdict.collateral else ""
-    return f"{brief_inches(verdict.moved)}{into}{edge}{over} and ends at {point(verdict.end)}{die}{hurt}"
+    return f"{brief_inches(verdict.moved)}{into}{edge}{over_text} and ends at {point(verdict.end)}{die}{hurt}"
 
 
 def _tell_slam(table: Table, question: SlammedQuestion, verdict: Shove) -> list[str]:
@@ -79,12 +79,12 @@ def _tell_slam(table: Table, question: SlammedQuestion, verdict: Shove) -> list[
 
 
 def _show_shove(
-    table: Table, moved: Fighter, by: Fighter, verdict: Shove, common: dict[str, Any], more: tuple[tuple[str, str], ...] = (),
+    table: Table, moved: Fighter, by: Fighter, verdict: Shove, common: dict[str, Any], extra_facts: tuple[tuple[str, str], ...] = (),
     strokes: tuple[Stroke, ...] = (),
 ) -> Exhibit:  # fmt: skip
     """The line, where it ends, what stops it and whom it strikes."""
     facts = (
-        *more, ("Moved", inches(verdict.moved)), ("Contacts", called(table, verdict.contacts)),
+        *extra_facts, ("Moved", inches(verdict.moved)), ("Contacts", called(table, verdict.contacts)),
         ("Passed over", names(verdict.struck)),
         ("Collateral", names(verdict.collateral)), ("Extra damage die", "yes" if verdict.extra_die else "no"),
         ("Ends at", place(verdict.end)),
@@ -156,16 +156,16 @@ class ThrowTold:
 
 def _ask_throw(table: Table, question: ThrowQuestion, progress: Progress | None) -> ThrowTold:
     space = table.policy if isinstance(table.policy, WarmachineSpace) else SPACE
-    thrown = fighter(table, question.model)
-    far = throw_distance(question.strength, thrown, space.small_throw_bonus)
-    return ThrowTold(throw(table, thrown, question.from_, far, question.direction, question.die, question.deviation))
+    model = fighter(table, question.model)
+    distance = throw_distance(question.strength, model, space.small_throw_bonus)
+    return ThrowTold(throw(table, model, question.from_, distance, question.direction, question.die, question.deviation))
 
 
 def _tell_throw(table: Table, question: ThrowQuestion, verdict: ThrowTold) -> list[str]:
     rules = source(table, "WM-GEO-24", "WM-THR-05")
     if verdict.found.shove is None:
-        why = "the target's base must not be larger than the thrower's, and the direction must be in the front arc"
-        return [f"{question.from_} cannot throw {question.model} this way: {why} {source(table, 'WM-THR-01', 'WM-THR-06')}"]
+        reason = "the target's base must not be larger than the thrower's, and the direction must be in the front arc"
+        return [f"{question.from_} cannot throw {question.model} this way: {reason} {source(table, 'WM-THR-01', 'WM-THR-06')}"]
     return [f"{question.model} is thrown {_shove_words(table, verdict.found.shove)} {rules}"]
 
 

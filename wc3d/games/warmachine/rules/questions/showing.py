@@ -29,14 +29,14 @@ def level(points: Iterable[XY], height: float) -> tuple[XYZ, ...]:
 
 def facing_stroke(model: Fighter, label: str = "facing") -> Stroke:
     """Where a model looks: from its center an inch beyond its base."""
-    (x, y), (u, v), far = model.place, model.ahead, model.radius + 1.0
-    return Stroke(level(((x, y), (x + far * u, y + far * v)), model.at[2]), Pen.MEASURE, label, bold=False)
+    (x, y), (u, v), length = model.place, model.ahead, model.radius + 1.0
+    return Stroke(level(((x, y), (x + length * u, y + length * v)), model.at[2]), Pen.MEASURE, label, bold=False)
 
 
-def arc_stroke(model: Fighter, far: float) -> Stroke:
+def arc_stroke(model: Fighter, length: float) -> Stroke:
     """The line between a model's front arc and its back arc, so far to either side."""
     (x, y), (u, v) = model.place, model.ahead
-    ends = ((x - far * v, y + far * u), (x + far * v, y - far * u))
+    ends = ((x - length * v, y + length * u), (x + length * v, y - length * u))
     return Stroke(level(ends, model.at[2]), Pen.MEASURE, "front arc / back arc", bold=False)
 
 
@@ -62,10 +62,10 @@ def marks(table: Table, ids: Iterable[str], word: str) -> dict[str, str]:
     return {id: word for id in ids if id in features}
 
 
-def around(model: Fighter, far: float) -> tuple[XY, XY]:
+def around(model: Fighter, half_width: float) -> tuple[XY, XY]:
     """A cut from west to east through a model."""
     x, y = model.place
-    return (x - far, y), (x + far, y)
+    return (x - half_width, y), (x + half_width, y)
 
 
 def cut_along(points: Sequence[XY], model: Fighter) -> tuple[XY, ...]:

@@ -71,15 +71,15 @@ class EyeSightAlone:
 def _tell_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight | EyeSightAlone) -> list[str]:
     rules = source(table, "WM-LOS-01", "WM-GEO-07")
     if verdict.verdict == "undecided":
-        open_ones = [each for each in getattr(verdict, "sights", ()) if each.verdict == "undecided"]
-        why = undecided_words(table, open_ones[0]) if open_ones else "too close to call"
-        return [f"{question.from_} and {question.to}: {why} {rules}"]
-    said = "sees" if verdict.verdict == "clear" else "cannot see"
+        open_ones = [sight for sight in getattr(verdict, "sights", ()) if sight.verdict == "undecided"]
+        reason = undecided_words(table, open_ones[0]) if open_ones else "too close to call"
+        return [f"{question.from_} and {question.to}: {reason} {rules}"]
+    verb = "sees" if verdict.verdict == "clear" else "cannot see"
     if isinstance(verdict, EyeSightAlone):
-        return [f"{question.from_} {said} {question.to} {rules}"]
+        return [f"{question.from_} {verb} {question.to} {rules}"]
     if verdict.line is not None:
-        how = "no obstacle nearby" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
-        return [f"{question.from_} sees {question.to}: {how} along the line {line_words(verdict.line)} {rules}"]
+        clearance_text = "no obstacle nearby" if verdict.clearance is None else f"clear by {brief_inches(verdict.clearance)}"
+        return [f"{question.from_} sees {question.to}: {clearance_text} along the line {line_words(verdict.line)} {rules}"]
     if verdict.behind:
         return [f"{question.from_} cannot see {question.to}: it is completely in the back arc {source(table, 'WM-GEO-08')}"]
     return [f"{question.from_} cannot see {question.to}: every line is blocked by {_blockers(table, verdict)} {rules}"]
@@ -98,39 +98,39 @@ def cloud_circles(clouds: tuple[Cloud, ...]) -> tuple[Circle, ...]:
 
 
 def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> Exhibit:
-    one, other = fighter(table, question.from_), fighter(table, question.to)
+    viewer, target = fighter(table, question.from_), fighter(table, question.to)
     clear, line = verdict.verdict == "clear", verdict.line
-    middle = (*other.place, other.at[2] + other.height / 2)
+    middle = (*target.place, target.at[2] + target.height / 2)
     blocked = () if clear else verdict.blockers
     word = {"clear": "CLEAR", "blocked": "BLOCKED"}.get(verdict.verdict, "UNDECIDED")
     common: dict[str, Any] = {
         "kind": "sight", "verdict": word, "good": clear, "rule": "Line of sight, WM-LOS-01 and WM-GEO-07",
-        "circles": cloud_circles(verdict.clouds), "marked": marks(table, blocked, "BLOCKS"), "cut": apart(one, other),
-        **shown_roles(table, {"from": one.id, "to": other.id}, blocked),
+        "circles": cloud_circles(verdict.clouds), "marked": marks(table, blocked, "BLOCKS"), "cut": apart(viewer, target),
+        **shown_roles(table, {"from": viewer.id, "to": target.id}, blocked),
         "notes": {id: "blocks" for id in blocked if table.has_body(id)},
     }  # fmt: skip
-    arcs = (facing_stroke(one), arc_stroke(one, one.radius + 3))
+    arcs = (facing_stroke(viewer), arc_stroke(viewer, viewer.radius + 3))
     if line is None:
-        why = "completely in the back arc" if verdict.behind else called(table, blocked)
-        shut = Stroke((eye_of(one), middle), Pen.BLOCKED, "line from the eye: blocked")
-        return Exhibit(**common, headline=f"{one.id} cannot see {other.id}", facts=(("Blocked by", why),), strokes=(shut, *arcs))
-    inside, deep = inside_obscuring(table, line)
+        reason = "completely in the back arc" if verdict.behind else called(table, blocked)
+        shut = Stroke((eye_of(viewer), middle), Pen.BLOCKED, "line from the eye: blocked")
+        return Exhibit(**common, headline=f"{viewer.id} cannot see {target.id}", facts=(("Blocked by", reason),), strokes=(shut, *arcs))
+    obscuring_strokes, deep = inside_obscuring(table, line)
     room = inches(verdict.clearance) if verdict.clearance is not None else "no obstacle nearby"
     facts = [("Line from", place(line[0])), ("Line to", place(line[1])), ("Length", inches(dist(*line))), ("Clearance", room)]
-    if inside:
+    if obscuring_strokes:
         facts.append(("In obscuring terrain", f"{inches(deep)}, at most {inches(table.policy.obscuring_depth)}"))
-    strokes = (Stroke(line, Pen.CLEAR, f"clear by {room}" if verdict.clearance is not None else "clear"), *inside, *arcs)
-    return Exhibit(**common, headline=f"{one.id} sees {other.id}", facts=tuple(facts), strokes=strokes)
+    strokes = (Stroke(line, Pen.CLEAR, f"clear by {room}" if verdict.clearance is not None else "clear"), *obscuring_strokes, *arcs)
+    return Exhibit(**common, headline=f"{viewer.id} sees {target.id}", facts=tuple(facts), strokes=strokes)
 
 
 def attack_exhibit(table: Table, attacker: str, target: str, clouds: tuple[Cloud, ...]) -> Exhibit:
     """An attack close up: who attacks whom, along which line, and which way both look."""
-    one, other = fighter(table, attacker), fighter(table, target)
-    shown = _show_sight(table, EyeSightQuestion.model_validate({"type": "sight", "from": attacker, "to": target}),
-                        sees(table, one, other, clouds))  # fmt: skip
+    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    exhibit = _show_sight(table, EyeSightQuestion.model_validate({"type": "sight", "from": attacker, "to": target}),
+                        sees(table, attacker_model, target_model, clouds))  # fmt: skip
     return replace(
-        shown, headline=f"{attacker} attacks {target}", rule="Attacks, WM-ATK-03",
-        strokes=(*shown.strokes, facing_stroke(other, "facing of the target")),
+        exhibit, headline=f"{attacker} attacks {target}", rule="Attacks, WM-ATK-03",
+        strokes=(*exhibit.strokes, facing_stroke(target_model, "facing of the target")),
     )  # fmt: skip
 
 
@@ -165,33 +165,33 @@ def _tell_screening(table: Table, question: ScreeningQuestion, verdict: Screenin
     if verdict.screened:
         return [f"{question.to} is screened from {question.from_} by {names_of(table, verdict.screened_by)} {rules}"]
     hides = names_of(table, verdict.hides_but_far)
-    far = f' ({hides} hides part of its base but is more than 1" away)' if hides else ""
-    return [f"{question.to} is not screened from {question.from_}{far} {rules}"]
+    far_text = f' ({hides} hides part of its base but is more than 1" away)' if hides else ""
+    return [f"{question.to} is not screened from {question.from_}{far_text} {rules}"]
 
 
 def _lane(table: Table, question: TwoModels) -> tuple[Stroke, ...]:
     """The edges of what lies between an attacker's center and its target's base."""
-    one, other = fighter(table, question.from_), fighter(table, question.to)
-    (ax, ay), (bx, by) = one.place, other.place
-    far = dist(one.place, other.place)
-    if far <= other.radius:
+    attacker, target = fighter(table, question.from_), fighter(table, question.to)
+    (ax, ay), (bx, by) = attacker.place, target.place
+    distance = dist(attacker.place, target.place)
+    if distance <= target.radius:
         return ()
-    u, v, s = (bx - ax) / far, (by - ay) / far, other.radius / far
+    u, v, s = (bx - ax) / distance, (by - ay) / distance, target.radius / distance
     c = (1 - s * s) ** 0.5
-    ends = [(bx + other.radius * (-s * u - k * c * v), by + other.radius * (-s * v + k * c * u)) for k in (1, -1)]
-    return tuple(Stroke(level((one.place, end), one.at[2]), Pen.MEASURE, bold=False) for end in ends)
+    ends = [(bx + target.radius * (-s * u - k * c * v), by + target.radius * (-s * v + k * c * u)) for k in (1, -1)]
+    return tuple(Stroke(level((attacker.place, end), attacker.at[2]), Pen.MEASURE, bold=False) for end in ends)
 
 
 def _show_screening(table: Table, question: ScreeningQuestion, verdict: Screening) -> Exhibit:
-    one, other = fighter(table, question.from_), fighter(table, question.to)
+    attacker, target = fighter(table, question.from_), fighter(table, question.to)
     facts = (("Screened by", names(verdict.screened_by)), ("In front, but not within 1\"", names(verdict.hides_but_far)))
     return Exhibit(
         kind="screening", verdict="SCREENED" if verdict.screened else "NOT SCREENED", good=verdict.screened,
-        headline=f"{other.id} behind other models, seen from {one.id}",
-        rule="Screening, WM-GEO-31", facts=facts, cut=apart(one, other),
-        strokes=_lane(table, question), circles=(Circle(other.place, other.radius + 1, other.at[2], PLAIN, 'within 1"'),),
+        headline=f"{target.id} behind other models, seen from {attacker.id}",
+        rule="Screening, WM-GEO-31", facts=facts, cut=apart(attacker, target),
+        strokes=_lane(table, question), circles=(Circle(target.place, target.radius + 1, target.at[2], PLAIN, 'within 1"'),),
         notes=dict.fromkeys(verdict.screened_by, "screens"),
-        **shown_roles(table, {"from": one.id, "to": other.id}, verdict.screened_by),
+        **shown_roles(table, {"from": attacker.id, "to": target.id}, verdict.screened_by),
     )  # fmt: skip
 
 
@@ -227,17 +227,17 @@ def _tell_protection(table: Table, question: ProtectionQuestion, verdict: Protec
 
 
 def _show_protection(table: Table, question: ProtectionQuestion, verdict: ProtectionFrom) -> Exhibit:
-    one, other = fighter(table, question.from_), fighter(table, question.to)
+    attacker, target = fighter(table, question.from_), fighter(table, question.to)
     facts = [(id, grants.value) for id, grants in zip(verdict.features, verdict.grants, strict=True)]
-    line = Stroke((eye_of(one), other.at), Pen.MEASURE, "from the eye to the base")
-    near = Circle(other.place, other.radius + 1, other.at[2], PLAIN, 'within 1"')
+    line = Stroke((eye_of(attacker), target.at), Pen.MEASURE, "from the eye to the base")
+    circle = Circle(target.place, target.radius + 1, target.at[2], PLAIN, 'within 1"')
     return Exhibit(
         kind="protection", verdict=verdict.protection.value.upper(), good=verdict.protection is not Protection.NONE,
-        headline=f"{other.id} from {one.id}", rule="Concealment and cover, WM-GEO-32",
+        headline=f"{target.id} from {attacker.id}", rule="Concealment and cover, WM-GEO-32",
         facts=tuple(facts) or (("Protected by", "nothing"),),
-        cut=apart(one, other), strokes=(line,), marked=marks(table, verdict.features, "PROTECTS"),
-        circles=(near, *cloud_circles(clouds_of(question.clouds))),
-        **shown_roles(table, {"from": one.id, "to": other.id}),
+        cut=apart(attacker, target), strokes=(line,), marked=marks(table, verdict.features, "PROTECTS"),
+        circles=(circle, *cloud_circles(clouds_of(question.clouds))),
+        **shown_roles(table, {"from": attacker.id, "to": target.id}),
     )  # fmt: skip
 
 

@@ -108,25 +108,25 @@ def _ask_grid(table: Table, question: DamageGridQuestion, progress: Progress | N
 def _tell_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) -> list[str]:
     rules = source(table, "WM-DJA-02", "WM-DJA-06", "WM-DJA-14")
     boxes = ", ".join(f"{column}-{row}" for column, row in verdict.boxes) or "none"
-    lost = f"; disabled: {', '.join(verdict.disabled)}" if verdict.disabled else ""
+    disabled_text = f"; disabled: {', '.join(verdict.disabled)}" if verdict.disabled else ""
     removed = "; the warjack is removed from play" if verdict.removed else ""
     have = "has" if verdict.dropped == 1 else "have"
     dropped = f"; {pluralize(verdict.dropped, 'point')} {have} no box left" if verdict.dropped else ""
     damage = f"{pluralize(question.points, 'damage point')} from column {question.column}"
     mark = "marks" if question.points == 1 else "mark"
-    return [f"{damage} {mark} these boxes: {boxes}{lost}{removed}{dropped} {rules}"]
+    return [f"{damage} {mark} these boxes: {boxes}{disabled_text}{removed}{dropped} {rules}"]
 
 
 def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) -> Exhibit:
-    before, now = set(map(tuple, question.marked)), set(verdict.boxes)
+    old_boxes, new_boxes = set(map(tuple, question.marked)), set(verdict.boxes)
     facts = []
     for row in range(1, SIDE + 1):
         line = (question.rows[row - 1][column - 1] for column in range(1, SIDE + 1))
-        told = (
-            "#" if (c, row) in now else "o" if (c, row) in before else " " if letter == "x" else letter
+        cells = (
+            "#" if (c, row) in new_boxes else "o" if (c, row) in old_boxes else " " if letter == "x" else letter
             for c, letter in enumerate(line, 1)
         )
-        facts.append((f"Row {row}", " ".join(told)))
+        facts.append((f"Row {row}", " ".join(cells)))
     facts += [("Disabled", ", ".join(verdict.disabled) or "none"), ("Key", "# marked now, o marked before")]
     return Exhibit(
         kind="damage_grid", verdict="REMOVED" if verdict.removed else f"{len(verdict.boxes)} MARKED", good=None,

@@ -28,11 +28,11 @@ class AreaHits:
 
 def area(table: Layout, center: XY, diameter: float) -> AreaHits:
     """Every model, friend or foe, whose base the disc meets; to touch counts. Heights and terrain do not matter (WM-RUL-50)."""
-    met = [
+    ids = [
         body.id for body in table.bodies
         if math.hypot(body.at[0] - center[0], body.at[1] - center[1]) <= diameter / 2 + body.radius + EQUAL
     ]  # fmt: skip
-    return AreaHits(tuple(met), center, diameter)
+    return AreaHits(tuple(ids), center, diameter)
 
 
 def die_direction(line: XY, die: int) -> XY:
@@ -64,17 +64,17 @@ class Deviation:
     )  # fmt: skip
 
 
-def deviation(table: Layout, attacker: Fighter | str, target: Fighter | str, range: float, die: int, rolled: float) -> Deviation:
-    """Where the area of a missed attack comes down, `die` the direction rolled (1 to 6), `rolled` the inches.
+def deviation(table: Layout, attacker: Fighter | str, target: Fighter | str, range: float, die: int, inches: float) -> Deviation:
+    """Where the area of a missed attack comes down, `die` the direction rolled (1 to 6), `inches` the inches.
 
     From the target's center, at most half the distance base to base (WM-RUL-48); a target out of range: from the point of the
     line of centers at `range` from the attacker's base edge, at most half of `range` (WM-AOE-07, WM-RUL-117). Nothing stops it.
     """
-    one, other = fighter(table, attacker), fighter(table, target)
-    apart, way = distance(table, one, other), line_of_attack(one, other.place)
-    beyond = not is_within(apart, range)
-    far = one.radius + range
-    start = (one.place[0] + far * way[0], one.place[1] + far * way[1]) if beyond else other.place
-    moved = min(rolled, (range if beyond else apart) / 2)
+    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    gap, way = distance(table, attacker_model, target_model), line_of_attack(attacker_model, target_model.place)
+    beyond = not is_within(gap, range)
+    offset = attacker_model.radius + range
+    start = (attacker_model.place[0] + offset * way[0], attacker_model.place[1] + offset * way[1]) if beyond else target_model.place
+    moved = min(inches, (range if beyond else gap) / 2)
     u, v = die_direction(way, die)
-    return Deviation(start, (start[0] + moved * u, start[1] + moved * v), moved, beyond, apart)
+    return Deviation(start, (start[0] + moved * u, start[1] + moved * v), moved, beyond, gap)

@@ -27,5 +27,5 @@ class BackStrike:
 
 def back_strike(table: Layout, attacker: Fighter | str, target: Fighter | str, began: XY) -> BackStrike:
     """Was the attacker's base wholly in the target's back arc where its activation began, and is it now (WM-GEO-35)?"""
-    one, other = fighter(table, attacker), fighter(table, target)
-    return BackStrike(is_behind(other, began, one.radius), is_behind(other, one.place, one.radius), other.stands)
+    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    return BackStrike(is_behind(target_model, began, attacker_model.radius), is_behind(target_model, attacker_model.place, attacker_model.radius), target_model.stands)

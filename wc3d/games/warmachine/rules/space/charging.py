@@ -129,11 +129,11 @@ def charge(
     mover, aim = fighter(table, model), fighter(table, target)
     way = heading(direction)
     course = Course((mover.place, (mover.place[0] + length * way[0], mover.place[1] + length * way[1])), mover.radius)
-    met = first([
-        *meet_bases((other for other in others(table, mover) if other.id != aim.id), course), *meet_edge(table, course),
+    obstacle = first([
+        *meet_bases((body for body in others(table, mover) if body.id != aim.id), course), *meet_edge(table, course),
         *meet_features(table, course, lambda ground: ground is not Passage.OPEN),
     ])  # fmt: skip
-    return ChargeRun(mover.place, direction, length, _in_range(mover, aim, way, reach), course.contact((base_section(aim),)), met)
+    return ChargeRun(mover.place, direction, length, _in_range(mover, aim, way, reach), course.contact((base_section(aim),)), obstacle)
 
 
 def _in_range(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Interval | None:
@@ -174,11 +174,11 @@ def charge_directions(
     Exact: that can change only at the critical directions, and between two of them one direction speaks for all.
     """
     mover, aim = fighter(table, model), fighter(table, target)
-    found = directions_where(
+    intervals = directions_where(
         _critical(table, mover, aim, length, reach),
         lambda direction: charge(table, mover, aim, length, direction, reach).possible,
     )
-    return ChargeDirections(tuple(found))
+    return ChargeDirections(tuple(intervals))
 
 
 def _critical(table: Layout, mover: Fighter, aim: Fighter, length: float, reach: float) -> Iterator[float]:
@@ -206,14 +206,14 @@ def _critical(table: Layout, mover: Fighter, aim: Fighter, length: float, reach:
 def _at_once(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
     """The directions at which a target so near comes to be in range at the start: where it touches the flank of the half disc."""
     x, y = aim.place[0] - mover.place[0], aim.place[1] - mover.place[1]
-    far, q = math.hypot(x, y), aim.radius
-    if far <= EQUAL:
+    distance, q = math.hypot(x, y), aim.radius
+    if distance <= EQUAL:
         return
     toward = degrees_of((x, y))
     bends = []
-    if q <= far:  # the straight side
-        bends.append(math.degrees(math.acos(-q / far)))
-    sine = (far * far + rho * rho - q * q) / (2 * rho * far)
+    if q <= distance:  # the straight side
+        bends.append(math.degrees(math.acos(-q / distance)))
+    sine = (distance * distance + rho * rho - q * q) / (2 * rho * distance)
     if abs(sine) <= 1.0:  # its end
         bends.append(180.0 - math.degrees(math.asin(sine)))
     for bend in bends:
@@ -222,11 +222,11 @@ def _at_once(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
 
 def _in_the_way(table: Layout, mover: Fighter, aim: Fighter, length: float) -> Iterator[Section]:
     """Whatever a charge of that length may meet, in any direction."""
-    (x, y), out = mover.place, mover.radius + length
-    around = x - out, y - out, x + out, y + out
-    for other in others(table, mover):
-        if other.id != aim.id and math.dist(other.place, mover.place) <= out + other.radius:
-            yield base_section(other)
+    (x, y), reach = mover.place, mover.radius + length
+    around = x - reach, y - reach, x + reach, y + reach
+    for body in others(table, mover):
+        if body.id != aim.id and math.dist(body.place, mover.place) <= reach + body.radius:
+            yield base_section(body)
     for feature in table.features:
         if feature.pieces and passage(feature) is not Passage.OPEN and boxes_meet(feature.box, around):
             yield from footprint(feature)

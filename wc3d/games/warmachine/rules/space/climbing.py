@@ -38,18 +38,18 @@ def climbs(table: Layout, mover: Fighter, course: Course) -> tuple[tuple[ThickCl
     carries it 1" forward, so that a way which ends within that inch stops short. To step down, or across to what is no higher,
     costs nothing.
     """
-    found: list[ThickClimb] = []
-    under: list[tuple[float, float]] = []  # the tops that the base is on, each until so many inches of the way
+    ascents: list[ThickClimb] = []
+    tops: list[tuple[float, float]] = []  # the tops that the base is on, each until so many inches of the way
     for at, until, feature in sorted(_visits(table, course), key=lambda visit: visit[0]):
-        level = max((top for end, top in under if end > at + EQUAL), default=0.0)
+        level = max((top for end, top in tops if end > at + EQUAL), default=0.0)
         on_it = at <= EQUAL and abs(feature.high - mover.at[2]) <= EQUAL
         if not on_it and feature.high > level + EQUAL:
             short = math.isinf(until) and course.length < at + CLIMBED - EQUAL
             if at <= EQUAL or short or feature.low > level + EQUAL or feature.high > level + TALLEST_OBSTACLE + EQUAL:
-                return tuple(found), Met(feature.id, at)
-            found.append(ThickClimb(feature.id, at, feature.high))
-        under.append((until, feature.high))
-    return tuple(found), None
+                return tuple(ascents), Met(feature.id, at)
+            ascents.append(ThickClimb(feature.id, at, feature.high))
+        tops.append((until, feature.high))
+    return tuple(ascents), None
 
 
 def _visits(table: Layout, course: Course) -> Iterator[tuple[float, float, Feature]]:
@@ -58,11 +58,11 @@ def _visits(table: Layout, course: Course) -> Iterator[tuple[float, float, Featu
             yield from ((s, t, feature) for s, t in crossings(course, feature))
 
 
-def level_at(table: Layout, place: XY, radius: float, below: float) -> float:
-    """Return the height of the highest thick obstacle below `below` that the base overlaps by any part (WM-RUL-150)."""
+def level_at(table: Layout, place: XY, radius: float, max_height: float) -> float:
+    """Return the height of the highest thick obstacle below `max_height` that the base overlaps by any part (WM-RUL-150)."""
     tops = [
         f.high for f in table.features
-        if passage(f) is Passage.THICK and f.high <= below + EQUAL and any(meets(place, radius, s) for s in footprint(f))
+        if passage(f) is Passage.THICK and f.high <= max_height + EQUAL and any(meets(place, radius, s) for s in footprint(f))
     ]  # fmt: skip
     return max(tops, default=0.0)
 

@@ -23,5 +23,5 @@ class ControlArea:
 
 def control_area(table: Layout, caster: Fighter | str, focus: float) -> ControlArea:
     """All models any part of whose base is within twice the caster's FOC of its base, whosever they are; heights count."""
-    one, radius = fighter(table, caster), PER_FOCUS * focus
-    return ControlArea(radius, tuple(b.id for b in table.bodies if b.id == one.id or is_within(distance(table, one, b), radius)))
+    caster_model, radius = fighter(table, caster), PER_FOCUS * focus
+    return ControlArea(radius, tuple(b.id for b in table.bodies if b.id == caster_model.id or is_within(distance(table, caster_model, b), radius)))

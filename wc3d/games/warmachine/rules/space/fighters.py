@@ -88,7 +88,7 @@ def fighters(table: Layout) -> tuple[Fighter, ...]:
 def others(table: Layout, *models: Body) -> tuple[Fighter, ...]:
     """All models of the table but these, in its order."""
     left_out = {model.id for model in models}
-    return tuple(each for each in fighters(table) if each.id not in left_out)
+    return tuple(model for model in fighters(table) if model.id not in left_out)
 
 
 def facing_between(a: XY, b: XY) -> float | None:

@@ -31,18 +31,18 @@ class Formation:
         return len(self.groups) == 1
 
 
-def formation(table: Layout, models: Collection[str], near: float) -> Formation:
+def formation(table: Layout, models: Collection[str], limit: float) -> Formation:
     """The groups of models in which every two are joined by neighbors within so many inches, base to base in the plane."""
-    left = [body for body in table.bodies if body.id in models]
-    order = {body.id: place for place, body in enumerate(left)}
+    remaining = [body for body in table.bodies if body.id in models]
+    order = {body.id: place for place, body in enumerate(remaining)}
     groups = []
-    while left:
-        group, left = [left[0]], left[1:]
+    while remaining:
+        group, remaining = [remaining[0]], remaining[1:]
         for member in group:  # grows while it is gone through
-            group += [body for body in left if _neighbors(member, body, near)]
-            left = [body for body in left if body not in group]
+            group += [body for body in remaining if _neighbors(member, body, limit)]
+            remaining = [body for body in remaining if body not in group]
         groups.append(tuple(sorted((body.id for body in group), key=order.__getitem__)))
-    return Formation(tuple(groups), near)
+    return Formation(tuple(groups), limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ def ranks(table: Layout, models: Collection[str]) -> Ranks:
     all_of_them = [fighter(table, body) for body in table.bodies if body.id in models]
     if not all_of_them or not _look_alike(all_of_them) or not formation(table, models, EQUAL).in_formation:
         return Ranks(())
-    first, left, found = all_of_them[0], list(all_of_them), []
-    while left:
-        rank, left = [left[0]], left[1:]
+    first, remaining, groups = all_of_them[0], list(all_of_them), []
+    while remaining:
+        rank, remaining = [remaining[0]], remaining[1:]
         for member in rank:  # grows while it is gone through
-            rank += [other for other in left if _side_by_side(member, other)]
-            left = [other for other in left if other not in rank]
-        found.append(rank)
-    front = sorted(found, key=lambda rank: -max(ahead_and_aside(first.place, first.ahead, m.place)[0] for m in rank))
+            rank += [model for model in remaining if _side_by_side(member, model)]
+            remaining = [model for model in remaining if model not in rank]
+        groups.append(rank)
+    front = sorted(groups, key=lambda rank: -max(ahead_and_aside(first.place, first.ahead, m.place)[0] for m in rank))
     return Ranks(tuple(tuple(m.id for m in rank) for rank in front))
 
 
@@ -88,11 +88,11 @@ def _look_alike(models: Sequence[Fighter]) -> bool:
     return all(math.dist(first, m.ahead) <= EQUAL for m in models)
 
 
-def _side_by_side(one: Fighter, other: Fighter) -> bool:
-    forward, across = ahead_and_aside(one.place, one.ahead, other.place)
-    return _neighbors(one, other, EQUAL) and abs(across) > abs(forward)
+def _side_by_side(first: Fighter, second: Fighter) -> bool:
+    forward, across = ahead_and_aside(first.place, first.ahead, second.place)
+    return _neighbors(first, second, EQUAL) and abs(across) > abs(forward)
 
 
-def _neighbors(one: Body, other: Body, near: float) -> bool:
-    apart = math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) - one.radius - other.radius
-    return is_within(apart, near)
+def _neighbors(first: Body, second: Body, limit: float) -> bool:
+    gap = math.hypot(first.at[0] - second.at[0], first.at[1] - second.at[1]) - first.radius - second.radius
+    return is_within(gap, limit)

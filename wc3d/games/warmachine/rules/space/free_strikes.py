@@ -40,9 +40,9 @@ def free_strikes(table: Layout, model: Fighter | str, path: Sequence[XY]) -> Fre
     """
     mover = fighter(table, model)
     course = Course((mover.place, *path), mover.radius)
-    found = []
+    strikes = []
     for enemy in others(table, mover):
         if enemy.is_enemy_of(mover) and enemy.melee_reach > 0.0:
             region = melee_region(enemy, enemy.melee_reach)
-            found += [FreeStrike(enemy.id, at, course.at(at)) for at in course.leavings(region.stretch, mover.radius)]
-    return FreeStrikes(tuple(sorted(found, key=lambda strike: strike.at_length)), course.corners)
+            strikes += [FreeStrike(enemy.id, at, course.at(at)) for at in course.leavings(region.stretch, mover.radius)]
+    return FreeStrikes(tuple(sorted(strikes, key=lambda strike: strike.at_length)), course.corners)

@@ -61,8 +61,8 @@ class Engaged:
 
 def engaged(table: Layout, model: Fighter | str) -> Engaged:
     """Who is in melee with a model."""
-    one = fighter(table, model)
-    rest = others(table, one)
+    subject = fighter(table, model)
+    rest = others(table, subject)
     return Engaged(
-        tuple(enemy.id for enemy in rest if engages(enemy, one)), tuple(enemy.id for enemy in rest if engages(one, enemy))
+        tuple(enemy.id for enemy in rest if engages(enemy, subject)), tuple(enemy.id for enemy in rest if engages(subject, enemy))
     )

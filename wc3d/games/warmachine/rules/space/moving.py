@@ -94,18 +94,18 @@ def move_along(
     course = Course((mover.place, *path), mover.radius)
     rough, allowance = rough_stretches(table, course, deep=extra), speed * RUN if run else speed
     shut = [way for way in SHUT if not extra or way is Passage.CLOSED or (way is Passage.THICK and not climb)]
-    up, too_high = climbs(table, mover, course) if extra and climb else ((), None)
+    ascents, too_high = climbs(table, mover, course) if extra and climb else ((), None)
     wet = into_deep_water(table, course) if extra and not forced else None
     closed = first([
         *meet_bases(others(table, mover), course), *meet_edge(table, course), *meet_features(table, course, shut.__contains__),
-        *(met for met in (too_high, wet) if met is not None),
+        *(stop for stop in (too_high, wet) if stop is not None),
     ])  # fmt: skip
 
     def cost(length: float) -> float:
-        return path_cost(length, rough) + (CLIMBING - CLIMBED) * sum(each.at < length - EQUAL for each in up)
+        return path_cost(length, rough) + (CLIMBING - CLIMBED) * sum(ascent.at < length - EQUAL for ascent in ascents)
 
-    met = _stopped_short(table, course, cost, 0.0 if run else allowance, closed)
-    return PathMove((mover.place, *path), course.length, cost(course.length), allowance, met, tuple(rough), run, up)
+    stop = _stopped_short(table, course, cost, 0.0 if run else allowance, closed)
+    return PathMove((mover.place, *path), course.length, cost(course.length), allowance, stop, tuple(rough), run, ascents)
 
 
 def path_cost(length: float, rough: Sequence[Interval]) -> float:
@@ -122,11 +122,11 @@ def _stopped_short(
     (WM-TER-05, WM-TER-06, WM-GEO-20, WM-RUL-109). A run has no allowance for that: it never crosses one (WM-TER-07).
     """
     linear = [f for f in features_near(table, course) if passage(f) is Passage.LINEAR]
-    met = closed
-    passed = [(Met(f.id, s), t) for f in linear for s, t in crossings(course, f)]
-    for over, clear in sorted(passed, key=lambda each: -each[0].length):
-        last = course.length if met is None else met.length
+    stop = closed
+    obstacles = [(Met(f.id, s), t) for f in linear for s, t in crossings(course, f)]
+    for obstacle, clear in sorted(obstacles, key=lambda pair: -pair[0].length):
+        last = course.length if stop is None else stop.length
         late = clear > last + EQUAL or cost(clear) > allowance + EQUAL
-        if late and over.length < last - EQUAL:
-            met = over
-    return met
+        if late and obstacle.length < last - EQUAL:
+            stop = obstacle
+    return stop

@@ -120,11 +120,11 @@ def behind_the_arc(viewer: Body, target: Body) -> tuple[Blocker, ...]:
         return ()
     ahead = heading(viewer.facing)
     x, y = ahead_and_aside(viewer.at[:2], ahead, target.at[:2])
-    out = target.radius + 0.01
+    margin = target.radius + 0.01
     if x >= target.radius - EQUAL:
         return ()
-    back, front = x - out, min(0.0, x + out)
-    corners = [(back, y - out), (front, y - out), (front, y + out), (back, y + out)]
+    back, front = x - margin, min(0.0, x + margin)
+    corners = [(back, y - margin), (front, y - margin), (front, y + margin), (back, y + margin)]
     (cx, cy), (u, v) = viewer.at[:2], ahead
     points = np.array([(cx + a * u - b * v, cy + a * v + b * u) for a, b in corners])
     low, high = target.at[2] - 1.0, target.at[2] + target.height + 1.0

@@ -40,12 +40,12 @@ def screening(table: Layout, attacker: Fighter | str, target: Fighter | str) -> 
     One hides part of it when the interior of its base meets the hull, in the plane, of the center of the attacker's base and the
     target's base (WM-GEO-31).
     """
-    one, other = fighter(table, attacker), fighter(table, target)
-    hiding = [each for each in others(table, one, other) if each.stands and each.radius >= other.radius - EQUAL and (
-        lane_distance(each.place, one.place, other.place, other.radius) < each.radius - EQUAL)]  # fmt: skip
-    near = {each.id for each in hiding if is_within(distance(table, each, other), PROTECTED_WITHIN)}
+    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    hiding = [model for model in others(table, attacker_model, target_model) if model.stands and model.radius >= target_model.radius - EQUAL and (
+        lane_distance(model.place, attacker_model.place, target_model.place, target_model.radius) < model.radius - EQUAL)]  # fmt: skip
+    near_ids = {model.id for model in hiding if is_within(distance(table, model, target_model), PROTECTED_WITHIN)}
     return Screening(
-        tuple(each.id for each in hiding if each.id in near), tuple(each.id for each in hiding if each.id not in near)
+        tuple(model.id for model in hiding if model.id in near_ids), tuple(model.id for model in hiding if model.id not in near_ids)
     )
 
 
@@ -98,17 +98,17 @@ def what_hides(table: Layout, attacker: Fighter | str, target: Fighter | str) ->
 
     That is seen without measuring; how near they are is not (WM-RUL-07).
     """
-    one, other = fighter(table, attacker), fighter(table, target)
-    screens = screening(table, one, other)
-    ends = SPACE.cover_from(one), SPACE.cover_to(other)
+    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    screens = screening(table, attacker_model, target_model)
+    ends = SPACE.cover_from(attacker_model), SPACE.cover_to(target_model)
     grants = {grant for f in table.features if (grant := granted(f)) is not Protection.NONE and is_between(f, *ends)}
-    best = next((each for each in (Protection.COVER, Protection.CONCEALMENT) if each in grants), Protection.NONE)
+    best = next((grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants), Protection.NONE)
     return (*screens.screened_by, *screens.hides_but_far), best
 
 
-def _is_beside(target: Fighter, feature: Feature, near: Box) -> bool:
-    """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `near` can be."""
-    return any(is_within(disc_to_piece(target.at, target.radius, each), PROTECTED_WITHIN) for each in feature.pieces_near(near))
+def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
+    """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `bounds` can be."""
+    return any(is_within(disc_to_piece(target.at, target.radius, piece), PROTECTED_WITHIN) for piece in feature.pieces_near(bounds))
 
 
 def protection(table: Layout, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> ProtectionFrom:
@@ -117,15 +117,15 @@ def protection(table: Layout, attacker: Fighter | str, target: Fighter | str, cl
     A feature hides part of the base when a line from the attacker's eye to some point of the base's disc meets its interior; all
     such lines are one cone (WM-GEO-32). Sight is asked for separately.
     """
-    one, other = fighter(table, attacker), fighter(table, target)
-    ends = SPACE.cover_from(one), SPACE.cover_to(other)
-    near = swept_box(other.place, other.place, other.radius + PROTECTED_WITHIN + 2.0 * EQUAL)
-    found = [
+    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    ends = SPACE.cover_from(attacker_model), SPACE.cover_to(target_model)
+    bounds = swept_box(target_model.place, target_model.place, target_model.radius + PROTECTED_WITHIN + 2.0 * EQUAL)
+    protectors = [
         (feature.id, grant) for feature in table.features
-        if boxes_meet(feature.box, near) and (grant := granted(feature)) is not Protection.NONE
-        and _is_beside(other, feature, near) and is_between(feature, *ends)
+        if boxes_meet(feature.box, bounds) and (grant := granted(feature)) is not Protection.NONE
+        and _is_beside(target_model, feature, bounds) and is_between(feature, *ends)
     ]  # fmt: skip
-    found += [(cloud.id, Protection.CONCEALMENT) for cloud in clouds if cloud.touches(other.place, other.radius)]
-    grants = tuple(grants for _, grants in found)
-    best = next((each for each in (Protection.COVER, Protection.CONCEALMENT) if each in grants), Protection.NONE)
-    return ProtectionFrom(best, tuple(id for id, _ in found), grants)
+    protectors += [(cloud.id, Protection.CONCEALMENT) for cloud in clouds if cloud.touches(target_model.place, target_model.radius)]
+    grants = tuple(grants for _, grants in protectors)
+    best = next((grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants), Protection.NONE)
+    return ProtectionFrom(best, tuple(id for id, _ in protectors), grants)

@@ -100,10 +100,10 @@ class EyeSight:
         """
         if self.verdict != "blocked" or not self.sights:
             return ()
-        found = {id for sight in self.sights for id in sight.blockers} - {BACK_ARC}
+        blocker_ids = {id for sight in self.sights for id in sight.blockers} - {BACK_ARC}
         table = self.sights[0].table
         order = [*(b.id for b in table.bodies), *(f.id for f in table.features), *(cloud.id for cloud in self.clouds)]
-        return tuple(id for id in order if id in found)
+        return tuple(id for id in order if id in blocker_ids)
 
 
 def sees(table: Layout, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> EyeSight:
@@ -113,16 +113,16 @@ def sees(table: Layout, viewer: Fighter | str, target: Fighter | str, clouds: Se
     Exact: "clear" comes with a line, "blocked" is proven for every line with clearance, so models of one height hide each other
     (WM-RUL-104).
     """
-    one, other = fighter(table, viewer), fighter(table, target)
-    if is_behind(one, other.place, other.radius):
-        return EyeSight(one, other, "blocked", (), True, tuple(clouds))
-    models = _in_the_lane(one, other, table.bodies)
-    solid = (*models, *behind_the_arc(one, other))
-    if not clouds and not _terrain_near(table, one, other):
-        told = _at_a_look(table, one, other, models, solid)
-        if told is not None:
-            return told
-    return _decided(table, one, other, solid, clouds)
+    viewer_model, target_model = fighter(table, viewer), fighter(table, target)
+    if is_behind(viewer_model, target_model.place, target_model.radius):
+        return EyeSight(viewer_model, target_model, "blocked", (), True, tuple(clouds))
+    models = _in_the_lane(viewer_model, target_model, table.bodies)
+    solid = (*models, *behind_the_arc(viewer_model, target_model))
+    if not clouds and not _terrain_near(table, viewer_model, target_model):
+        quick_sight = _at_a_look(table, viewer_model, target_model, models, solid)
+        if quick_sight is not None:
+            return quick_sight
+    return _decided(table, viewer_model, target_model, solid, clouds)
 
 
 def _terrain_near(table: Layout, viewer: Fighter, target: Fighter) -> bool:
@@ -136,9 +136,9 @@ def _at_a_look(
 ) -> EyeSight | None:
     """The answer where one look gives it, among models alone: an open line, or one model that hides all; else None."""
     eye, volume = eye_of(viewer), target.volume
-    standing = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
-    line = open_line(eye, volume, standing, viewer.ahead)
-    if line is None and not any(hides(eye, volume, piece) for piece in standing):
+    cylinders = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
+    line = open_line(eye, volume, cylinders, viewer.ahead)
+    if line is None and not any(hides(eye, volume, piece) for piece in cylinders):
         return None
     verdict = "blocked" if line is None else "clear"
     ends = table.policy.sight_from(viewer), table.policy.sight_to(target)
@@ -147,8 +147,8 @@ def _at_a_look(
 
 def is_not_hidden(table: Layout, viewer: Fighter | str, target: Fighter | str) -> EyeSight:
     """Can a line reach the target past terrain alone: no model blocks, and no arc is asked (WM-RUL-51, WM-RUL-118)?"""
-    one, other = fighter(table, viewer), fighter(table, target)
-    return _decided(table, one, other, (), ())
+    viewer_model, target_model = fighter(table, viewer), fighter(table, target)
+    return _decided(table, viewer_model, target_model, (), ())
 
 
 def _decided(
@@ -157,19 +157,19 @@ def _decided(
     """The sight past these solids and clouds: for a cloud that a line may end in, once with lines that do, once without."""
     choices: list[tuple[tuple[Blocker, ...], ...]] = []
     for cloud in clouds:
-        apart = math.dist(cloud.center, target.place)
-        if cloud.holds(viewer.place) or apart + target.radius <= cloud.diameter / 2 + EQUAL:
+        gap = math.dist(cloud.center, target.place)
+        if cloud.holds(viewer.place) or gap + target.radius <= cloud.diameter / 2 + EQUAL:
             continue
         part = cloud.touches(target.place, target.radius)
         choices.append(((cloud.solid,), _all_but(cloud, target)) if part else ((cloud.solid,),))
-    tried = []
-    for chosen in product(*choices):
-        sight = sight_past(table, viewer, target, (*solid, *(blocker for each in chosen for blocker in each)))
+    sights = []
+    for choice in product(*choices):
+        sight = sight_past(table, viewer, target, (*solid, *(blocker for group in choice for blocker in group)))
         if sight.verdict == "clear":
             return EyeSight(viewer, target, "clear", (sight,), False, tuple(clouds))
-        tried.append(sight)
-    verdict = "blocked" if all(sight.verdict == "blocked" for sight in tried) else "undecided"
-    return EyeSight(viewer, target, verdict, tuple(tried), False, tuple(clouds))
+        sights.append(sight)
+    verdict = "blocked" if all(sight.verdict == "blocked" for sight in sights) else "undecided"
+    return EyeSight(viewer, target, verdict, tuple(sights), False, tuple(clouds))
 
 
 def _in_the_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
@@ -179,14 +179,14 @@ def _in_the_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) -> tu
     lowest, highest = min(eye, foot) - NEAR, max(eye, foot + target.height) + NEAR
     long = math.hypot(tx - x, ty - y) or 1.0
     u, v = (tx - x) / long, (ty - y) / long
-    near = []
+    pairs = []
     for body in bodies:
         bx, by, bz = body.at
-        out = body.radius + NEAR
+        reach = body.radius + NEAR
         along, aside = (bx - x) * u + (by - y) * v, abs((bx - x) * v - (by - y) * u)
-        if -out <= along <= long + wide + out and aside <= wide + out and lowest - body.height < bz < highest:
-            near.append((body, out))
-    lane = [body for body, out in near if lane_distance((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < out]
+        if -reach <= along <= long + wide + reach and aside <= wide + reach and lowest - body.height < bz < highest:
+            pairs.append((body, reach))
+    lane = [body for body, reach in pairs if lane_distance((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < reach]
     return models_in_sight(viewer, target, lane) if lane else ()
 
 

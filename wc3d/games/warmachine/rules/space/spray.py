@@ -39,17 +39,17 @@ def spray(table: Layout, attacker: Fighter | str, direction: float) -> StripSpra
     The strip starts on the edge of the base, its axis through the base's center; legal in a direction of the front half-plane
     (WM-GEO-30). Models never shield one another from it (WM-RUL-51).
     """
-    one, way = fighter(table, attacker), heading(direction)
-    strip = Strip((one.place[0] + one.radius * way[0], one.place[1] + one.radius * way[1]), way, LENGTH, WIDTH)
-    met = [each for each in others(table, one) if strip.distance(each.place) <= each.radius + EQUAL]
+    attacker_model, way = fighter(table, attacker), heading(direction)
+    strip = Strip((attacker_model.place[0] + attacker_model.radius * way[0], attacker_model.place[1] + attacker_model.radius * way[1]), way, LENGTH, WIDTH)
+    hits = [model for model in others(table, attacker_model) if strip.distance(model.place) <= model.radius + EQUAL]
     hides = any(in_the_way(feature) for feature in table.features)
-    hidden = tuple(each.id for each in met if hides and is_not_hidden(table, one, each).verdict == "blocked")
-    legal = degrees_apart(direction, one.facing) <= HALF_ARC + EQUAL
-    return StripSpray(legal, tuple(each.id for each in met if each.id not in hidden), hidden, strip)
+    hidden_ids = tuple(model.id for model in hits if hides and is_not_hidden(table, attacker_model, model).verdict == "blocked")
+    legal = degrees_apart(direction, attacker_model.facing) <= HALF_ARC + EQUAL
+    return StripSpray(legal, tuple(model.id for model in hits if model.id not in hidden_ids), hidden_ids, strip)
 
 
 def is_aimed_at(table: Layout, attacker: Fighter | str, target: Fighter | str, direction: float) -> bool:
     """Would the strip, were it endless, touch the target's base: is it laid at it (WM-RUL-51)? This tells no distance."""
-    one, other, way = fighter(table, attacker), fighter(table, target), heading(direction)
-    start = one.place[0] + one.radius * way[0], one.place[1] + one.radius * way[1]
-    return Strip(start, way, ENDLESS, WIDTH).distance(other.place) <= other.radius + EQUAL
+    attacker_model, target_model, way = fighter(table, attacker), fighter(table, target), heading(direction)
+    start = attacker_model.place[0] + attacker_model.radius * way[0], attacker_model.place[1] + attacker_model.radius * way[1]
+    return Strip(start, way, ENDLESS, WIDTH).distance(target_model.place) <= target_model.radius + EQUAL

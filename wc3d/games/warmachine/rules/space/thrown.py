@@ -74,13 +74,13 @@ class Shove:
         return (*self.struck, *self.equals)
 
 
-def slam(table: Layout, model: Fighter | str, by: Fighter | str, rolled: float) -> Shove:
+def slam(table: Layout, model: Fighter | str, by: Fighter | str, roll: float) -> Shove:
     """Where a slam drives a model: directly away from the slammer, as many inches as the die shows (WM-SLM-09, WM-GEO-22).
 
     Halved when the model's base is larger than the slammer's (WM-SLM-14), and then at half rate over rough ground (WM-RUL-65).
     """
     moved, cause = fighter(table, model), fighter(table, by)
-    distance = rolled / 2 if moved.radius > cause.radius + EQUAL else rolled
+    distance = roll / 2 if moved.radius > cause.radius + EQUAL else roll
     return _shove(table, moved, cause, line_of_attack(cause, moved.place), distance, ROUGH_PACE)
 
 
@@ -105,44 +105,44 @@ def throw(
     The flight is one straight line to the last point (WM-RUL-73); rough ground does not slow it (WM-THR-08), and the thrower is
     passed over. Legal within the thrower's front arc, for a base that is not larger than the thrower's (WM-THR-01, WM-THR-06).
     """
-    thrown, cause = fighter(table, model), fighter(table, by)
-    if degrees_apart(direction, cause.facing) > HALF_ARC + EQUAL or thrown.radius > cause.radius + EQUAL:
+    thrown_model, cause = fighter(table, model), fighter(table, by)
+    if degrees_apart(direction, cause.facing) > HALF_ARC + EQUAL or thrown_model.radius > cause.radius + EQUAL:
         return Throw(False, None, None)
-    way, (x, y) = heading(direction), thrown.place
+    way, (x, y) = heading(direction), thrown_model.place
     aim = x + distance * way[0], y + distance * way[1]
-    off = die_direction(way, die)
-    flight = aim[0] + deviation * off[0] - x, aim[1] + deviation * off[1] - y
-    far = math.hypot(*flight)
-    along = (flight[0] / far, flight[1] / far) if far > EQUAL else way
-    return Throw(True, aim, _shove(table, thrown, cause, along, far if far > EQUAL else 0.0, 1.0))
+    deviation_way = die_direction(way, die)
+    flight = aim[0] + deviation * deviation_way[0] - x, aim[1] + deviation * deviation_way[1] - y
+    length = math.hypot(*flight)
+    along = (flight[0] / length, flight[1] / length) if length > EQUAL else way
+    return Throw(True, aim, _shove(table, thrown_model, cause, along, length if length > EQUAL else 0.0, 1.0))
 
 
-def throw_distance(strength: float, thrown: Fighter, small_bonus: float = 0.0) -> float:
+def throw_distance(strength: float, model: Fighter, small_bonus: float = 0.0) -> float:
     """How far a throw carries: half the thrower's STR (WM-THR-05), and so much more for a small base (WM-REF-71)."""
-    return strength / 2 + (small_bonus if thrown.base == "small" else 0.0)
+    return strength / 2 + (small_bonus if model.base == "small" else 0.0)
 
 
 def _shove(table: Layout, moved: Fighter, cause: Fighter, way: XY, distance: float, pace: float) -> Shove:
     """A model driven along a line: what stops it, whom it passes over, and the correction at the end."""
-    far = distance + 2 * moved.radius + 1.0  # farther than the correction may look
-    course = Course((moved.place, (moved.place[0] + far * way[0], moved.place[1] + far * way[1])), moved.radius)
-    rest = [other for other in others(table, moved) if other.id != cause.id]
-    standing = [other for other in rest if other.radius >= moved.radius - EQUAL]
-    smaller = [other for other in rest if other.radius < moved.radius - EQUAL]
+    max_length = distance + 2 * moved.radius + 1.0  # farther than the correction may look
+    course = Course((moved.place, (moved.place[0] + max_length * way[0], moved.place[1] + max_length * way[1])), moved.radius)
+    rest = [model for model in others(table, moved) if model.id != cause.id]
+    large_models = [model for model in rest if model.radius >= moved.radius - EQUAL]
+    smaller = [model for model in rest if model.radius < moved.radius - EQUAL]
     extra = has_extra_terrain(table)
-    over = without_ground_under(table, moved)
-    solid = [*meet_features(over, course, (STOPPING if extra else SOLID).__contains__), *meet_bases(standing, course)]
+    ground = without_ground_under(table, moved)
+    solid = [*meet_features(ground, course, (STOPPING if extra else SOLID).__contains__), *meet_bases(large_models, course)]
     edge = meet_edge(table, course)
     stop = first((*solid, *edge))
     free = reached(rough_stretches(table, course, deep=extra), pace, distance)
     stopped = stop is not None and stop.length <= free + EQUAL
     at = stop.length if stop is not None and stopped else free
-    contacts = [met for met in first_of_all((*solid, *edge)) if met.id != EDGE] if stopped else []
-    struck = [met for met in sorted(meet_bases(smaller, course), key=lambda met: met.length) if met.length < at - EQUAL]
-    end = _corrected(course, [*smaller, cause], at, at if stopped else (stop.length if stop is not None else far))
+    contacts = [contact for contact in first_of_all((*solid, *edge)) if contact.id != EDGE] if stopped else []
+    passes = [contact for contact in sorted(meet_bases(smaller, course), key=lambda contact: contact.length) if contact.length < at - EQUAL]
+    end = _corrected(course, [*smaller, cause], at, at if stopped else (stop.length if stop is not None else max_length))
     names = tuple(table_order(table, contacts))
-    equals = tuple(other.id for other in rest if other.id in names and other.radius <= moved.radius + EQUAL)
-    return Shove(moved.place, course.at(end), end, at, names, tuple(met.id for met in struck), stopped and not contacts, equals)
+    equals = tuple(model.id for model in rest if model.id in names and model.radius <= moved.radius + EQUAL)
+    return Shove(moved.place, course.at(end), end, at, names, tuple(contact.id for contact in passes), stopped and not contacts, equals)
 
 
 def without_ground_under(table: Layout, moved: Fighter) -> Layout:
@@ -157,26 +157,26 @@ def _is_under(feature: Feature, moved: Fighter) -> bool:
     return passage(feature) is Passage.THICK and EQUAL < feature.high <= moved.at[2] + EQUAL
 
 
-def table_order(table: Layout, met: Sequence[Met]) -> list[str]:
+def table_order(table: Layout, contacts: Sequence[Met]) -> list[str]:
     """The ids of what is met: models in the order of the table, then terrain in its order."""
     order = {id: k for k, id in enumerate([*(b.id for b in table.bodies), *(f.id for f in table.features)])}
-    return sorted((each.id for each in met), key=order.__getitem__)
+    return sorted((contact.id for contact in contacts), key=order.__getitem__)
 
 
-def _corrected(course: Course, under: Sequence[Fighter], at: float, most: float) -> float:
+def _corrected(course: Course, models: Sequence[Fighter], at: float, limit: float) -> float:
     """Where a model comes to lie that would end on one of the bases it passed over (WM-RUL-69, WM-RUL-113).
 
     It goes on to the first free place, at most one diameter of its own base, and not past what would stop it; if there is none,
     back to the last free place.
     """
-    on = joined(_over(course, under), gap=-EQUAL)
-    within = next(((s, t) for s, t in on if s < at - EQUAL and t > at + EQUAL), None)
+    intervals = joined(_over(course, models), gap=-EQUAL)
+    within = next(((s, t) for s, t in intervals if s < at - EQUAL and t > at + EQUAL), None)
     if within is None:
         return at
-    last = min(most, at + 2 * course.radius)
+    last = min(limit, at + 2 * course.radius)
     return within[1] if within[1] <= last + EQUAL else max(0.0, within[0])
 
 
-def _over(course: Course, under: Sequence[Fighter]) -> list[Interval]:
+def _over(course: Course, models: Sequence[Fighter]) -> list[Interval]:
     """From where to where the moved base lies on others."""
-    return [stretch for other in under for stretch in course.overlaps((base_section(other),))]
+    return [stretch for model in models for stretch in course.overlaps((base_section(model),))]

@@ -44,11 +44,11 @@ def base_section(model: Fighter) -> Section:
 
 def meet_features(table: Layout, course: Course, stops: Callable[[Passage], bool]) -> list[Met]:
     """The features of some passages that the way meets, each at the touching point."""
-    found = []
+    contacts = []
     for feature in features_near(table, course):
         if stops(passage(feature)) and (at := course.contact(sections_near(feature, course))) is not None:
-            found.append(Met(feature.id, at))
-    return found
+            contacts.append(Met(feature.id, at))
+    return contacts
 
 
 def meet_bases(models: Iterable[Fighter], course: Course) -> list[Met]:
@@ -62,16 +62,16 @@ def meet_edge(table: Layout, course: Course) -> list[Met]:
     return [] if at is None else [Met(EDGE, at)]
 
 
-def first(met: Iterable[Met]) -> Met | None:
+def first(contacts: Iterable[Met]) -> Met | None:
     """What is met first; of what is met at once the first named."""
-    return min(met, key=lambda each: each.length, default=None)
+    return min(contacts, key=lambda contact: contact.length, default=None)
 
 
-def first_of_all(met: Iterable[Met]) -> tuple[Met, ...]:
+def first_of_all(contacts: Iterable[Met]) -> tuple[Met, ...]:
     """All that is met first, at the same length to within a millionth of an inch (WM-GEO-25)."""
-    found = list(met)
-    nearest = first(found)
-    return tuple(each for each in found if nearest is not None and each.length <= nearest.length + EQUAL)
+    all_contacts = list(contacts)
+    nearest = first(all_contacts)
+    return tuple(contact for contact in all_contacts if nearest is not None and contact.length <= nearest.length + EQUAL)
 
 
 def rough_stretches(table: Layout, course: Course, deep: bool = False) -> list[Interval]:

@@ -33,61 +33,61 @@ AIMED = ("any", "enemy", "friend")
 """What spells with a range are cast at."""
 
 
-def check_magic(state: State, asked: ActQuestion, action: CastSpell | UseFeat | Regenerate) -> Verdict:
+def check_magic(state: State, question: ActQuestion, action: CastSpell | UseFeat | Regenerate) -> Verdict:
     """Is this the activated warcaster (WM-JAK-01 is for warjacks; they have no magic)?"""
-    verdict = check_doer(state, asked, action)
-    if verdict and not state.models[asked.model].caster:
+    verdict = check_doer(state, question, action)
+    if verdict and not state.models[question.model].caster:
         return refuse("no_warcaster", "only warcasters can use spells, feats and power fields", "WM-MOD-09")
     return verdict
 
 
-def _check_cast(state: State, asked: ActQuestion, action: CastSpell) -> Verdict:
+def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdict:
     """May this spell be cast now: any number, at any time of the activation, as far as the focus goes (WM-FOC-11, WM-SPL-02)?"""
-    verdict = check_magic(state, asked, action) and check_up(state, asked.model)
+    verdict = check_magic(state, question, action) and check_up(state, question.model)
     if not verdict:
         return verdict
-    spell, f = state.setup.spell(asked.model, action.spell), activation(state, asked.model)
+    spell, f = state.setup.spell(question.model, action.spell), activation(state, question.model)
     if spell is None:
-        return refuse("no_spell", f"{state.name(asked.model)} has no such spell", "WM-SPL-01")
+        return refuse("no_spell", f"{state.name(question.model)} has no such spell", "WM-SPL-01")
     if any(effect.word == "not_used" for effect in spell.hits):
         return refuse("not_used", f"wc3d does not support {spell.name}", "WM-SPL-10")
     if f.movement == "run":
         return refuse("ran", "a warcaster that ran cannot cast spells", "WM-MOV-08")
-    if forbids(state, asked.model, "cast"):
+    if forbids(state, question.model, "cast"):
         return refuse("no_casting", "an effect prevents this warcaster from casting spells", "WM-MOD-14")
     if spell.once_per_turn and spell.id in f.cast:
         return refuse("once", f"{spell.name} can be cast only once per turn", "WM-MOD-14")
-    verdict = check_point(state, asked.model, "WM-SPL-01", spell.cost)
-    return verdict and _check_aim(state, asked, action, spell)
+    verdict = check_point(state, question.model, "WM-SPL-01", spell.cost)
+    return verdict and _check_aim(state, question, action, spell)
 
 
-def _check_aim(state: State, asked: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
+def _check_aim(state: State, question: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
     """Is its target one that it may have, seen from where it starts? The range is measured afterwards (WM-RUL-07, WM-RUL-83)."""
     if spell.targets not in AIMED:
         if action.channel:
             return refuse("not_channeled", "a spell on the caster or its control area cannot be channeled", "WM-RUL-87")
-        if action.target not in ("", asked.model):
+        if action.target not in ("", question.model):
             return refuse("own_spell", f"{spell.name} affects only its caster", "WM-SPL-05")
         return LEGAL
     if action.channel:
-        verdict = check_channeler(state, asked.model, action.channel)
+        verdict = check_channeler(state, question.model, action.channel)
         if not verdict:
             return verdict
     if not state.on_table(action.target):
         return refuse("no_target", "there is no such target on the table", "WM-RUL-83")
-    return _check_target(state, asked, action, spell)
+    return _check_target(state, question, action, spell)
 
 
-def _check_target(state: State, asked: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
-    mine = state.models[action.target].owner == asked.player
+def _check_target(state: State, question: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
+    mine = state.models[action.target].owner == question.player
     if (spell.targets == "enemy" and mine) or (spell.targets == "friend" and not mine):
         return refuse("wrong_side", f"{spell.name} must target {'enemies' if mine else 'friends'}", "WM-MOD-14")
     if not mine and state.has_trait(action.target, "spell_proof"):
         return refuse("spell_proof", f"enemy spells cannot target {state.name(action.target)}", "WM-MOD-14")
-    origin = action.channel or asked.model
+    origin = action.channel or question.model
     if spell.offensive:
-        return check_target(state, spell_plan(state, asked.model, spell, origin), asked.model, action.target)
-    if action.target in (origin, asked.model) or sees(state, origin, action.target):  # the caster always (WM-RUL-83)
+        return check_target(state, spell_plan(state, question.model, spell, origin), question.model, action.target)
+    if action.target in (origin, question.model) or sees(state, origin, action.target):  # the caster always (WM-RUL-83)
         return LEGAL
     return refuse("no_sight", f"{state.name(origin)} cannot see {state.name(action.target)}", "WM-CHN-04")
 
@@ -117,32 +117,32 @@ def check_channeler(state: State, caster: str, id: str) -> Verdict:
     return LEGAL
 
 
-def _cast(r: Resolution, asked: ActQuestion, action: CastSpell) -> None:
+def _cast(r: Resolution, question: ActQuestion, action: CastSpell) -> None:
     """It is resolved at once (WM-SPL-03). The channeler does nothing for it and pays nothing (WM-CHN-05, WM-CHN-06)."""
     state: State = r.state
-    spell = state.setup.spell(asked.model, action.spell)
-    f = activation(state, asked.model)
+    spell = state.setup.spell(question.model, action.spell)
+    f = activation(state, question.model)
     if spell is None:
         return
-    target = action.target or asked.model
-    r.emit(events.SpellCast(asked.model, spell.name, spell.cost, action.target, action.channel))
+    target = action.target or question.model
+    r.emit(events.SpellCast(question.model, spell.name, spell.cost, action.target, action.channel))
     change(r, Activation, cast=(*f.cast, spell.id))
-    origin = action.channel or asked.model
+    origin = action.channel or question.model
     if spell.upkeep:
-        end_spell(r, asked.player, spell.name, "cast anew")  # one copy of each in play (WM-UPK-03)
+        end_spell(r, question.player, spell.name, "cast anew")  # one copy of each in play (WM-UPK-03)
     if spell.offensive:
-        r.push(Attacking("", asked.model, target, spell_plan(state, asked.model, spell, origin)))
+        r.push(Attacking("", question.model, target, spell_plan(state, question.model, spell, origin)))
         return
-    far = state.table.distance(origin, target) if target not in (origin, asked.model) else 0.0
-    if spell.targets in AIMED and far > (spell.rng or 0) + EQUAL:
-        r.emit(events.OutOfRange(asked.model, target, far, float(spell.rng or 0)))  # the cost is lost (WM-RUL-83)
+    distance = state.table.distance(origin, target) if target not in (origin, question.model) else 0.0
+    if spell.targets in AIMED and distance > (spell.rng or 0) + EQUAL:
+        r.emit(events.OutOfRange(question.model, target, distance, float(spell.rng or 0)))  # the cost is lost (WM-RUL-83)
         return
-    card_effects.apply(r, spell.hits, spell.name, asked.model, target, (target,))
+    card_effects.apply(r, spell.hits, spell.name, question.model, target, (target,))
 
 
-def _spells(state: State, asked: ActQuestion) -> Iterator[CastSpell]:
+def _spells(state: State, question: ActQuestion) -> Iterator[CastSpell]:
     """Every spell at everyone it is for, from the caster and through each channeler."""
-    me = state.models[asked.model]
+    me = state.models[question.model]
     if not me.caster or not me.focus:
         return
     origins = ("", *channelers(state, me.id))
@@ -150,12 +150,12 @@ def _spells(state: State, asked: ActQuestion) -> Iterator[CastSpell]:
         if spell.cost > me.focus:
             continue
         if spell.targets not in AIMED:
-            yield CastSpell(player=asked.player, model=me.id, spell=spell.id)
+            yield CastSpell(player=question.player, model=me.id, spell=spell.id)
             continue
-        side = asked.player if spell.targets == "friend" else 3 - asked.player
+        side = question.player if spell.targets == "friend" else 3 - question.player
         for model in state.in_play(side):
             for origin in origins:
-                yield CastSpell(player=asked.player, model=me.id, spell=spell.id, target=model.id, channel=origin)
+                yield CastSpell(player=question.player, model=me.id, spell=spell.id, target=model.id, channel=origin)
 
 
 CHAPTER.answers(ActQuestion, CastSpell, text="cast a spell", check=_check_cast, decide=_cast, candidates=_spells)
@@ -164,22 +164,22 @@ CHAPTER.answers(ActQuestion, CastSpell, text="cast a spell", check=_check_cast, 
 # Feats
 
 
-def _check_feat(state: State, asked: ActQuestion, action: UseFeat) -> Verdict:
+def _check_feat(state: State, question: ActQuestion, action: UseFeat) -> Verdict:
     """Once per game, at no cost, at any time of its activation (WM-FEA-01), but not if it runs (WM-MOV-08, WM-MK3-34)."""
-    verdict = check_magic(state, asked, action) and check_up(state, asked.model)
-    if verdict and state.models[asked.model].feat_used:
+    verdict = check_magic(state, question, action) and check_up(state, question.model)
+    if verdict and state.models[question.model].feat_used:
         return refuse("used", "a warcaster can use its feat only once per game", "WM-FEA-01")
-    if verdict and activation(state, asked.model).movement == "run":
+    if verdict and activation(state, question.model).movement == "run":
         return refuse("ran", "a warcaster that ran cannot use its feat", "WM-MOV-08")
     return verdict
 
 
-def _feat(r: Resolution, asked: ActQuestion, action: UseFeat) -> None:
+def _feat(r: Resolution, question: ActQuestion, action: UseFeat) -> None:
     """It does what its card says (WM-FEA-02)."""
-    feat = r.state.setup.caster_card(asked.model).feat
-    r.emit(events.FeatUsed(asked.model, feat.name))
+    feat = r.state.setup.caster_card(question.model).feat
+    r.emit(events.FeatUsed(question.model, feat.name))
     change(r, Activation, feat=True)
-    card_effects.apply(r, feat.effects, feat.name, asked.model, "", ())
+    card_effects.apply(r, feat.effects, feat.name, question.model, "", ())
 
 
 CHAPTER.answers(
@@ -191,13 +191,13 @@ CHAPTER.answers(
 # Regeneration
 
 
-def _check_regenerate(state: State, asked: ActQuestion, action: Regenerate) -> Verdict:
+def _check_regenerate(state: State, question: ActQuestion, action: Regenerate) -> Verdict:
     """A box for each point (WM-FOC-19, WM-MK3-28), even while stationary (WM-REF-55, WM-RUL-58)."""
-    verdict = check_magic(state, asked, action)
-    if verdict and not 1 <= action.points <= state.models[asked.model].damage:
-        damage = pluralize(state.models[asked.model].damage, "damage point")
+    verdict = check_magic(state, question, action)
+    if verdict and not 1 <= action.points <= state.models[question.model].damage:
+        damage = pluralize(state.models[question.model].damage, "damage point")
         return refuse("unhurt", f"the model has {damage} to remove", "WM-FOC-19")
-    return verdict and check_point(state, asked.model, "WM-FOC-19", action.points)
+    return verdict and check_point(state, question.model, "WM-FOC-19", action.points)
 
 
 CHAPTER.answers(

@@ -44,8 +44,8 @@ def gain_focus(r: Resolution, player: int) -> None:
         r.emit(events.FocusGained(caster.id, points))
     if r.state.edition["focus.power_up"]:
         for jack in list(r.state.in_play(player)):
-            may = commands(r.state, caster.id, jack.id) and may_hold_focus(r.state, jack.id)
-            if may and in_control_area(r.state, caster.id, jack.id):
+            can_gain = commands(r.state, caster.id, jack.id) and may_hold_focus(r.state, jack.id)
+            if can_gain and in_control_area(r.state, caster.id, jack.id):
                 r.emit(events.FocusGained(jack.id, 1))
 
 
@@ -64,9 +64,9 @@ def room_for(state: State, jack: Model) -> int:
     return MOST - (jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned)
 
 
-def _check_assign(state: State, asked: ControlQuestion, action: Assign) -> Verdict:
-    jack, caster = state.models.get(action.model), state.caster_of(asked.player)
-    if jack is None or jack.at is None or caster.owner != asked.player or not commands(state, caster.id, jack.id):
+def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Verdict:
+    jack, caster = state.models.get(action.model), state.caster_of(question.player)
+    if jack is None or jack.at is None or caster.owner != question.player or not commands(state, caster.id, jack.id):
         return refuse("no_warjack", "you can assign focus points only to warjacks of your own battlegroup", "WM-MK3-06")
     if not 1 <= action.points <= caster.focus:
         return refuse("no_focus", f"{caster.name} has {pluralize(caster.focus, 'focus point')}", "WM-FOC-02")
@@ -79,15 +79,15 @@ def _check_assign(state: State, asked: ControlQuestion, action: Assign) -> Verdi
     return LEGAL
 
 
-def _assign(r: Resolution, asked: ControlQuestion, action: Assign) -> None:
-    r.emit(events.FocusAssigned(r.state.caster_of(asked.player).id, action.model, action.points))
-    r.push(asked)
+def _assign(r: Resolution, question: ControlQuestion, action: Assign) -> None:
+    r.emit(events.FocusAssigned(r.state.caster_of(question.player).id, action.model, action.points))
+    r.push(question)
 
 
-def _assignments(state: State, asked: ControlQuestion) -> Iterator[Assign]:
-    for jack in state.in_play(asked.player):
+def _assignments(state: State, question: ControlQuestion) -> Iterator[Assign]:
+    for jack in state.in_play(question.player):
         if jack.jack:
-            yield from (Assign(player=asked.player, model=jack.id, points=n) for n in range(1, MOST + 1))
+            yield from (Assign(player=question.player, model=jack.id, points=n) for n in range(1, MOST + 1))
 
 
 CHAPTER.answers(
@@ -98,25 +98,25 @@ CHAPTER.answers(
 # Upkeep
 
 
-def _check_upkeep(state: State, asked: ControlQuestion, action: Upkeep) -> Verdict:
-    if action.spell in asked.paid:
+def _check_upkeep(state: State, question: ControlQuestion, action: Upkeep) -> Verdict:
+    if action.spell in question.paid:
         return refuse("paid", "upkeep for this spell is already paid", "WM-UPK-02")
-    if action.spell not in spells_upheld(state, asked.player):
+    if action.spell not in spells_upheld(state, question.player):
         return refuse("no_upkeep", "you have no such upkeep spell in play", "WM-UPK-02")
-    if state.caster_of(asked.player).focus < 1 or state.caster_of(asked.player).owner != asked.player:
+    if state.caster_of(question.player).focus < 1 or state.caster_of(question.player).owner != question.player:
         return refuse("no_focus", "the warcaster has no focus points left", "WM-UPK-02")
     return LEGAL
 
 
-def _pay(r: Resolution, asked: ControlQuestion, action: Upkeep) -> None:
-    r.emit(events.UpkeepPaid(r.state.caster_of(asked.player).id, action.spell))
-    r.push(ControlQuestion(player=asked.player, paid=(*asked.paid, action.spell)))
+def _pay(r: Resolution, question: ControlQuestion, action: Upkeep) -> None:
+    r.emit(events.UpkeepPaid(r.state.caster_of(question.player).id, action.spell))
+    r.push(ControlQuestion(player=question.player, paid=(*question.paid, action.spell)))
 
 
-def _end(r: Resolution, asked: ControlQuestion, action: Pass) -> None:
+def _end(r: Resolution, question: ControlQuestion, action: Pass) -> None:
     """An upkeep spell to which no point was assigned ends (WM-UPK-02); range and sight do not matter (WM-RUL-85)."""
-    for model, effect in upkeeps(r.state, asked.player):
-        if effect.name not in asked.paid:
+    for model, effect in upkeeps(r.state, question.player):
+        if effect.name not in question.paid:
             r.emit(events.EffectEnded(model.id, effect, "not upheld"))
 
 
@@ -142,13 +142,13 @@ def shakeable(state: State, player: int) -> tuple[str, ...]:
     return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has("stationary") + tuple(named)
 
 
-def _check_shake(state: State, asked: ControlQuestion, action: Shake) -> Verdict:
-    if action.model == state.caster_of(asked.player).id and action.what in shakeable(state, asked.player):
+def _check_shake(state: State, question: ControlQuestion, action: Shake) -> Verdict:
+    if action.model == state.caster_of(question.player).id and action.what in shakeable(state, question.player):
         return LEGAL
     return refuse("cannot_shake", "the warcaster has no such effect to shake off", "WM-MK3-23")
 
 
-def _shake(r: Resolution, asked: ControlQuestion, action: Shake) -> None:
+def _shake(r: Resolution, question: ControlQuestion, action: Shake) -> None:
     r.emit(events.FocusSpent(action.model, 1, "shake off"))
     caster = r.state.models[action.model]
     if action.what == "knocked_down":
@@ -156,13 +156,13 @@ def _shake(r: Resolution, asked: ControlQuestion, action: Shake) -> None:
     else:
         for effect in [e for e in caster.effects if _is_shaken(e, action.what)]:
             r.emit(events.EffectEnded(caster.id, effect, "shaken off"))
-    r.push(asked)
+    r.push(question)
 
 
-def _is_shaken(effect: Effect, what: str) -> bool:
+def _is_shaken(effect: Effect, name: str) -> bool:
     """Is this the effect named, shakeable by its card (WM-MK3-26), or one that makes stationary (WM-MK3-25)?"""
     words = {word for word, _ in effect.does}
-    return what in words if what == "stationary" else effect.name == what and SHAKEABLE in words
+    return name in words if name == "stationary" else effect.name == name and SHAKEABLE in words
 
 
 CHAPTER.answers(

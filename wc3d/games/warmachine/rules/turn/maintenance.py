@@ -43,8 +43,8 @@ def remove_focus(r: Resolution, player: int) -> None:
     if losing:
         r.emit(events.FocusLost(tuple(m.id for m in losing)))
     caster = r.state.caster_of(player)
-    if keeps and caster.at is not None and caster.owner == player and caster.focus > (most := focus_stat(r.state, caster.id)):
-        r.emit(events.FocusLost((caster.id,), most, rule="WM-MK3-14"))
+    if keeps and caster.at is not None and caster.owner == player and caster.focus > (limit := focus_stat(r.state, caster.id)):
+        r.emit(events.FocusLost((caster.id,), limit, rule="WM-MK3-14"))
 
 
 def expire(r: Resolution, player: int) -> None:
@@ -69,8 +69,8 @@ def _end_effects(r: Resolution, player: int, until: str) -> None:
 
 def resolve_continuous(r: Resolution, player: int) -> None:
     """Continuous effects on the active player's models are resolved (WM-TRN-08), each by itself (WM-CON-02)."""
-    found = [Burning(model=m.id, effect=e) for m in r.state.in_play(player) for e in m.effects if e.until == "continuous"]
-    r.push(*found)
+    burns = [Burning(model=m.id, effect=e) for m in r.state.in_play(player) for e in m.effects if e.until == "continuous"]
+    r.push(*burns)
 
 
 @CHAPTER.step(Burning, "roll")
@@ -79,10 +79,10 @@ def _burn(r: Resolution, f: Burning) -> None:
     if not r.state.on_table(f.model) or f.effect not in r.state.models[f.model].effects:
         return
     owner = r.state.models[f.model].owner
-    why = f"whether the {f.effect.name} on {r.state.name(f.model)} goes out"
-    shown = r.roll((D6,), owner, why)
-    r.emit(events.Rolled(owner, why, shown, shown[0], rule="WM-CON-02"))
-    if shown[0] <= GOES_OUT:
+    label = f"whether the {f.effect.name} on {r.state.name(f.model)} goes out"
+    faces = r.roll((D6,), owner, label)
+    r.emit(events.Rolled(owner, label, faces, faces[0], rule="WM-CON-02"))
+    if faces[0] <= GOES_OUT:
         r.emit(events.EffectEnded(f.model, f.effect, "goes out"))
         return
     if f.effect.name == "corrosion":  # one point, without a roll (WM-CON-04)
@@ -102,12 +102,12 @@ def is_burning(state: State, model: str, kind: str) -> bool:
     return any(e.until == "continuous" and e.name == kind for e in state.models[model].effects)
 
 
-def end_spell(r: Resolution, player: int, name: str, why: str) -> None:
+def end_spell(r: Resolution, player: int, name: str, reason: str) -> None:
     """An upkeep spell of a player ends wherever it lies."""
     for model in list(r.state.in_play()):
         for effect in model.effects:
             if effect.is_upkeep and effect.player == player and effect.name == name:
-                r.emit(events.EffectEnded(model.id, effect, why))
+                r.emit(events.EffectEnded(model.id, effect, reason))
 
 
 def end_effects_of(r: Resolution, maker: str) -> None:

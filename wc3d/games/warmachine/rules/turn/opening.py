@@ -53,12 +53,12 @@ class DeployQuestion(Question):
 @CHAPTER.step(SetupFrame, "roll")
 def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     """A d6 each (WM-SET-04)."""
-    rolled: list[int] = []
+    results: list[int] = []
     for player in PLAYERS:
-        shown = r.roll((D6,), player, "first turn")
-        r.emit(events.Rolled(player, "first turn", shown, shown[0], rule="WM-SET-04"))
-        rolled += shown
-    return replace(frame, rolled=tuple(rolled))
+        faces = r.roll((D6,), player, "first turn")
+        r.emit(events.Rolled(player, "first turn", faces, faces[0], rule="WM-SET-04"))
+        results += faces
+    return replace(frame, rolled=tuple(results))
 
 
 @CHAPTER.step(SetupFrame, "rolled")
@@ -106,8 +106,8 @@ def _ask_to_deploy(r: Resolution, player: int) -> None:
         r.push(DeployQuestion(player=player))
 
 
-def _first(r: Resolution, asked: FirstTurnQuestion, action: Choose) -> None:
-    r.emit(events.FirstPlayerChosen(asked.player if action.option == "first" else other(asked.player)))
+def _first(r: Resolution, question: FirstTurnQuestion, action: Choose) -> None:
+    r.emit(events.FirstPlayerChosen(question.player if action.option == "first" else other(question.player)))
 
 
 CHAPTER.chooses(
@@ -137,45 +137,45 @@ def zone(state: State, player: int) -> tuple[XY, XY]:
 
 def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
     """May this model be set up there: wholly within 10" of the edge, on free ground (WM-SET-05, WM-RUL-03)?"""
-    who = state.models.get(model)
-    if who is None or who.owner != player or who not in waiting(state, player):
+    candidate = state.models.get(model)
+    if candidate is None or candidate.owner != player or candidate not in waiting(state, player):
         return refuse("not_waiting", "you have no such model left to set up", "WM-SET-05")
     (left, low), (right, high) = zone(state, player)
-    radius = state.table.policy.bases[who.base].radius
+    radius = state.table.policy.bases[candidate.base].radius
     if not (left - EQUAL <= at[0] - radius and at[0] + radius <= right + EQUAL):
         return refuse("off_table", "the base would be partly off the table", "WM-RUL-34")
     if not (low - EQUAL <= at[1] - radius and at[1] + radius <= high + EQUAL):
         return refuse("too_far_out", f'a battlegroup must be set up completely within {DEPTH:g}" of its table edge', "WM-SET-05")
-    verdict = check_formation(state, who, at)
+    verdict = check_formation(state, candidate, at)
     if not verdict:
         return verdict
-    stand = state.table.stand(who.base, (*at, 0.0))
+    stand = state.table.stand(candidate.base, (*at, 0.0))
     if not stand:
         models = [state.name(id) for id in stand.blockers if id in state.models]
-        why = f"{' and '.join(models)} stand{'' if len(models) > 1 else 's'} there" if models else stand.reason
-        return refuse("no_room", f"the model cannot stand there: {why}", "WM-SET-05")
+        reason = f"{' and '.join(models)} stand{'' if len(models) > 1 else 's'} there" if models else stand.reason
+        return refuse("no_room", f"the model cannot stand there: {reason}", "WM-SET-05")
     return LEGAL
 
 
-def check_formation(state: State, who: Model, at: XY) -> Verdict:
+def check_formation(state: State, model: Model, at: XY) -> Verdict:
     """Would a trooper stand within 3" of one of its unit that is set up: a unit starts in formation (WM-REF-11)?"""
-    near = [m for m in state.members(who.unit) if who.unit]
+    mates = [m for m in state.members(model.unit) if model.unit]
     bases = state.table.policy.bases
-    reach = (math.dist(at, state.place(m.id)[:2]) - bases[who.base].radius - bases[m.base].radius for m in near)
-    if not near or any(is_within(apart, SKIRMISH) for apart in reach):
+    reach = (math.dist(at, state.place(m.id)[:2]) - bases[model.base].radius - bases[m.base].radius for m in mates)
+    if not mates or any(is_within(gap, SKIRMISH) for gap in reach):
         return LEGAL
     text = f'a unit must be set up in formation, each trooper within {SKIRMISH:g}" of another'
     return refuse("out_of_formation", text, "WM-REF-11")
 
 
-def _check(state: State, asked: DeployQuestion, action: Deploy) -> Verdict:
-    return check_deployment(state, asked.player, action.model, action.at)
+def _check(state: State, question: DeployQuestion, action: Deploy) -> Verdict:
+    return check_deployment(state, question.player, action.model, action.at)
 
 
-def _deploy(r: Resolution, asked: DeployQuestion, action: Deploy) -> None:
-    facing = facing_enemy(r.state, asked.player) if action.facing is None else action.facing
+def _deploy(r: Resolution, question: DeployQuestion, action: Deploy) -> None:
+    facing = facing_enemy(r.state, question.player) if action.facing is None else action.facing
     r.emit(events.Deployed(action.model, (*action.at, 0.0), facing % 360.0))
-    _ask_to_deploy(r, asked.player)
+    _ask_to_deploy(r, question.player)
 
 
 def _places(state: State, player: int, model: Model) -> Iterator[XY]:
@@ -189,8 +189,8 @@ def _places(state: State, player: int, model: Model) -> Iterator[XY]:
 
 def from_edge(state: State, player: int, inches: float) -> float:
     """The y that is so many inches from a player's edge, in hundredths of an inch, no farther out."""
-    out = math.floor(100 * inches) / 100
-    return out if state.sides[player - 1] == "south" else round(state.table.size[1] - out, 2)
+    offset = math.floor(100 * inches) / 100
+    return offset if state.sides[player - 1] == "south" else round(state.table.size[1] - offset, 2)
 
 
 def beside_its_unit(state: State, model: Model) -> Iterator[XY]:
@@ -200,29 +200,29 @@ def beside_its_unit(state: State, model: Model) -> Iterator[XY]:
     for gap in (0.5, 1.5, 2.9):
         for mate in mates:
             x, y, _ = state.place(mate.id)
-            far = bases[model.base].radius + bases[mate.base].radius + gap
+            distance = bases[model.base].radius + bases[mate.base].radius + gap
             for k in range(8):
-                yield round(x + far * math.cos(k * math.pi / 4), 2), round(y + far * math.sin(k * math.pi / 4), 2)
+                yield round(x + distance * math.cos(k * math.pi / 4), 2), round(y + distance * math.sin(k * math.pi / 4), 2)
 
 
-def _candidates(state: State, asked: DeployQuestion) -> Iterator[Deploy]:
-    for model in waiting(state, asked.player):
-        yield from (Deploy(player=asked.player, model=model.id, at=at) for at in _places(state, asked.player, model))
+def _candidates(state: State, question: DeployQuestion) -> Iterator[Deploy]:
+    for model in waiting(state, question.player):
+        yield from (Deploy(player=question.player, model=model.id, at=at) for at in _places(state, question.player, model))
 
 
-def _sample(state: State, asked: DeployQuestion, rng: random.Random) -> Deploy | None:
-    model = rng.choice(waiting(state, asked.player))
-    (left, low), (right, high) = zone(state, asked.player)
+def _sample(state: State, question: DeployQuestion, rng: random.Random) -> Deploy | None:
+    model = rng.choice(waiting(state, question.player))
+    (left, low), (right, high) = zone(state, question.player)
     radius = state.table.policy.bases[model.base].radius
     for _ in range(60):
         at = (rng.uniform(left + radius, right - radius), rng.uniform(low + radius, high - radius))
         at = (round(at[0], 2), round(at[1], 2))
-        if check_deployment(state, asked.player, model.id, at):
-            return Deploy(player=asked.player, model=model.id, at=at)
+        if check_deployment(state, question.player, model.id, at):
+            return Deploy(player=question.player, model=model.id, at=at)
         if model.unit and state.members(model.unit):
             break  # what is not near its unit is no place for it
-    near = [at for at in beside_its_unit(state, model) if check_deployment(state, asked.player, model.id, at)]
-    return Deploy(player=asked.player, model=model.id, at=rng.choice(near)) if near else None
+    places = [at for at in beside_its_unit(state, model) if check_deployment(state, question.player, model.id, at)]
+    return Deploy(player=question.player, model=model.id, at=rng.choice(places)) if places else None
 
 
 CHAPTER.answers(

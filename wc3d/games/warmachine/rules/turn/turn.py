@@ -143,22 +143,22 @@ def to_activate(state: State, player: int) -> tuple[Model, ...]:
 
     While a unit is activated, its troopers that have still to move, or to act (WM-REF-05).
     """
-    now = unit_at_work(state, player)
-    if now is not None:
-        return to_go(state, now)
+    unit_frame = unit_at_work(state, player)
+    if unit_frame is not None:
+        return to_go(state, unit_frame)
     return tuple(
         m for m in state.in_play(player) if m.activated != state.turn and not m.fleeing and not state.is_inert(m.id)
     )
 
 
-def _check(state: State, asked: ActivationQuestion, action: Activate) -> Verdict:
+def _check(state: State, question: ActivationQuestion, action: Activate) -> Verdict:
     model = _meant(state, action)
-    if model is None or model.at is None or model.owner != asked.player:
+    if model is None or model.at is None or model.owner != question.player:
         return refuse("not_yours", "you have no such model on the table", "WM-TRN-11")
-    if asked.unit and model.unit != asked.unit:
-        return refuse("unit_first", f"finish the activation of {state.name(asked.unit)} first", "WM-REF-05")
-    if model not in to_activate(state, asked.player):
-        if asked.unit:
+    if question.unit and model.unit != question.unit:
+        return refuse("unit_first", f"finish the activation of {state.name(question.unit)} first", "WM-REF-05")
+    if model not in to_activate(state, question.player):
+        if question.unit:
             return refuse("has_gone", f"{model.display_name} has already moved or acted", "WM-REF-05")
         fled = (" in the Maintenance Phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
         return refuse("activated", f"{model.display_name} has already activated this turn{fled[0]}", fled[1])
@@ -170,39 +170,39 @@ def _meant(state: State, action: Activate) -> Model | None:
     if action.model not in state.units:
         return state.models.get(action.model)
     own = state.members(action.model)
-    left = to_activate(state, state.units[action.model].owner)
-    return next((m for m in own if m in left), next(iter(own), None))
+    remaining = to_activate(state, state.units[action.model].owner)
+    return next((m for m in own if m in remaining), next(iter(own), None))
 
 
-def _activate(r: Resolution, asked: ActivationQuestion, action: Activate) -> None:
+def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> None:
     """A trooper's whole unit activates with it (WM-REF-05)."""
     model = _meant(r.state, action)
-    now = unit_at_work(r.state, asked.player)
+    unit_frame = unit_at_work(r.state, question.player)
     if model is None:
         return
-    if now is not None:
-        r.push(trooper(r.state, now, model.id))
+    if unit_frame is not None:
+        r.push(trooper(r.state, unit_frame, model.id))
     else:
         r.push(UnitActivation(unit=model.unit) if model.unit else Activation(model=model.id))
 
 
-def _candidates(state: State, asked: ActivationQuestion) -> Iterator[Activate]:
+def _candidates(state: State, question: ActivationQuestion) -> Iterator[Activate]:
     """Each model, each unit once; of a unit that is activated each trooper."""
-    left = to_activate(state, asked.player)
-    seen = {m.group: m.id for m in reversed(left)} if not asked.unit else {m.id: m.id for m in left}
-    return (Activate(player=asked.player, model=m.id) for m in left if m.id in seen.values())
+    remaining = to_activate(state, question.player)
+    representatives = {m.group: m.id for m in reversed(remaining)} if not question.unit else {m.id: m.id for m in remaining}
+    return (Activate(player=question.player, model=m.id) for m in remaining if m.id in representatives.values())
 
 
-def _check_pass(state: State, asked: ActivationQuestion, action: Pass) -> Verdict:
+def _check_pass(state: State, question: ActivationQuestion, action: Pass) -> Verdict:
     """The rest of a unit may stay as it is; a model alone activates, if only to do nothing (WM-RUL-05).
 
     A trooper that is out of formation tries to regain it as long as it can (WM-REF-13).
     """
-    if not asked.unit:
+    if not question.unit:
         return refuse("must_activate", "every model must activate before you end the turn", "WM-RUL-05")
-    left = unit_at_work(state, asked.player)
-    astray = [m.display_name for m in to_activate(state, asked.player) if left is not None and m.id in left.strays]
-    if left is not None and left.part != ACT and astray:
+    unit_frame = unit_at_work(state, question.player)
+    astray = [m.display_name for m in to_activate(state, question.player) if unit_frame is not None and m.id in unit_frame.strays]
+    if unit_frame is not None and unit_frame.part != ACT and astray:
         return refuse("out_of_formation", f"{astray[0]} is out of formation and must try to rejoin its unit", "WM-REF-13")
     return LEGAL
 

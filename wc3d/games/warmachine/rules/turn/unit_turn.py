@@ -54,8 +54,8 @@ def _acting(r: Resolution, f: UnitActivation) -> UnitActivation | None:
 def _formation(r: Resolution, f: UnitActivation) -> None:
     """In the end every trooper out of formation makes a command check, with a warcaster's CMD if it is near (WM-REF-14)."""
     models = r.state.models
-    out = [id for id in out_of_formation(r.state, f.unit) if not models[id].fleeing and models[id].fled != r.state.turn]
-    r.push(*(CommandCheck(who=id, why="out of formation", with_caster=True) for id in out))
+    strays = [id for id in out_of_formation(r.state, f.unit) if not models[id].fleeing and models[id].fled != r.state.turn]
+    r.push(*(CommandCheck(who=id, why="out of formation", with_caster=True) for id in strays))
 
 
 @CHAPTER.step(UnitActivation, "finish")
@@ -70,12 +70,12 @@ def to_go(state: State, f: UnitActivation) -> tuple[Model, ...]:
     """
     if f.ended:
         return ()
-    over = {each.model for each in f.parked if each.ended} if f.part == ACT else set()
-    still = f.part == ACT
+    ended_ids = {frame.model for frame in f.parked if frame.ended} if f.part == ACT else set()
+    is_acting = f.part == ACT
     return tuple(
         m for m in state.members(f.unit)
-        if m.id not in f.gone and m.id not in over and not m.fleeing and m.fled != state.turn
-        and not (still and state.is_stationary(m.id))
+        if m.id not in f.gone and m.id not in ended_ids and not m.fleeing and m.fled != state.turn
+        and not (is_acting and state.is_stationary(m.id))
     )  # fmt: skip
 
 
@@ -83,34 +83,34 @@ def _begun(state: State, f: UnitActivation, m: Model) -> Activation:
     """A trooper's activation as it stands when it comes to act: who did not move has given up its movement."""
     x, y, _ = state.place(m.id)
     stayed = Activation("ask", m.id, movement="none", began_at=(x, y), began_facing=m.facing)
-    found = next((each for each in f.parked if each.model == m.id), stayed)
-    return replace(found, step="ask", part=ACT, movement=found.movement or "none")
+    own_frame = next((frame for frame in f.parked if frame.model == m.id), stayed)
+    return replace(own_frame, step="ask", part=ACT, movement=own_frame.movement or "none")
 
 
 def trooper(state: State, f: UnitActivation, id: str) -> Activation:
     """The activation of one trooper, for the part that its unit is at."""
     if f.part == MOVE:
         return Activation(model=id, part=MOVE)
-    return next(each for each in f.parked if each.model == id)
+    return next(frame for frame in f.parked if frame.model == id)
 
 
 def park(r: Resolution, f: Activation) -> None:
     """A trooper has done its part: its activation is kept for the other part."""
-    now = r.find(UnitActivation)
-    if now is None:
+    unit_frame = r.find(UnitActivation)
+    if unit_frame is None:
         return
-    rest = tuple(each for each in now.parked if each.model != f.model)
-    r.update(now, replace(now, parked=(*rest, f), gone=(*now.gone, f.model)))
+    rest = tuple(frame for frame in unit_frame.parked if frame.model != f.model)
+    r.update(unit_frame, replace(unit_frame, parked=(*rest, f), gone=(*unit_frame.gone, f.model)))
 
 
 def end_part(r: Resolution) -> None:
     """The troopers that have not done this part do not do it."""
-    now = r.find(UnitActivation)
-    if now is not None:
-        r.update(now, replace(now, gone=(*now.gone, *(m.id for m in to_go(r.state, now)))))
+    unit_frame = r.find(UnitActivation)
+    if unit_frame is not None:
+        r.update(unit_frame, replace(unit_frame, gone=(*unit_frame.gone, *(m.id for m in to_go(r.state, unit_frame)))))
 
 
 def unit_at_work(state: State, player: int) -> UnitActivation | None:
     """The activation of a unit of this player that is in progress, or None."""
-    now = find(state, UnitActivation)
-    return now if now is not None and state.units[now.unit].owner == player else None
+    unit_frame = find(state, UnitActivation)
+    return unit_frame if unit_frame is not None and state.units[unit_frame.unit].owner == player else None

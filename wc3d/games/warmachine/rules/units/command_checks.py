@@ -24,22 +24,22 @@ NEAR = 3.0
 TERROR, ABOMINATION = "terror", "abomination"
 
 
-def members_of(state: State, who: str) -> tuple[str, ...]:
+def members_of(state: State, subject: str) -> tuple[str, ...]:
     """The models on the table that a check is made for: of a unit, or one model, a single trooper too."""
-    if who in state.units:
-        return tuple(m.id for m in state.members(who))
-    return (who,) if state.on_table(who) else ()
+    if subject in state.units:
+        return tuple(m.id for m in state.members(subject))
+    return (subject,) if state.on_table(subject) else ()
 
 
-def command(state: State, who: str, with_caster: bool = False) -> int | None:
+def command(state: State, subject: str, with_caster: bool = False) -> int | None:
     """The CMD of a unit or a model, None if its card has none; a warcaster's in whose command range it is, if that counts and is
     higher (WM-REF-14, WM-RUL-140).
     """
-    found = members_of(state, who)
-    own = state.setup.card_of(found[0]).cmd if found else None
+    members = members_of(state, subject)
+    own = state.setup.card_of(members[0]).cmd if members else None
     if own is None or not with_caster:
         return own
-    return max(own, caster_near(state, found) or 0)
+    return max(own, caster_near(state, members) or 0)
 
 
 def caster_near(state: State, models: Sequence[str]) -> int | None:
@@ -49,30 +49,30 @@ def caster_near(state: State, models: Sequence[str]) -> int | None:
     reach = state.setup.card_of(caster.id).cmd
     if caster.at is None or caster.owner != side or caster.fleeing or reach is None:
         return None
-    near = any(id == caster.id or is_within(state.table.distance(caster.id, id), reach) for id in models)
-    return reach if near else None
+    is_near = any(id == caster.id or is_within(state.table.distance(caster.id, id), reach) for id in models)
+    return reach if is_near else None
 
 
-def must_check(state: State, who: str, penalty: str = FLEE) -> bool:
+def must_check(state: State, subject: str, penalty: str = FLEE) -> bool:
     """Does a unit or model make this command check: where there are any, if it has a CMD (WM-RUL-141) and does not flee yet?
 
     Who is fearless makes none that has no other penalty than flight (WM-REF-27).
     """
-    found = [state.models[id] for id in members_of(state, who)]
-    if not state.edition["command"] or not found or command(state, who) is None:
+    models = [state.models[id] for id in members_of(state, subject)]
+    if not state.edition["command"] or not models or command(state, subject) is None:
         return False
     if penalty != FLEE:
         return True
-    return not all(m.fleeing for m in found) and not state.setup.card_of(found[0].id).has("fearless")
+    return not all(m.fleeing for m in models) and not state.setup.card_of(models[0].id).has("fearless")
 
 
 def has_massive_casualties(state: State, unit: str) -> bool:
     """Has a unit lost half of those, or more, that it had when the turn began (WM-REF-17, WM-RUL-101), and not been tested for
     it?
     """
-    one = state.units[unit]
-    lost = one.strength - len(state.members(unit))
-    return one.shaken != state.turn and one.strength > 0 and 2 * lost >= one.strength
+    unit_record = state.units[unit]
+    losses = unit_record.strength - len(state.members(unit))
+    return unit_record.shaken != state.turn and unit_record.strength > 0 and 2 * losses >= unit_record.strength
 
 
 # What terrifies
@@ -102,42 +102,42 @@ def encounters(state: State, id: str) -> Iterator[Encounter]:
     If it is terrifying itself, those that meet it.
     """
     for word, meets in ((TERROR, _in_melee), (ABOMINATION, _is_near)):
-        for other in terrifying(state, word):
-            if other != id and meets(state, id, other):
-                yield Encounter(state.models[id].group, state.models[other].group, other, word)
+        for other_id in terrifying(state, word):
+            if other_id != id and meets(state, id, other_id):
+                yield Encounter(state.models[id].group, state.models[other_id].group, other_id, word)
         if id in terrifying(state, word):
-            for other in (m.id for m in state.in_play() if m.group != state.models[id].group):
-                if meets(state, id, other):
-                    yield Encounter(state.models[other].group, state.models[id].group, id, word)
+            for other_id in (m.id for m in state.in_play() if m.group != state.models[id].group):
+                if meets(state, id, other_id):
+                    yield Encounter(state.models[other_id].group, state.models[id].group, id, word)
 
 
-def _in_melee(state: State, one: str, other: str) -> bool:
-    melee = melee_of(state, one)
-    return other in melee.engaged_by or other in melee.engages
+def _in_melee(state: State, first: str, second: str) -> bool:
+    melee = melee_of(state, first)
+    return second in melee.engaged_by or second in melee.engages
 
 
-def _is_near(state: State, one: str, other: str) -> bool:
-    same = state.models[one].group == state.models[other].group
-    return not same and is_within(state.table.distance(one, other), NEAR)
+def _is_near(state: State, first: str, second: str) -> bool:
+    is_same_group = state.models[first].group == state.models[second].group
+    return not is_same_group and is_within(state.table.distance(first, second), NEAR)
 
 
 def frights_on_the_way(state: State, id: str, path: Sequence[XY]) -> tuple[float, ...]:
     """The lengths of a path at which a model comes near what may frighten it, where it stops for its check (WM-REF-20)."""
     if not must_check(state, state.models[id].group):
         return ()
-    me, found = fighter(state.table, id), []
+    me, lengths = fighter(state.table, id), []
     course = Course((me.place, *path), me.radius)
-    back = Course((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course
-    for other in terrifying(state, ABOMINATION):
-        it = fighter(state.table, other)
-        found += [start for start, _ in course.overlaps([(it.place, it.radius + NEAR)])]
-    for other in terrifying(state, TERROR):
-        it = fighter(state.table, other)
+    return_course = Course((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course
+    for threat in terrifying(state, ABOMINATION):
+        it = fighter(state.table, threat)
+        lengths += [start for start, _ in course.overlaps([(it.place, it.radius + NEAR)])]
+    for threat in terrifying(state, TERROR):
+        it = fighter(state.table, threat)
         if it.owner == me.owner:
             continue
         if me.melee_reach:
-            found += [start for start, _ in course.overlaps([(it.place, it.radius + me.melee_reach)])]
+            lengths += [start for start, _ in course.overlaps([(it.place, it.radius + me.melee_reach)])]
         if it.melee_reach:
             region = melee_region(it, it.melee_reach)
-            found += [course.length - at for at in back.leavings(region.stretch, me.radius)]
-    return tuple(sorted(at for at in found if EQUAL < at < course.length - EQUAL))
+            lengths += [course.length - at for at in return_course.leavings(region.stretch, me.radius)]
+    return tuple(sorted(at for at in lengths if EQUAL < at < course.length - EQUAL))

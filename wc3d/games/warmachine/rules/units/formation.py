@@ -59,22 +59,22 @@ def mates(state: State, id: str) -> Iterator[Model]:
     """The other troopers of a model's unit that are on the table, those in formation first."""
     unit = state.models[id].unit
     together = formed(state, unit) if unit else ()
-    others = [m for m in state.members(unit) if m.id != id] if unit else []
-    yield from sorted(others, key=lambda m: m.id not in together)
+    troopers = [m for m in state.members(unit) if m.id != id] if unit else []
+    yield from sorted(troopers, key=lambda m: m.id not in together)
 
 
 def apart_from_unit(state: State, id: str, at: XY) -> float:
     """How many inches a trooper at a place would be from the nearest one of its unit that is in formation, base to base."""
     bases, together = state.table.policy.bases, formed(state, state.models[id].unit)
     radius = bases[state.models[id].base].radius
-    found = (
-        math.dist(at, state.place(other)[:2]) - radius - bases[state.models[other].base].radius
-        for other in together if other != id
+    gaps = (
+        math.dist(at, state.place(mate)[:2]) - radius - bases[state.models[mate].base].radius
+        for mate in together if mate != id
     )
-    return min(found, default=0.0)
+    return min(gaps, default=0.0)
 
 
 def regains(state: State, id: str, at: XY) -> bool:
     """Is a trooper at a place in formation again, or nearer to it than where it is now (WM-REF-13, WM-RUL-135)?"""
-    after = apart_from_unit(state, id, at)
-    return after <= SKIRMISH + EQUAL or after < apart_from_unit(state, id, state.place(id)[:2]) - EQUAL
+    new_gap = apart_from_unit(state, id, at)
+    return new_gap <= SKIRMISH + EQUAL or new_gap < apart_from_unit(state, id, state.place(id)[:2]) - EQUAL

@@ -58,10 +58,10 @@ def check_ordered(state: State, id: str, order: str) -> Verdict:
     Warjacks and warcasters need none, and a solo takes its own (WM-RUL-137). A trooper that is to regain its formation may run.
     """
     model = state.models[id]
-    now = unit_activation(state, model.unit)
+    unit_frame = unit_activation(state, model.unit)
     if model.kind != "trooper":
         return LEGAL
-    if now is not None and id in now.strays:
+    if unit_frame is not None and id in unit_frame.strays:
         if order == "run":
             return LEGAL
         return refuse("out_of_formation", f"{model.display_name} is out of formation and cannot receive an order", "WM-REF-13")

@@ -38,47 +38,47 @@ def roster_text(path: str | Path) -> str:
 
     Raises FileError, in one line, for a file that cannot be read and for an archive that is broken, hostile or not a roster's.
     """
-    where = str(path)
+    source = str(path)
     data = read_bytes(path, TEXT_LIMIT)
     if data.startswith(b"PK"):
-        data = _unpacked(data, where)
+        data = _unpacked(data, source)
         if data.startswith(b"PK"):
-            raise _refused(where, "an archive inside the archive; expected a roster")
-    return text_of(data, where)
+            raise _refused(source, "an archive inside the archive; expected a roster")
+    return text_of(data, source)
 
 
-def _refused(where: str, text: str) -> FileError:
-    return FileError(where, [Fault("", text)])
+def _refused(source: str, text: str) -> FileError:
+    return FileError(source, [Fault("", text)])
 
 
-def _unpacked(data: bytes, where: str) -> bytes:
+def _unpacked(data: bytes, source: str) -> bytes:
     """What the one file of an archive holds."""
     if len(data) > PACKED_LIMIT:
-        raise _refused(where, f"larger than {PACKED_LIMIT / 1e6:g} MB, the limit for a packed roster")
+        raise _refused(source, f"larger than {PACKED_LIMIT / 1e6:g} MB, the limit for a packed roster")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _read(archive, _only_file(archive, where), len(data), where)
+            return _read(archive, _only_file(archive, source), len(data), source)
     except BROKEN:
-        raise _refused(where, "broken archive; expected a .rosz file with one roster in it") from None
+        raise _refused(source, "broken archive; expected a .rosz file with one roster in it") from None
 
 
-def _only_file(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
+def _only_file(archive: zipfile.ZipFile, source: str) -> zipfile.ZipInfo:
     entries = archive.infolist()
     files = [info for info in entries if not _is_of_a_system(info)] or entries
     if len(files) != 1:
         names = ", ".join(shown(info.filename) for info in files[:4]) + (", ..." if len(files) > 4 else "")
         advice = f" ({names}); unpack it and choose one of them" if files else ""
-        raise _refused(where, f"the archive contains {len(files)} files; expected one roster{advice}")
+        raise _refused(source, f"the archive contains {len(files)} files; expected one roster{advice}")
     info = files[0]
     name = info.orig_filename
     if re.match(r"[/\\]|[A-Za-z]:", name) or ".." in re.split(r"[/\\]", name) or re.search(r"[\x00-\x1f]", name):
-        raise _refused(where, "a path in the archive leads outside it; expected a plain file name")
+        raise _refused(source, "a path in the archive leads outside it; expected a plain file name")
     if info.is_dir() or stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise _refused(where, "the archive contains a folder or a link; expected a plain file")
+        raise _refused(source, "the archive contains a folder or a link; expected a plain file")
     if info.flag_bits & 0x41:
-        raise _refused(where, "the archive is encrypted")
+        raise _refused(source, "the archive is encrypted")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise _refused(where, "the archive uses an unsupported compression; expected deflate")
+        raise _refused(source, "the archive uses an unsupported compression; expected deflate")
     return info
 
 
@@ -88,14 +88,14 @@ def _is_of_a_system(info: zipfile.ZipInfo) -> bool:
     return info.is_dir() or "__MACOSX" in folders or name.startswith("._") or name in OF_A_SYSTEM
 
 
-def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, where: str) -> bytes:
+def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, source: str) -> bytes:
     """The file's bytes, counted while they come: what the archive says of its size does not matter."""
-    most = min(TEXT_LIMIT, packed * MOST_PACKED)
+    size_limit = min(TEXT_LIMIT, packed * MOST_PACKED)
     pieces, size = [], 0
     with archive.open(info) as file:
         while piece := file.read(PIECE):
             size += len(piece)
-            if size > most:
-                raise _refused(where, f"unpacks to more than {most / 1e6:g} MB, too large for a roster of {packed} packed bytes")
+            if size > size_limit:
+                raise _refused(source, f"unpacks to more than {size_limit / 1e6:g} MB, too large for a roster of {packed} packed bytes")
             pieces.append(piece)
     return b"".join(pieces)

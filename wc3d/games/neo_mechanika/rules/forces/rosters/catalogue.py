@@ -52,7 +52,7 @@ class Catalogue:
 
     def _things(self, unit: UnitCard) -> Names[Thing]:
         """What a unit can have, by name."""
-        return Names((thing, names) for thing, names in self._each_thing(unit))
+        return Names((item, names) for item, names in self._each_thing(unit))
 
     def _each_thing(self, unit: UnitCard) -> Iterator[tuple[Thing, tuple[str, ...]]]:
         options = [(location, self.cards.weapon(id)) for location, ids in unit.weapon_options.items() for id in ids]
@@ -72,5 +72,5 @@ class Catalogue:
 
 def _names(name: str, id: str, kind: str) -> tuple[str, ...]:
     """A card's names: the printed one, those of the ecosystem's catalogue, the one before a title, its id."""
-    others = [other for other, known in other_names()[kind].items() if known == id]
-    return name, *others, name.split(",")[0], id
+    aliases = [alias for alias, card_id in other_names()[kind].items() if card_id == id]
+    return name, *aliases, name.split(",")[0], id

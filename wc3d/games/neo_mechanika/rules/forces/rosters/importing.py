@@ -45,60 +45,60 @@ def read_roster(path: str | Path, cards: Cards) -> Imported:
     Nothing is added that the roster does not name. Whether the force is legal, `faults_of` tells. Raises FileError, in one
     line with the place, for a file that is no roster of one force of this game, and for a broken or hostile one.
     """
-    where = str(path)
-    roster = roster_of(roster_text(path), where)
-    _same_game(roster, where)
-    imported = _Import(cards, where).imported(roster.name, _one_force(roster, where))
+    source = str(path)
+    roster = roster_of(roster_text(path), source)
+    _same_game(roster, source)
+    imported = _Import(cards, source).imported(roster.name, _one_force(roster, source))
     return replace(imported, report=(*imported.report, *map(_unread_entry, roster.unread)))
 
 
 def _unread_entry(unread: Unread) -> SelectedEntry:
     """Return the report of what no roster has."""
-    more = f" ({unread.count} of them)" if unread.count > 1 else ""
-    why = f"left out: not part of the BattleScribe or New Recruit format{more}"
-    return SelectedEntry("unknown", shown(unread.name), unread.place, "", why)
+    count_note = f" ({unread.count} of them)" if unread.count > 1 else ""
+    reason = f"left out: not part of the BattleScribe or New Recruit format{count_note}"
+    return SelectedEntry("unknown", shown(unread.name), unread.place, "", reason)
 
 
 def describe_import(imported: Imported) -> list[str]:
     """The report in lines: what the force has, how many entries were matched, and each that was guessed or is unknown."""
     force, counts = imported.force, Counter(entry.how for entry in imported.report)
     parts = {"units": force.units, "Heroes": force.heroes, "attachments": force.attachments, "Cyphers": force.rack}
-    lines = [f"{force.name or 'roster'} ({force.faction}): {', '.join(f'{what} {len(has)}' for what, has in parts.items())}"]
+    lines = [f"{force.name or 'roster'} ({force.faction}): {', '.join(f'{name} {len(entries)}' for name, entries in parts.items())}"]
     lines.append(f"{counts['matched']} matched, {counts['guessed']} guessed, {counts['unknown']} unknown")
     for entry in imported.report:
         if entry.how != "matched":
-            inside = f" in {entry.inside}" if entry.inside else ""
+            location = f" in {entry.inside}" if entry.inside else ""
             became = f" read as {entry.became}" if entry.became else ""
-            lines.append(f"{entry.how}: {entry.said}{inside} ({entry.place}){became}: {entry.why}")
+            lines.append(f"{entry.how}: {entry.said}{location} ({entry.place}){became}: {entry.why}")
     return lines
 
 
-def _same_game(roster: RosterFile, where: str) -> None:
+def _same_game(roster: RosterFile, source: str) -> None:
     """Refuses rosters of other games, by name."""
     id, name = roster.system
     if id != SYSTEM[0] and simplify(name) != simplify(SYSTEM[1]):
         game = f"this roster is for {shown(name or id)}" if name or id else "the game is missing"
-        raise FileError(where, [Fault("gameSystemName", f"{game}; expected {SYSTEM[1]}")])
+        raise FileError(source, [Fault("gameSystemName", f"{game}; expected {SYSTEM[1]}")])
 
 
-def _one_force(roster: RosterFile, where: str) -> Detachment:
+def _one_force(roster: RosterFile, source: str) -> Detachment:
     """The one force of a roster that has anything."""
     filled = [d for d in roster.detachments if d.selections]
     if len(filled) == 1:
         return filled[0]
     if not filled:
-        raise FileError(where, [Fault("forces", "nothing is selected; expected a force")])
+        raise FileError(source, [Fault("forces", "nothing is selected; expected a force")])
     names = ", ".join(f"{d.place} of {shown(d.catalogue) or 'no catalogue'}" for d in filled[:4])
     text = f"contains {len(filled)} forces ({names}), expected one; export each force separately"
-    raise FileError(where, [Fault("forces", text)])
+    raise FileError(source, [Fault("forces", text)])
 
 
 class _Import:
     """One roster on its way to a force."""
 
-    def __init__(self, cards: Cards, where: str) -> None:
+    def __init__(self, cards: Cards, source: str) -> None:
         self.catalogue = Catalogue(cards)
-        self.where = where
+        self.where = source
         self.report: list[SelectedEntry] = []
         self.units: list[UnitChoice] = []
         self.heroes: list[UnitChoice] = []
@@ -120,20 +120,20 @@ class _Import:
 
     def faction(self, detachment: Detachment) -> str:
         """The Faction that the catalogue is named after; if there is none, the one that most of the units are of."""
-        said, place = shown(detachment.catalogue), f"{detachment.place}.catalogueName"
-        how: How = "matched"
-        why = ""
-        found = self.catalogue.factions.find(detachment.catalogue)
-        if not found:
-            how, why = "guessed", "most of the units belong to this Faction"
+        catalogue_name, place = shown(detachment.catalogue), f"{detachment.place}.catalogueName"
+        match_kind: How = "matched"
+        reason = ""
+        faction = self.catalogue.factions.find(detachment.catalogue)
+        if not faction:
+            match_kind, reason = "guessed", "most of the units belong to this Faction"
             named = [self.catalogue.cards.unit(c.unit) for c in (*self.units, *self.heroes)]
             counts = Counter(f for card in named for f in card.factions)
             if not counts:
-                known = ", ".join(self.catalogue.cards.factions())
-                raise FileError(self.where, [Fault(place, f"unknown Faction {said!r}; expected one of {known}")])
-            found = counts.most_common(1)[0][0]
-        self.report.insert(0, SelectedEntry(how, said, place, found, why))
-        return found
+                factions = ", ".join(self.catalogue.cards.factions())
+                raise FileError(self.where, [Fault(place, f"unknown Faction {catalogue_name!r}; expected one of {factions}")])
+            faction = counts.most_common(1)[0][0]
+        self.report.insert(0, SelectedEntry(match_kind, catalogue_name, place, faction, reason))
+        return faction
 
     def take(self, selection: Selection, in_rack: bool) -> None:
         """One selection outside of any unit, and what is in it."""
@@ -146,8 +146,8 @@ class _Import:
         elif unit:
             self.unit(selection, unit, "")
         elif kind:
-            why = f"a {kind}, for which the rulebook has no rules"
-            self.report.append(SelectedEntry("unknown", shown(name), selection.place, "", why))
+            reason = f"a {kind}, for which the rulebook has no rules"
+            self.report.append(SelectedEntry("unknown", shown(name), selection.place, "", reason))
         elif cypher:
             self.cypher(selection, cypher.id, "")
         elif self.group(selection):
@@ -171,10 +171,10 @@ class _Import:
         else:
             self.report.append(unknown(selection, cyphers if in_rack else units))
 
-    def unit(self, selection: Selection, card: UnitCard, why: str) -> None:
+    def unit(self, selection: Selection, card: UnitCard, reason: str) -> None:
         """A unit, Hero or attachment, as many as the roster says."""
         became = f"{selection.number} x {card.name}" if selection.number > 1 else card.name
-        self.report.append(SelectedEntry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
+        self.report.append(SelectedEntry("guessed" if reason else "matched", shown(selection.name), selection.place, became, reason))
         fitting = Fitting(card, selection, self.catalogue)
         self.report += fitting.entries
         if card.kind == "attachment":
@@ -185,15 +185,15 @@ class _Import:
             (self.heroes if card.hero else self.units).extend([fitting.choice] * selection.number)
         if max(len(self.units), len(self.heroes), len(self.attachments)) > LONGEST:
             raise self.too_many(selection, "units")
-        for other in fitting.others:
-            self.take(other, False)
+        for outside_selection in fitting.others:
+            self.take(outside_selection, False)
 
-    def cypher(self, selection: Selection, id: str, why: str) -> None:
+    def cypher(self, selection: Selection, id: str, reason: str) -> None:
         became = self.catalogue.cards.cypher(id).name
-        self.report.append(SelectedEntry("guessed" if why else "matched", shown(selection.name), selection.place, became, why))
+        self.report.append(SelectedEntry("guessed" if reason else "matched", shown(selection.name), selection.place, became, reason))
         self.rack += [id] * selection.number
         if len(self.rack) > LONGEST:
             raise self.too_many(selection, "Cyphers")
 
-    def too_many(self, selection: Selection, what: str) -> FileError:
-        return FileError(self.where, [Fault(selection.place, f"makes more than {LONGEST} {what}: too many for a force")])
+    def too_many(self, selection: Selection, noun: str) -> FileError:
+        return FileError(self.where, [Fault(selection.place, f"makes more than {LONGEST} {noun}: too many for a force")])

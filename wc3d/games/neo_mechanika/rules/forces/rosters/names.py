@@ -35,9 +35,9 @@ def simplify(name: str) -> str:
 def other_names() -> Mapping[str, dict[str, str]]:
     """Plain names of the ecosystem's catalogue: "units" and "weapons" by the id of the card, "left_out" by the kind."""
     data = tomllib.loads(Path(__file__).with_name("other_names.toml").read_text(encoding="utf-8"))
-    found = {kind: {simplify(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
-    found["left_out"] = {simplify(name): kind for kind, names in data["left_out"].items() for name in names}
-    return found
+    names_by_kind = {kind: {simplify(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
+    names_by_kind["left_out"] = {simplify(name): kind for kind, names in data["left_out"].items() for name in names}
+    return names_by_kind
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class Names(Generic[AnyCard]):
         """`cards`: each with its names, the printed one first."""
         self._cards: dict[str, AnyCard] = {}
         self._printed: dict[str, str] = {}
-        known = [(card, list(names)) for card, names in cards]
-        for i in range(max((len(names) for _, names in known), default=0)):  # every printed name before any other name
-            for card, names in known:
+        entries = [(card, list(names)) for card, names in cards]
+        for i in range(max((len(names) for _, names in entries), default=0)):  # every printed name before any other name
+            for card, names in entries:
                 if i < len(names) and (key := simplify(names[i])):
                     self._cards.setdefault(key, card)
                     self._printed.setdefault(key, names[0])
@@ -69,13 +69,13 @@ class Names(Generic[AnyCard]):
     def nearest(self, name: str) -> NearestName[AnyCard]:
         """The card whose name is nearest in spelling."""
         matcher = SequenceMatcher(b=simplify(name) if len(name) <= LONGEST else "", autojunk=False)
-        found: dict[str, tuple[float, AnyCard]] = {}
+        candidates: dict[str, tuple[float, AnyCard]] = {}
         for key, card in self._cards.items():
             matcher.set_seq1(key)
             if matcher.real_quick_ratio() >= SOMEWHAT and matcher.quick_ratio() >= SOMEWHAT and matcher.ratio() >= SOMEWHAT:
                 printed = self._printed[key]
-                found[printed] = max(found.get(printed, (0.0, card)), (matcher.ratio(), card), key=lambda f: f[0])
-        best = sorted(found.items(), key=lambda f: -f[1][0])[:3]
+                candidates[printed] = max(candidates.get(printed, (0.0, card)), (matcher.ratio(), card), key=lambda f: f[0])
+        best = sorted(candidates.items(), key=lambda f: -f[1][0])[:3]
         names = tuple(name for name, _ in best)
         alike = [*(likeness for _, (likeness, _) in best), 0.0, 0.0]
         sure = alike[0] >= ALIKE and alike[0] - alike[1] >= AHEAD

@@ -87,19 +87,19 @@ class RosterFile:
     unread: tuple[Unread, ...]
 
 
-def roster_of(text: str, where: str) -> RosterFile:
+def roster_of(text: str, source: str) -> RosterFile:
     """The roster of a text, XML or JSON. Raises FileError, in one line with the place, for anything else."""
     start = text.lstrip()[:1]
     if sum(text.count(opening) for opening in "<{[") > PIECES:
-        raise FileError(where, [Fault("", f"more than {PIECES} parts, the limit for a roster")])
-    reader = _Reader(where)
+        raise FileError(source, [Fault("", f"more than {PIECES} parts, the limit for a roster")])
+    reader = _Reader(source)
     if start == "<":
         data = _from_xml(text, reader)
     elif start in ("{", "["):
         data = _from_json(text, reader)
     else:
         expected = "expected a roster of BattleScribe (.ros, .rosz) or New Recruit (.json)"
-        raise FileError(where, [Fault("", f"{'not a roster' if start else 'empty'}; {expected}")])
+        raise FileError(source, [Fault("", f"{'not a roster' if start else 'empty'}; {expected}")])
     return reader.roster(data)
 
 
@@ -166,8 +166,8 @@ def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
     try:
         parser.Parse(text.encode(), True)
     except expat.ExpatError as error:
-        told = expat.ErrorString(error.code)
-        raise reader.fault(f"line {error.lineno}", f"not XML ({told})") from None
+        message = expat.ErrorString(error.code)
+        raise reader.fault(f"line {error.lineno}", f"not XML ({message})") from None
     return root
 
 
@@ -177,17 +177,17 @@ def _below(part: dict[str, Any] | None, tag: str) -> dict[str, Any] | None:
         return part
     for plural, single in PARTS.items():
         if tag == single:
-            made: dict[str, Any] = {}
-            part.setdefault(plural, []).append(made)
-            return made
+            child: dict[str, Any] = {}
+            part.setdefault(plural, []).append(child)
+            return child
     return None
 
 
-def shown(text: str, most: int = 60) -> str:
+def shown(text: str, max_length: int = 60) -> str:
     """Text of a file as it can be printed: one line, short, no control characters."""
-    text = " ".join(text[: 4 * most].split())
+    text = " ".join(text[: 4 * max_length].split())
     text = "".join(c if c.isprintable() else "?" for c in text)
-    return text if len(text) <= most else text[: most - 3] + "..."
+    return text if len(text) <= max_length else text[: max_length - 3] + "..."
 
 
 # ------------------------------------------------------------------------------------------------------------- reading
@@ -196,8 +196,8 @@ def shown(text: str, most: int = 60) -> str:
 class _Reader:
     """Makes a roster of what a file holds; counts its selections and notes what it does not read."""
 
-    def __init__(self, where: str) -> None:
-        self.where = where
+    def __init__(self, source: str) -> None:
+        self.where = source
         self.count = 0
         self.unread: dict[str, Unread] = {}
 
@@ -205,8 +205,8 @@ class _Reader:
         """Note a key, element or text that no roster has."""
         if name not in self.unread and len(self.unread) >= UNREAD_LIMIT:
             name = "further keys"
-        known = self.unread.get(name, Unread(name, place, 0))
-        self.unread[name] = replace(known, count=known.count + 1)
+        entry = self.unread.get(name, Unread(name, place, 0))
+        self.unread[name] = replace(entry, count=entry.count + 1)
 
     def roster(self, data: dict[str, Any]) -> RosterFile:
         system = self.text(data, "", "gameSystemId"), self.text(data, "", "gameSystemName")
@@ -234,28 +234,28 @@ class _Reader:
                 raise self.fault(f"{inner}.name", "missing")
             kinds = [self.text(c, at, "name") for at, c in self.parts(part, inner, "categories", depth)]
             kinds += [self.text(p, at, "typeName") for at, p in self.parts(part, inner, "profiles", depth)]
-            below = tuple(self.selections(part, inner, depth + 1))
-            yield Selection(name, inner, self.number(part, inner), tuple(kinds), below)
+            children = tuple(self.selections(part, inner, depth + 1))
+            yield Selection(name, inner, self.number(part, inner), tuple(kinds), children)
 
     def parts(self, data: dict[str, Any], place: str, plural: str, depth: int) -> Iterator[tuple[str, dict[str, Any]]]:
         """The objects of a list with their places; the list may also be written as XML has it, {"force": [...]}."""
         place = f"{place}.{plural}" if place else plural
         if depth > DEPTH:
             raise self.fault("", "nested too deeply for a roster")
-        found = data.get(plural)
-        if isinstance(found, dict):
+        entries = data.get(plural)
+        if isinstance(entries, dict):
             single = PARTS[plural]
-            for key in sorted(found.keys() - {single}):
+            for key in sorted(entries.keys() - {single}):
                 self.note_unread(key, f"{place}.{shown(key)}")
-            found = found.get(single)
-            found = [found] if isinstance(found, dict) else found
-        if found is None or found == "":  # an empty element, as converters of XML write it
-            found = []
-        if not isinstance(found, list):
+            entries = entries.get(single)
+            entries = [entries] if isinstance(entries, dict) else entries
+        if entries is None or entries == "":  # an empty element, as converters of XML write it
+            entries = []
+        if not isinstance(entries, list):
             raise self.fault(place, "must be a list")
-        if len(found) > SELECTIONS:
-            raise self.fault(place, f"has {len(found)} entries, too many for a roster")
-        for i, part in enumerate(found):
+        if len(entries) > SELECTIONS:
+            raise self.fault(place, f"has {len(entries)} entries, too many for a roster")
+        for i, part in enumerate(entries):
             if part is None or part == "":
                 continue
             if not isinstance(part, dict):

@@ -28,10 +28,10 @@ class SelectedEntry:
     inside: str = ""
 
 
-def unknown(selection: Selection, nearest: NearestName, inside: str = "", why: str = "no card has this name") -> SelectedEntry:
+def unknown(selection: Selection, nearest: NearestName, container: str = "", reason: str = "no card has this name") -> SelectedEntry:
     """The report of a selection that no card is known for."""
     like = f"; closest: {', '.join(nearest.names)}" if nearest.names else ""
-    return SelectedEntry("unknown", shown(selection.name), selection.place, "", why + like, inside)
+    return SelectedEntry("unknown", shown(selection.name), selection.place, "", reason + like, container)
 
 
 class Fitting:
@@ -62,21 +62,21 @@ class Fitting:
         """How many weapons it has on its hardpoints."""
         return sum(map(len, self._weapons.values()))
 
-    def _note(self, how: How, selection: Selection, became: str, why: str = "") -> None:
-        self.entries.append(SelectedEntry(how, shown(selection.name), selection.place, became, why, self._card.name))
+    def _note(self, match_kind: How, selection: Selection, became: str, reason: str = "") -> None:
+        self.entries.append(SelectedEntry(match_kind, shown(selection.name), selection.place, became, reason, self._card.name))
 
     def _take(self, selection: Selection) -> None:
         """One selection in the unit, and what is in it."""
         name, unit = selection.name, self._catalogue.units.find(selection.name)
         if selection.number == 0:
             self._note("matched", selection, "", "number is 0")
-        elif thing := self._things.find(name):
-            self._have(selection, thing, "")
+        elif item := self._things.find(name):
+            self._have(selection, item, "")
         elif unit and unit is not self._card:
             self.others.append(selection)
         elif self._catalogue.weapons.find(name):
-            why = f"a weapon that {self._card.name} cannot have"
-            self.entries.append(unknown(selection, self._things.nearest(name), self._card.name, why))
+            reason = f"a weapon that {self._card.name} cannot have"
+            self.entries.append(unknown(selection, self._things.nearest(name), self._card.name, reason))
         elif unit or any(self._things.find(b.name) or self._catalogue.units.find(b.name) for b in selection.below()):
             for inner in selection.selections:  # a group, or the models of the unit
                 self._take(inner)
@@ -85,19 +85,19 @@ class Fitting:
         else:
             self.entries.append(unknown(selection, nearest, self._card.name))
 
-    def _have(self, selection: Selection, thing: Thing, why: str) -> None:
-        """The unit has this thing; `why` it was guessed, or "" if it was not."""
-        how: How = "guessed" if why else "matched"
-        if thing.kind == "part":
-            self._parts.append((selection, thing, why))
-        elif thing.kind == "head" and self._head:
+    def _have(self, selection: Selection, item: Thing, reason: str) -> None:
+        """The unit has this thing; `reason` it was guessed, or "" if it was not."""
+        match_kind: How = "guessed" if reason else "matched"
+        if item.kind == "part":
+            self._parts.append((selection, item, reason))
+        elif item.kind == "head" and self._head:
             self._note("unknown", selection, "", f"a second head; {self._head.name} is already chosen")
         else:
-            self._note(how, selection, thing.name, why or ("already on its card" if thing.kind == "fixed" else ""))
-        if thing.kind == "head":
-            self._head = self._head or thing
-        elif thing.kind == "option":
-            self._weapons.setdefault(thing.location, []).extend([thing.id] * self._each(selection))
+            self._note(match_kind, selection, item.name, reason or ("already on its card" if item.kind == "fixed" else ""))
+        if item.kind == "head":
+            self._head = self._head or item
+        elif item.kind == "option":
+            self._weapons.setdefault(item.location, []).extend([item.id] * self._each(selection))
         for inner in selection.selections:
             self._take(inner)
 
@@ -108,14 +108,14 @@ class Fitting:
 
     def _assemble(self) -> None:
         """Parts of a composite weapon stand for the weapon, as often as the part that there is most of."""
-        found: dict[tuple[str, str], Counter[str]] = {}
+        counts_by_weapon: dict[tuple[str, str], Counter[str]] = {}
         for selection, part, _ in self._parts:
-            found.setdefault((part.location, part.whole), Counter())[part.id] += self._each(selection)
-        for (location, whole), counts in found.items():
-            there = self._weapons.setdefault(location, [])
-            there += [whole] * (max(counts.values()) - there.count(whole))
-        for selection, part, why in self._parts:
+            counts_by_weapon.setdefault((part.location, part.whole), Counter())[part.id] += self._each(selection)
+        for (location, whole), counts in counts_by_weapon.items():
+            weapons = self._weapons.setdefault(location, [])
+            weapons += [whole] * (max(counts.values()) - weapons.count(whole))
+        for selection, part, reason in self._parts:
             weapon = self._catalogue.cards.weapon(part.whole)
-            missing = set(weapon.components) - set(found[part.location, part.whole])
-            why = why or (f"part of {weapon.name}; the other parts are not in the roster" if missing else "")
-            self._note("guessed" if why else "matched", selection, weapon.name, why)
+            missing = set(weapon.components) - set(counts_by_weapon[part.location, part.whole])
+            reason = reason or (f"part of {weapon.name}; the other parts are not in the roster" if missing else "")
+            self._note("guessed" if reason else "matched", selection, weapon.name, reason)
