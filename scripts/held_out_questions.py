@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from wc3d.engine.question_search import Findable, QuestionSearch
+from wc3d.engine.question_search import SearchEntry, QuestionSearch
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
@@ -21,13 +21,13 @@ FOLDS = 12
 SEED = 2
 
 
-def without(entries: Iterable[Findable], left_out: set[tuple[str, str]]) -> list[Findable]:
+def without(entries: Iterable[SearchEntry], left_out: set[tuple[str, str]]) -> list[SearchEntry]:
     """Return the entries without some of their known questions."""
     return [
-        Findable(
+        SearchEntry(
             entry.id,
             entry.texts,
-            [question for question in entry.asked if (entry.id, question) not in left_out],
+            [question for question in entry.known_questions if (entry.id, question) not in left_out],
             entry.worth,
         )
         for entry in entries
@@ -51,7 +51,7 @@ def main() -> int:
         left_out = questions[fold::FOLDS]
         search = QuestionSearch(without(entries, set(left_out)), words)
         for rule, question in left_out:
-            answers = search.find(question)[:5]
+            answers = search.find_entries(question)[:5]
             asked += 1
             first += answers[:1] == [rule]
             among_five += rule in answers

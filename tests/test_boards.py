@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import shapely
 
-from wc3d.cli.board.check import findings_in
+from wc3d.cli.board.check import check_file
 from wc3d.registry import load_map
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
@@ -73,7 +73,7 @@ def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
 
 @pytest.mark.parametrize("path", [*BOARDS, *BOOK, *QUESTIONS], ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_nothing_shipped_is_found_fault_with(path: Path) -> None:
-    assert [str(finding) for finding in findings_in(path)] == []
+    assert [str(finding) for finding in check_file(path)] == []
 
 
 @pytest.mark.rule("NM-TER-01")

@@ -16,12 +16,12 @@ import pytest
 from tests.conformance.games import case_of, play_at_random
 from tests.fuzz.input_kinds import CARD, asked
 from tests.games.neo_mechanika.rules.rosters import SAMPLES
-from wc3d._internal.data_files import shipped
-from wc3d.cli.advice.ladder import keep, read_kept
-from wc3d.cli.output.read_jsonl import lines_of, parse_line
+from wc3d._internal.data_files import shipped_folder
+from wc3d.cli.advice.ladder import append_result, read_ladder_results
+from wc3d.cli.output.read_jsonl import iterate_lines, parse_line
 from wc3d.cli.simulate import results_file
-from wc3d.cli.simulate.results_file import read as read_results
-from wc3d.engine.replay import _sum, load, save
+from wc3d.cli.simulate.results_file import read_results as read_results
+from wc3d.engine.replay import _checksum, load, save
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import load_cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import load_force, sample_force
@@ -31,13 +31,13 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.warmachine.rules.battlegroup_editor import read_list
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.cards import load_cards as load_warmachine_cards
-from wc3d.games.warmachine.rules.forces import written_force
+from wc3d.games.warmachine.rules.forces import resolve_written_force
 from wc3d.judge.question_case import read_dispute
-from wc3d.registry import map_shelf
+from wc3d.registry import map_cache
 from wc3d.table.maps.map_file import load_map
 from wc3d.table.maps.reading import read_json
-from wc3d.window.shell.file_kinds import what_is
-from wc3d.window.shell.settings import keep_display, load_settings, settings_text
+from wc3d.window.shell.file_kinds import detect_kind
+from wc3d.window.shell.settings import save_display_setting, load_settings, format_settings
 
 UNKNOWN = "surprise"
 LINE_ENDS = {"LF": "\n", "CRLF": "\r\n", "CR": "\r", "LF+CR": "\n\r"}
@@ -94,13 +94,13 @@ class Format:
 
 
 def _read_questions(path: Path) -> Any:
-    dispute = read_dispute(read_json(path), str(path), path.parent, map_shelf())
+    dispute = read_dispute(read_json(path), str(path), path.parent, map_cache())
     return dispute.file
 
 
 def _read_question_lines(path: Path) -> Any:
-    shelf = map_shelf()
-    values = [parse_line(line, f"{path} line {number}") for number, line in lines_of(path)]
+    shelf = map_cache()
+    values = [parse_line(line, f"{path} line {number}") for number, line in iterate_lines(path)]
     return [read_dispute(value, str(path), path.parent, shelf).file for value in values]
 
 
@@ -127,13 +127,13 @@ def _report_left_out(value: Any) -> str:
 @cache
 def formats() -> dict[str, Format]:
     board = (
-        (shipped("maps") / "crossroads.json")
+        (shipped_folder("maps") / "crossroads.json")
         .read_text(encoding="utf-8")
         .replace('"name": "', '"name": "Größe ', 1)
     )
     questions = json.dumps({**asked(), "name": "Größe"}, ensure_ascii=False, indent=1)
     force = sample_force("marcher_worlds_skirmish").model_dump_json(exclude_defaults=True, indent=1)
-    battlegroup = written_force("random:cygnar", 3).model_dump_json(exclude_defaults=True, indent=1)
+    battlegroup = resolve_written_force("random:cygnar", 3).model_dump_json(exclude_defaults=True, indent=1)
     roster = (SAMPLES / "marcher_worlds.json").read_text(encoding="utf-8")
     names = [card.name for card in CARDS().models.values() if card.faction == "cygnar"]
     lines = json.dumps({**asked(), "name": "Größe"}, ensure_ascii=False) + "\n"
@@ -143,7 +143,7 @@ def formats() -> dict[str, Format]:
         "lines of questions": Format(lines * 2, _read_question_lines, ".jsonl"),
         "mission": Format(json.dumps(MISSION, ensure_ascii=False, indent=1), read_mission),
         "force": Format(force, load_force),
-        "battlegroup": Format(battlegroup, lambda path: written_force(str(path), 0)),
+        "battlegroup": Format(battlegroup, lambda path: resolve_written_force(str(path), 0)),
         "roster": Format(
             roster, lambda path: read_roster(path, _cards()), left_out=_report_left_out
         ),
@@ -155,7 +155,7 @@ def formats() -> dict[str, Format]:
         ),
         "cards": Format(CARD.decode(), _read_own_cards, ".toml"),
         "WARMACHINE cards": Format(WARMACHINE_CARD.decode(), _read_warmachine_cards, ".toml"),
-        "settings": Format(settings_text(), load_settings, ".toml"),
+        "settings": Format(format_settings(), load_settings, ".toml"),
         "list": Format(
             "\n".join(names) + "\n",
             lambda path: read_list(str(path), CARDS()),
@@ -165,7 +165,7 @@ def formats() -> dict[str, Format]:
         "game": Format(_game("neo_mechanika"), _read_game("neo_mechanika"), ".jsonl"),
         "WARMACHINE game": Format(_game("warmachine"), _read_game("warmachine"), ".jsonl"),
         "results": Format(_results(), read_results, ".jsonl"),
-        "ladder": Format(_ladder(), read_kept, ".jsonl"),
+        "ladder": Format(_ladder(), read_ladder_results, ".jsonl"),
     }
 
 
@@ -354,7 +354,7 @@ def test_an_unknown_key_is_told_in_each_object_of_json(
 
 def resealed(line: dict[str, Any]) -> str:
     entry = {key: value for key, value in line.items() if key != "sum"}
-    return json.dumps({**entry, "sum": _sum(entry)})
+    return json.dumps({**entry, "sum": _checksum(entry)})
 
 
 @pytest.mark.parametrize("name", LINE_FORMATS)
@@ -453,10 +453,10 @@ def test_an_unknown_type_is_told(name: str, path: tuple[Any, ...], read: Reading
     if (
         name == "force"
     ):  # a force file may be of cards that are not loaded; the check of the force tells
-        from wc3d.games.neo_mechanika.rules.forces.force_files import faults_of
+        from wc3d.games.neo_mechanika.rules.forces.force_files import list_faults
 
         assert any(
-            UNKNOWN in str(fault) for fault in faults_of(read(name, json.dumps(value)), _cards())
+            UNKNOWN in str(fault) for fault in list_faults(read(name, json.dumps(value)), _cards())
         )
         return
     must_be_told(name, json.dumps(value), UNKNOWN, read)
@@ -482,9 +482,9 @@ def test_a_ladder_goes_on_after_the_whole_games_of_any_file(
     path = tmp_path / "ladder.jsonl"
     text = formats()["ladder"].text
     path.write_bytes((text.rstrip("\n") + end).encode(encoding))
-    played = read_kept(path)
-    keep(path, replace(played["k0"], key="new"))
-    assert list(read_kept(path)) == ["k0", "k1", "k2", "new"]
+    played = read_ladder_results(path)
+    append_result(path, replace(played["k0"], key="new"))
+    assert list(read_ladder_results(path)) == ["k0", "k1", "k2", "new"]
     assert path.read_bytes().decode().startswith(text), "all that was there, as UTF-8"
 
 
@@ -497,11 +497,11 @@ def test_results_go_on_after_the_whole_games_of_any_file(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(results_file, "must_be_of", lambda series, games, path: None)
+    monkeypatch.setattr(results_file, "require_same_series", lambda series, games, path: None)
     path = tmp_path / "results.jsonl"
     text = formats()["results"].text
     path.write_bytes((text.rstrip("\n") + end).encode(encoding))
-    file = results_file.PlayedGames(str(path), None)  # type: ignore[arg-type]
+    file = results_file.ResultsWriter(str(path), None)  # type: ignore[arg-type]
     assert ("is incomplete" in capsys.readouterr().err) == ("3" in end)
     file.append(file.games[0].model_copy(update={"game": 7}))
     assert [game.game for game in read_results(path).games] == [0, 1, 2, 7]
@@ -517,12 +517,12 @@ def test_the_window_knows_a_file_in_any_encoding(
 ) -> None:
     path = tmp_path / f"file{formats()[name].suffix}"
     path.write_bytes(formats()[name].text.encode(encoding))
-    assert what_is(path) == kind
+    assert detect_kind(path) == kind
 
 
 def test_a_setting_is_changed_in_a_file_of_any_encoding(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     for encoding in ENCODINGS:
         path.write_bytes("# Größe\r\n[display]\r\npace = 1\r\n".encode(encoding))
-        keep_display("pace", 2.0, path)
+        save_display_setting("pace", 2.0, path)
         assert path.read_bytes().decode() == "# Größe\n[display]\npace = 2\n"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.agenda import Question
 from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.table.body import Body
@@ -43,12 +43,12 @@ class Kept:
 )
 def test_a_changed_value_is_the_one_that_replace_makes(value: Any, changes: dict[str, Any]) -> None:
     was = repr(value)
-    assert with_fields(value, **changes) == replace(value, **changes)
-    assert type(with_fields(value, **changes)) is type(value)
+    assert replace_fields(value, **changes) == replace(value, **changes)
+    assert type(replace_fields(value, **changes)) is type(value)
     assert repr(value) == was
 
 
 def test_what_was_worked_out_from_the_old_fields_is_not_kept() -> None:
     value = Kept(1)
     assert value.twice == 2
-    assert with_fields(value, at=5).twice == 10
+    assert replace_fields(value, at=5).twice == 10

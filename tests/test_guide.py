@@ -31,29 +31,29 @@ from tests.documents import (
 )
 from tests.slow import slow_unless
 from wc3d._internal.data_files import ShippedKind, shipped_files
-from wc3d.cli.main import main, parser
-from wc3d.cli.play.join import APART
+from wc3d.cli.main import main, make_parser
+from wc3d.cli.play.join import HOST_COMMANDS_HELP
 from wc3d.games.neo_mechanika.rules.card_rules import (
-    Attack,
-    AttackAgainWord,
-    BoostWord,
-    Done,
+    AttackKind,
+    AttackAgainClause,
+    BoostClause,
+    DoneClause,
     Effect,
     Energy,
     Flag,
-    Given,
-    Moments,
-    OnCondition,
-    OwnRule,
-    Part,
-    RerollWord,
+    GivenClause,
+    MomentName,
+    AttackCondition,
+    CustomRule,
+    Role,
+    RerollClause,
     Stat,
-    WhichModels,
+    ModelFilter,
 )
 from wc3d.judge.question_case import read_dispute
-from wc3d.registry import GAMES, game_entry, judge_book, map_shelf
-from wc3d.server.match.registry import GameHall
-from wc3d.window.shell.settings import BINDINGS, key_name
+from wc3d.registry import GAMES, game_entry, load_judge_book, map_cache
+from wc3d.server.match.registry import MatchRegistry
+from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 
 LINE_BUDGETS = {
     "playing.md": 135, "judging.md": 112, "boards.md": 132, "hosting.md": 102, "cards.md": 120, "warmachine.md": 80,
@@ -132,12 +132,12 @@ def served_hosts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     """The sockets on which hosts would serve. They listen on any free port and are closed."""
     sockets: list[Any] = []
 
-    def serve(hall: GameHall, bound: Any, *more: object) -> None:
+    def serve(hall: MatchRegistry, bound: Any, *more: object) -> None:
         sockets.append(bound)
         hall.store.close()
 
-    monkeypatch.setattr("wc3d.cli.host.command.PORT", 0)
-    monkeypatch.setattr("wc3d.cli.host.command.serve", serve)
+    monkeypatch.setattr("wc3d.cli.host.command.DEFAULT_PORT", 0)
+    monkeypatch.setattr("wc3d.cli.host.command.run_server", serve)
     yield sockets
     for bound in sockets:
         bound.close()
@@ -192,7 +192,7 @@ def known_options() -> dict[str, set[str]]:
     """Return the options of each command, of whichever game has it."""
     options: dict[str, set[str]] = {}
     for game in GAMES:
-        for name, command in named_parsers(parser(game_entry(game))):
+        for name, command in named_parsers(make_parser(game_entry(game))):
             strings = {string for action in command._actions for string in action.option_strings}
             options.setdefault(name, {"--game"}).update(strings)
     return options
@@ -233,7 +233,7 @@ def test_json_blocks_that_are_whole_files_are_read(given: Document) -> None:
     for block in given.blocks("json"):
         data = json.loads(block.text)
         if "questions" in data and isinstance(data["map"], dict):
-            read_dispute(data, given.name, ROOT, map_shelf())
+            read_dispute(data, given.name, ROOT, map_cache())
 
 
 # What is linked and named
@@ -307,7 +307,7 @@ def first_code(name: str, heading: str) -> list[str]:
 
 def test_the_keys_of_the_window_are_all_there() -> None:
     named = first_code("playing.md", "Keys of the window")
-    assert set(named) == {key_name(binding.keys[0]) for binding in BINDINGS.values()}
+    assert set(named) == {display_key(binding.keys[0]) for binding in KEY_BINDINGS.values()}
 
 
 def test_the_orders_of_the_terminal_exist(
@@ -326,12 +326,12 @@ def test_the_orders_of_the_terminal_exist(
 
 def test_the_words_of_a_hosted_game_are_all_there() -> None:
     named = {order.split()[0] for order in first_code("hosting.md", "Talk, pause, take back")}
-    assert {re.split(r"[ ,]", line)[0] for line in APART} <= named
+    assert {re.split(r"[ ,]", line)[0] for line in HOST_COMMANDS_HELP} <= named
 
 
 def test_the_questions_of_the_judge_are_all_there() -> None:
-    general = {type.name for type in judge_book("").types}
-    own = {type.name for type in judge_book("warmachine").types}
+    general = {type.name for type in load_judge_book("").types}
+    own = {type.name for type in load_judge_book("warmachine").types}
     assert set(first_code("judging.md", "What you can ask")) == general
     assert set(first_code("warmachine.md", "Judge a dispute")) == own
 
@@ -350,8 +350,8 @@ def test_the_glossary_is_alphabetical() -> None:
 def card_rule_names() -> set[str]:
     """Return the words, fields and values that the rules of an own card are made of."""
     names: set[str] = set()
-    formats: list[type[BaseModel]] = [OwnRule, WhichModels, OnCondition]
-    for union in (Given, Done):
+    formats: list[type[BaseModel]] = [CustomRule, ModelFilter, AttackCondition]
+    for union in (GivenClause, DoneClause):
         formats += get_args(get_args(union)[0])
     for format in formats:
         for name, field in format.model_fields.items():
@@ -359,11 +359,11 @@ def card_rule_names() -> set[str]:
                 names.update(get_args(field.annotation))
             else:
                 names.add(field.alias or name)
-    for values in (Moments, Stat, Flag, Part, Effect, Attack, Energy):
+    for values in (MomentName, Stat, Flag, Role, Effect, AttackKind, Energy):
         names.update(get_args(values))
-    names.update(get_args(AttackAgainWord.model_fields["weapons"].annotation))
-    names.update(get_args(RerollWord.model_fields["roll"].annotation))
-    names.update(get_args(BoostWord.model_fields["until"].annotation))
+    names.update(get_args(AttackAgainClause.model_fields["weapons"].annotation))
+    names.update(get_args(RerollClause.model_fields["roll"].annotation))
+    names.update(get_args(BoostClause.model_fields["until"].annotation))
     return names
 
 

@@ -20,10 +20,10 @@ LONG_MODULES: set[str] = set()
 
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides
-    "wc3d.geometry.mesh_bounds.outlines:_merge",
-    "wc3d.geometry.sight_search.cell:collect", "wc3d.geometry.sight_search.obscured:_depth",
-    "wc3d.geometry.sight_search.obscured:shallow", "wc3d.geometry.sight_search.opening:_descend",
-    "wc3d.geometry.sight_search.search:_choose_cut", "wc3d.geometry.sight_search.search:search",
+    "wc3d.geometry.mesh_bounds.outlines:_merge_triangles",
+    "wc3d.geometry.sight_search.cell:collect_sections", "wc3d.geometry.sight_search.obscured:_depth_bound",
+    "wc3d.geometry.sight_search.obscured:has_shallow_line", "wc3d.geometry.sight_search.opening:_search_choices",
+    "wc3d.geometry.sight_search.search:_choose_cut", "wc3d.geometry.sight_search.search:search_frame",
     "wc3d.geometry.sight_search.slice:polygon_span",
 }  # fmt: skip
 

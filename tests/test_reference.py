@@ -22,8 +22,8 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.games.neo_mechanika.rules.forces.force import Force
 from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_file import read_questions
-from wc3d.judge.question_types import QUESTIONS
+from wc3d.judge.question_file import read_question_file
+from wc3d.judge.question_types import QUESTION_TYPES
 from wc3d.table.maps.map_file import read_map
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -107,19 +107,19 @@ def test_json_of_the_page_on_formats_is_read() -> None:
     blocks = re.findall(r"^```json\n(.*?)^```$", FORMATS, re.MULTILINE | re.DOTALL)
     board, questions, mission = (json.loads(block) for block in blocks)
     assert read_map(board, SPACE, ROOT / "models3d").faults == ()
-    assert len(read_questions(questions, "formats.md").all_questions) == 2
-    assert not list(MissionModel.model_validate(mission).faults())
+    assert len(read_question_file(questions, "formats.md").all_questions) == 2
+    assert not list(MissionModel.model_validate(mission).find_faults())
 
 
 def test_the_page_on_formats_lists_the_fields_of_every_question() -> None:
     rows = {cells[0].partition("`: ")[0].strip("`"): cells for cells in format_rows("Questions")}
-    assert rows.keys() == {type.name for type in QUESTIONS}
-    for type in QUESTIONS:
+    assert rows.keys() == {type.name for type in QUESTION_TYPES}
+    for type in QUESTION_TYPES:
         fields, answer = rows[type.name]
         keys = {info.alias or name for name, info in type.fields.model_fields.items()} - {"type"}
         assert set(fields.partition(": ")[2].split(", ")) == keys
         named = set(re.findall(r"[a-z_]+", answer))
-        assert set(type.answer) | set(type.sometimes) <= named
+        assert set(type.answer) | set(type.optional_fields) <= named
 
 
 def test_the_page_on_formats_lists_the_keys_of_saved_games() -> None:

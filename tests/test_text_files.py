@@ -9,11 +9,11 @@ import pytest
 
 from wc3d._internal.text_files import (
     TextError,
-    as_utf8,
-    decode,
+    recode_to_utf8,
+    decode_text,
     first_line,
     numbered_lines,
-    read_head,
+    read_text_head,
     read_lines,
     read_text,
 )
@@ -28,8 +28,8 @@ LINE_ENDS = ("\n", "\r\n", "\r", "\n\r")
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_encoding_and_line_end_gives_the_same_text(encoding: str, line_end: str) -> None:
     data = TEXT.replace("\n", line_end).encode(encoding)
-    assert decode(data, "f") == TEXT
-    assert numbered_lines(decode(data, "f")) == [(1, '{"a": "Größe 山"}'), (3, "end")]
+    assert decode_text(data, "f") == TEXT
+    assert numbered_lines(decode_text(data, "f")) == [(1, '{"a": "Größe 山"}'), (3, "end")]
     lines = list(read_lines(io.BytesIO(data), 1_000))
     assert lines == ['{"a": "Größe 山"}\n'.encode(), b"\n", b"end\n"]
 
@@ -41,7 +41,7 @@ def test_a_missing_last_line_end_shows(encoding: str) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"])
 def test_a_file_may_be_empty(data: bytes) -> None:
-    assert decode(data, "f") == ""
+    assert decode_text(data, "f") == ""
     assert list(read_lines(io.BytesIO(data), 1_000)) == []
 
 
@@ -64,7 +64,7 @@ def test_letters_that_are_no_line_end_end_no_line() -> None:
 )
 def test_anything_else_is_told_with_its_byte(data: bytes, message: str) -> None:
     with pytest.raises(TextError) as error:
-        decode(data, "f")
+        decode_text(data, "f")
     assert str(error.value).startswith(message)
 
 
@@ -93,22 +93,22 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n", b"\r", b"\n\r"])
 def test_a_binary_body_begins_after_the_head(line_end: bytes, body: bytes) -> None:
     data = line_end.join([b"ply", b"comment \xe9", b"end_header", b""]) + body
-    head = read_head(data, "end_header", 1_000)
+    head = read_text_head(data, "end_header", 1_000)
     assert head is not None
     assert head.lines == ("ply", "comment \ufffd", "end_header")
     assert data[head.length :] == body
 
 
 def test_a_head_without_its_last_line_is_none() -> None:
-    assert read_head(b"ply\nend_header", "end_header", 100) is None
-    assert read_head(b"ply\nend_header\n", "end_header", 5) is None
-    assert read_head(b"ply", "end_header", 5) is None
+    assert read_text_head(b"ply\nend_header", "end_header", 100) is None
+    assert read_text_head(b"ply\nend_header\n", "end_header", 5) is None
+    assert read_text_head(b"ply", "end_header", 5) is None
 
 
 def test_a_binary_body_is_not_recoded() -> None:
-    assert as_utf8(b"ply\r\n\xff\xfe") == b"ply\r\n\xff\xfe"
-    assert as_utf8(b"\xef\xbb\xbfply\r\n\xff") == b"ply\r\n\xff"
-    assert as_utf8("ply\r\n山".encode("utf-16")) == "ply\r\n山".encode()
+    assert recode_to_utf8(b"ply\r\n\xff\xfe") == b"ply\r\n\xff\xfe"
+    assert recode_to_utf8(b"\xef\xbb\xbfply\r\n\xff") == b"ply\r\n\xff"
+    assert recode_to_utf8("ply\r\n山".encode("utf-16")) == "ply\r\n山".encode()
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])

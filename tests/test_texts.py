@@ -53,7 +53,7 @@ def test_ids_types_and_comparisons_are_left_out(tmp_path: Path) -> None:
 def draw(ui: "Any thing", mark: str) -> None:
     button(ui, "Put them there", "put there", tip="Move the models")
     button("swap ends", "Swap the two models", act)
-    ui.mark(f"row {number}")
+    ui.record_widget(f"row {number}")
     if mark == "go on":
         raise InputError(f"{mark}: expected a name")
 """

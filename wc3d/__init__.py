@@ -78,9 +78,9 @@ if TYPE_CHECKING:
 __version__ = "0.6.0"
 
 if isinstance(getattr(sys.modules[__name__].__spec__, "loader", None), zipimporter):
-    from wc3d._internal.unpack_zip import leave_zip
+    from wc3d._internal.unpack_zip import import_from_unpacked_copy
 
-    leave_zip(sys.modules[__name__])
+    import_from_unpacked_copy(sys.modules[__name__])
 
 _HOMES = {
     "wc3d.engine.actions": ("Action", "RefusedError"),

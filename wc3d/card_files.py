@@ -13,73 +13,73 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
-from wc3d._internal.suggestions import near
-from wc3d.errors import InputError, UnreadWarning
-from wc3d.table.maps.reading import PRINTED, Fault, FileError, Id, Strict, faults_of, read_text
+from wc3d._internal.suggestions import suggest_similar
+from wc3d.errors import InputError, UnreadPartWarning
+from wc3d.table.maps.reading import PRINTABLE_PATTERN, FileFault, FileError, Id, StrictModel, validation_faults, read_text
 
 
-def _an_id(text: str) -> str:
+def _check_id(text: str) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
         return text
     raise ValueError(f"an id may contain only lower-case letters, digits and underscores, got {text[:60]!r}")
 
 
-Name = Annotated[str, Field(strict=True), AfterValidator(_an_id)]
+CardId = Annotated[str, Field(strict=True), AfterValidator(_check_id)]
 """The id of a card: small letters, digits and underscores."""
 
-Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTED}|[\t\r\n])*$")]
+CardText = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$")]
 """What a card says; it may have several lines."""
 
 
-class Card(Strict):
+class Card(StrictModel):
     """A card: its id and its name. `doubts` say which of its values are assumed or disputed."""
 
-    id: Name
+    id: CardId
     name: Id
-    doubts: tuple[Text, ...] = ()
+    doubts: tuple[CardText, ...] = ()
 
 
 class CardError(FileError):
     """Cards that cannot be used; `faults` lists every mistake with its file and its place there."""
 
 
-Known = TypeVar("Known")
+CardT = TypeVar("CardT")
 
 
-def look_up(kind: str, id: str, entries: Mapping[str, Known]) -> Known:
+def find_card(kind: str, id: str, entries: Mapping[str, CardT]) -> CardT:
     """The card, or the part of one, of that id. Raises InputError, with ids that look like it."""
     try:
         return entries[id]
     except KeyError:
-        raise InputError(f"unknown {kind} {id!r}{near(id, entries)}") from None
+        raise InputError(f"unknown {kind} {id!r}{suggest_similar(id, entries)}") from None
 
 
-AnyCards = TypeVar("AnyCards")
+CardsT = TypeVar("CardsT")
 
 
-class CardsInUse(Generic[AnyCards]):
+class ActiveCards(Generic[CardsT]):
     """The cards that a game is played with: called, it answers them, read once.
 
     They are those that come with the program and those of the paths in an environment variable, one a line, so that processes
     started meanwhile use them too.
     """
 
-    def __init__(self, variable: str, load: Callable[[list[Path]], AnyCards]) -> None:
+    def __init__(self, variable: str, load: Callable[[list[Path]], CardsT]) -> None:
         self._variable = variable
         self._read = cache(lambda: load([Path(path) for path in os.environ.get(variable, "").split("\n") if path]))
 
-    def __call__(self) -> AnyCards:
+    def __call__(self) -> CardsT:
         return self._read()
 
     @contextmanager
-    def using(self, paths: Iterable[str | Path]) -> Iterator[AnyCards]:
+    def use_files(self, paths: Iterable[str | Path]) -> Iterator[CardsT]:
         """Use these folders and files of cards too, also in processes started meanwhile. Raises CardError.
 
         Warns (UnreadWarning) of subfolders with cards, which are not read.
         """
         paths = [*paths]
         for folder in _subfolders_with_cards(map(Path, paths)):
-            warnings.warn(f"{folder}: a subfolder; wc3d does not read its cards", UnreadWarning, stacklevel=3)
+            warnings.warn(f"{folder}: a subfolder; wc3d does not read its cards", UnreadPartWarning, stacklevel=3)
         old_value = os.environ.get(self._variable)
         os.environ[self._variable] = "\n".join(map(str, paths))
         self._read.cache_clear()
@@ -92,22 +92,22 @@ class CardsInUse(Generic[AnyCards]):
             self._read.cache_clear()
 
 
-Tables = Mapping[str, type[Card]]
+CardTables = Mapping[str, type[Card]]
 """The tables of a card file, each with what it holds: [[unit]], [[weapon]]."""
 
-Places = dict[tuple[str, str], str]
+CardPlaces = dict[tuple[str, str], str]
 """Where each card stands, by its table and id: the file, and the place in it."""
 
 
-def read_card_files(paths: Iterable[Path], tables: Tables) -> tuple[dict[str, dict[str, Any]], Places]:
+def read_card_files(paths: Iterable[Path], tables: CardTables) -> tuple[dict[str, dict[str, Any]], CardPlaces]:
     """The cards of files and folders by table and id, and where they stand. Raises CardError, which lists every fault."""
-    faults: list[Fault] = []
+    faults: list[FileFault] = []
     read: dict[str, dict[str, Any]] = {kind: {} for kind in tables}
-    places: Places = {}
-    for path in _files(paths, faults):
-        for kind, place, card in _cards_of(path, tables, faults):
+    places: CardPlaces = {}
+    for path in _find_card_files(paths, faults):
+        for kind, place, card in _read_cards(path, tables, faults):
             if card.id in read[kind]:
-                faults.append(Fault(f"{place}.id", f"{card.id!r} is already the id of {places[kind, card.id]}"))
+                faults.append(FileFault(f"{place}.id", f"{card.id!r} is already the id of {places[kind, card.id]}"))
                 continue
             read[kind][card.id] = card
             places[kind, card.id] = place
@@ -116,16 +116,16 @@ def read_card_files(paths: Iterable[Path], tables: Tables) -> tuple[dict[str, di
     return read, places
 
 
-def _files(paths: Iterable[Path], faults: list[Fault]) -> Iterator[Path]:
+def _find_card_files(paths: Iterable[Path], faults: list[FileFault]) -> Iterator[Path]:
     """The card files of the given folders and files."""
     for path in paths:
-        files = _card_files_in(path) if path.is_dir() else [path]
+        files = _list_card_files(path) if path.is_dir() else [path]
         if not files:
-            faults.append(Fault(str(path), "contains no .toml file"))
+            faults.append(FileFault(str(path), "contains no .toml file"))
         yield from files
 
 
-def _card_files_in(folder: Path) -> list[Path]:
+def _list_card_files(folder: Path) -> list[Path]:
     """Return the files of a folder that end in .toml, in any capitals; hidden ones are left out."""
     return sorted(path for path in folder.glob("*") if path.suffix.lower() == ".toml" and not path.name.startswith("."))
 
@@ -133,23 +133,23 @@ def _card_files_in(folder: Path) -> list[Path]:
 def _subfolders_with_cards(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield the subfolders of the given folders that hold card files."""
     for path in paths:
-        yield from (sub for sub in sorted(path.glob("*")) if not sub.name.startswith(".") and _card_files_in(sub))
+        yield from (sub for sub in sorted(path.glob("*")) if not sub.name.startswith(".") and _list_card_files(sub))
 
 
-def _cards_of(path: Path, tables: Tables, faults: list[Fault]) -> Iterator[tuple[str, str, Card]]:
+def _read_cards(path: Path, tables: CardTables, faults: list[FileFault]) -> Iterator[tuple[str, str, Card]]:
     """The cards of one file that are whole: table name, place and card. What is not goes to the faults."""
     try:
         data: dict[str, Any] = tomllib.loads(read_text(path))
     except FileError as error:
-        faults += [Fault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults]
+        faults += [FileFault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults]
         return
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
         text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
-        faults.append(Fault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
+        faults.append(FileFault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
         return
     for kind, rows in data.items():
         if kind not in tables or not isinstance(rows, list):
-            faults.append(Fault(f"{path}: {kind}", f"expected [[{']], [['.join(tables)}]]"))
+            faults.append(FileFault(f"{path}: {kind}", f"expected [[{']], [['.join(tables)}]]"))
             continue
         for i, row in enumerate(rows):
             id = row.get("id") if isinstance(row, dict) else None
@@ -157,4 +157,4 @@ def _cards_of(path: Path, tables: Tables, faults: list[Fault]) -> Iterator[tuple
             try:
                 yield kind, place, tables[kind].model_validate(row)
             except ValidationError as error:
-                faults += [Fault(f"{place}.{f.place}" if f.place else place, f.text) for f in faults_of(error, row)]
+                faults += [FileFault(f"{place}.{f.place}" if f.place else place, f.text) for f in validation_faults(error, row)]

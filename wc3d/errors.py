@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+CONTROL_CHARACTERS_PATTERN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What a terminal obeys rather than shows, but for the ends of lines and tabs."""
 
 
@@ -27,7 +27,7 @@ class InputError(Exception):
     """
 
 
-class UnreadWarning(UserWarning):
+class UnreadPartWarning(UserWarning):
     """A warning that a file was read, but not everything in it.
 
     The message is one line: the file, the place and what was not read. Mesh files cause it. To turn
@@ -41,7 +41,7 @@ class UnreadWarning(UserWarning):
     """
 
 
-def why_unreadable(error: OSError | ValueError) -> str:
+def describe_read_error(error: OSError | ValueError) -> str:
     """Why a file cannot be read, in a few words."""
     if isinstance(error, FileNotFoundError):
         return "no such file"
@@ -50,17 +50,17 @@ def why_unreadable(error: OSError | ValueError) -> str:
     return f"cannot be read ({getattr(error, 'strerror', None) or error})"
 
 
-def one_line(error: Exception | str) -> str:
+def to_one_line(error: Exception | str) -> str:
     """A message on one line, whatever is in it: nothing that a terminal would obey."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
 
 
-def visible(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     """A text in which everything that a terminal would obey shows as its number; within JSON it stays the same JSON."""
-    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return CONTROL_CHARACTERS_PATTERN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def why_not_read(path: str | Path, limit: int, purpose: str) -> str:
+def describe_unreadable_file(path: str | Path, limit: int, purpose: str) -> str:
     """Why a file is not even opened: a pipe or device, which may have no end, or larger than `limit`; empty if it may be.
 
     Raises OSError or ValueError for a name that leads nowhere.
@@ -71,7 +71,7 @@ def why_not_read(path: str | Path, limit: int, purpose: str) -> str:
     return f"more than {limit / 1e6:g} MB, too large for {purpose}" if status.st_size > limit else ""
 
 
-def read_file(path: Path, limit: int, purpose: str) -> bytes:
+def read_bounded_file(path: Path, limit: int, purpose: str) -> bytes:
     """The bytes of an ordinary file. Raises InputError for one that is missing, larger than `limit`, or a pipe or device."""
     with opened_file(path, limit, purpose) as file:
         return file.read(limit)
@@ -81,9 +81,9 @@ def read_file(path: Path, limit: int, purpose: str) -> bytes:
 def opened_file(path: Path, limit: int, purpose: str) -> Iterator[BinaryIO]:
     """Open an ordinary file to read it. Raises InputError for what `read_file` does not read."""
     try:
-        if reason := why_not_read(path, limit, purpose):
+        if reason := describe_unreadable_file(path, limit, purpose):
             raise InputError(f"{path}: {reason}")
         with path.open("rb") as file:
             yield file
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: {why_unreadable(error)}") from None
+        raise InputError(f"{path}: {describe_read_error(error)}") from None

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_file
-from wc3d._internal.plugins import describe, entry_points_of, load_entry_point, warn
-from wc3d._internal.suggestions import near
+from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_shipped_or_own_file
+from wc3d._internal.plugins import describe_entry_point, find_entry_points, load_entry_point, print_warning
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from wc3d.engine.game import Game
-    from wc3d.engine.options import Option
+    from wc3d.engine.options import GameOption
     from wc3d.engine.replay import Rebuild
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import Rulebook
     from wc3d.geometry.points import XY
-    from wc3d.judge.question_case import MapShelf
+    from wc3d.judge.question_case import MapCache
     from wc3d.judge.question_types import JudgeBook
     from wc3d.table.features import Feature
     from wc3d.table.space_policy import SpacePolicy
@@ -46,7 +46,7 @@ class BookEntry:
 
     rules: str
     rulings: str = ""
-    judge: str = "wc3d.judge.question_types:NO_BOOK"
+    judge: str = "wc3d.judge.question_types:EMPTY_JUDGE_BOOK"
     note: str = ""
     examples: str = ""
 
@@ -87,14 +87,14 @@ class GameEntry:
     cards: str = ""
     """What uses more cards for a while: a function of paths that makes a context."""
     interaction: str = ""
-    """How it is played by hand, where that is the game's own (a `wc3d.ui.game_hooks.OwnInteraction`; no graphics)."""
+    """How it is played by hand, where that is the game's own (a `wc3d.ui.game_hooks.ControllerHooks`; no graphics)."""
     window: str = ""
-    """What the window shows that is the game's own (a `wc3d.window.play.game_hooks.OwnWindow`)."""
+    """What the window shows that is the game's own (a `wc3d.window.play.game_hooks.WindowHooks`)."""
     commands: Mapping[str, CommandEntry] = field(default_factory=dict)
     """Its own commands of the command line."""
     first_game: str = ""
     """A first game in which one learns to play: a function that makes the game, its lesson (a
-    `wc3d.ui.lesson.LessonCourse`) and the names of its bots; "" if there is none."""
+    `wc3d.ui.lesson.LessonProgress`) and the names of its bots; "" if there is none."""
     mission_file: str = ""
     """What a file of a mission of one's own holds (a pydantic model); "" if there are none."""
 
@@ -106,7 +106,7 @@ NEO_MECHANIKA = GameEntry(
     rules="wc3d.games.neo_mechanika.ruleset:NEO_MECHANIKA",
     space="wc3d.games.neo_mechanika.rules.space:SPACE",
     options="wc3d.games.neo_mechanika.rules.options:OPTIONS",
-    cautions="wc3d.games.neo_mechanika.rules.missions.cautions:cautions",
+    cautions="wc3d.games.neo_mechanika.rules.missions.cautions:list_cautions",
     book=BookEntry(
         rules="wc3d.games.neo_mechanika.rules.book.rule_text:BOOK",
         rulings="wc3d.games.neo_mechanika.rules.book.ruling_text:describe_rulings",
@@ -115,8 +115,8 @@ NEO_MECHANIKA = GameEntry(
         examples="NM-ATK-05, SIL-73",
     ),
     cards="wc3d.games.neo_mechanika.rules.cards:using_cards",
-    interaction="wc3d.games.neo_mechanika.ui.interaction:NeoMechanikaInteraction",
-    window="wc3d.games.neo_mechanika.ui.window:NeoMechanikaWindow",
+    interaction="wc3d.games.neo_mechanika.ui.interaction:NeoMechanikaControllerHooks",
+    window="wc3d.games.neo_mechanika.ui.window:NeoMechanikaWindowHooks",
     commands={
         "force": CommandEntry(
             "wc3d.games.neo_mechanika.cli.force",
@@ -150,8 +150,8 @@ WARMACHINE = GameEntry(
         examples="WM-CHG-05, RUL-25",
     ),
     cards="wc3d.games.warmachine.rules.cards:using_cards",
-    interaction="wc3d.games.warmachine.ui.interaction:WarmachineInteraction",
-    window="wc3d.games.warmachine.ui.window:WarmachineWindow",
+    interaction="wc3d.games.warmachine.ui.interaction:WarmachineControllerHooks",
+    window="wc3d.games.warmachine.ui.window:WarmachineWindowHooks",
     commands={
         "card": CommandEntry(
             "wc3d.games.warmachine.cli.card", "print a card: stats, weapons, rules and doubts; without a name: list all cards"
@@ -183,7 +183,7 @@ def game_entry(id: str = "") -> GameEntry:
         for entry in games().values():
             if id in (entry.id, entry.name):
                 return entry
-    raise InputError(f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{near(id, GAMES)}")
+    raise InputError(f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{suggest_similar(id, GAMES)}")
 
 
 @cache
@@ -192,15 +192,15 @@ def all_games() -> Mapping[str, GameEntry]:
 
     A package cannot replace a game of this program. A game that cannot be used is left out, with a warning.
     """
-    for point in entry_points_of("wc3d.games").values():
+    for point in find_entry_points("wc3d.games").values():
         try:
             entry = load_entry_point(point)
             if not isinstance(entry, GameEntry):
                 wrong = f"expected a wc3d.games.GameEntry, got {type(entry).__name__}"
-                raise InputError(f"{describe(point)} cannot be used ({wrong})")
+                raise InputError(f"{describe_entry_point(point)} cannot be used ({wrong})")
             _check_options(point, entry)
         except InputError as error:
-            warn(error)
+            print_warning(error)
         else:
             GAMES.setdefault(entry.id, entry)
     return GAMES
@@ -209,23 +209,23 @@ def all_games() -> Mapping[str, GameEntry]:
 def _check_options(point: EntryPoint, entry: GameEntry) -> None:
     """Load the options of a package's game: every command line with --game asks for them. Raises InputError."""
     try:
-        options_of(entry)
+        game_options(entry)
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}"
-        raise InputError(f"{describe(point)} cannot be used: its options {entry.options} ({cause})") from error
+        raise InputError(f"{describe_entry_point(point)} cannot be used: its options {entry.options} ({cause})") from error
 
 
-def playable() -> tuple[GameEntry, ...]:
+def playable_games() -> tuple[GameEntry, ...]:
     """The games that have rules to be played by."""
     return tuple(entry for entry in GAMES.values() if entry.rules)
 
 
-def space_of(id: str = "") -> SpacePolicy:
+def space_policy_of(id: str = "") -> SpacePolicy:
     """What a game says about space. Raises InputError for a game that is not known, or says nothing (yet)."""
     entry = game_entry(id)
     if not entry.space:
         raise InputError(f"{entry.title} cannot be judged yet; wc3d has only its rules, rulings, cards and odds")
-    return load(entry.space)
+    return load_object(entry.space)
 
 
 def load_map(path: str | Path, game: str = "") -> Table:
@@ -241,10 +241,10 @@ def load_map(path: str | Path, game: str = "") -> Table:
     from wc3d.table.maps import map_file
 
     try:
-        file = find_file(path, ShippedKind.BOARD)
+        file = find_shipped_or_own_file(path, ShippedKind.BOARD)
     except UnknownFileError as error:
-        raise map_file.MapError(str(path), [map_file.Fault("", error.reason)]) from None
-    return map_file.load_map(file, space_of(game))
+        raise map_file.MapError(str(path), [map_file.FileFault("", error.reason)]) from None
+    return map_file.load_map(file, space_policy_of(game))
 
 
 def table_from_map(data: Any, source: str = "map", folder: Path | None = None, game: str = "") -> Table:
@@ -260,7 +260,7 @@ def table_from_map(data: Any, source: str = "map", folder: Path | None = None, g
     """
     from wc3d.table.maps import map_file
 
-    return map_file.table_from_map(data, space_of(game), source, folder)
+    return map_file.table_from_map(data, space_policy_of(game), source, folder)
 
 
 def new_table(
@@ -279,7 +279,7 @@ def new_table(
     """
     from wc3d.table.maps import building
 
-    return building.board(size, features, ladders, name, space_of(game))
+    return building.build_table(size, features, ladders, name, space_policy_of(game))
 
 
 def rebuilder(path: str | Path) -> Rebuild:
@@ -288,9 +288,9 @@ def rebuilder(path: str | Path) -> Rebuild:
     >>> callable(rebuilder(save_example()))
     True
     """
-    from wc3d.engine.replay import rules_named
+    from wc3d.engine.replay import read_rules_name
 
-    name = rules_named(path)
+    name = read_rules_name(path)
     try:
         return rules_of(name).rebuild
     except InputError as error:
@@ -306,59 +306,59 @@ def rules_of(id: str = "") -> RuleSet:
     entry = game_entry(id)
     if not entry.rules:
         raise InputError(f"{entry.title} cannot be played yet; wc3d has only its rules, rulings, cards and odds")
-    return load(entry.rules)
+    return load_object(entry.rules)
 
 
-def own_interaction(rules: RuleSet) -> Any:
+def load_controller_hooks(rules: RuleSet) -> Any:
     """The class that a game brings for playing it by hand; None if it has none, or is not registered."""
-    return _part(rules, "interaction")
+    return _load_part(rules, "interaction")
 
 
-def own_window(rules: RuleSet) -> Any:
+def load_window_hooks(rules: RuleSet) -> Any:
     """The class of what the window shows of a game besides; None if there is none."""
-    return _part(rules, "window")
+    return _load_part(rules, "window")
 
 
-def _part(rules: RuleSet, part: str) -> Any:
+def _load_part(rules: RuleSet, part: str) -> Any:
     place = next((getattr(entry, part) for entry in GAMES.values() if entry.name == rules.name), "")
-    return load(place) if place else None
+    return load_object(place) if place else None
 
 
-def mission_file(rules: RuleSet) -> Any:
+def mission_file_model(rules: RuleSet) -> Any:
     """What a file of a mission of one's own holds (a pydantic model); None for a game that has none."""
-    return _part(rules, "mission_file")
+    return _load_part(rules, "mission_file")
 
 
-def options_of(entry: GameEntry) -> tuple[Option, ...]:
+def game_options(entry: GameEntry) -> tuple[GameOption, ...]:
     """What a new game of this kind asks for besides."""
-    return load(entry.options) if entry.options else ()
+    return load_object(entry.options) if entry.options else ()
 
 
-def first_game(rules: RuleSet) -> Any:
+def load_first_game(rules: RuleSet) -> Any:
     """What makes the first game in which one learns to play; None if there is none."""
-    return _part(rules, "first_game")
+    return _load_part(rules, "first_game")
 
 
-def cautions_of(game: Game) -> tuple[str, ...]:
+def start_cautions(game: Game) -> tuple[str, ...]:
     """What the players should know of a game that begins: what is not as its mission has it, a line each."""
-    get_cautions = _part(game.rules, "cautions")
+    get_cautions = _load_part(game.rules, "cautions")
     return get_cautions(game.state) if get_cautions else ()
 
 
-def rulebook_of(id: str = "") -> Rulebook:
+def load_rulebook(id: str = "") -> Rulebook:
     """A game's book of rules. Raises InputError for a game that has none."""
     entry = game_entry(id)
     if not entry.book.rules:
         raise InputError(f"wc3d has no rules of {entry.title} to look up")
-    return load(entry.book.rules)
+    return load_object(entry.book.rules)
 
 
-def judge_book(id: str = "") -> JudgeBook:
+def load_judge_book(id: str = "") -> JudgeBook:
     """What a game's book gives the judge. Raises InputError for a game that is not known."""
-    return load(game_entry(id).book.judge)
+    return load_object(game_entry(id).book.judge)
 
 
-def map_shelf(game: str = "", edition: str = "") -> MapShelf:
+def map_cache(game: str = "", edition: str = "") -> MapCache:
     """Return an empty cache of maps for a game. Questions on the same map then read it once.
 
     `edition` names an edition of the game. A question file may name another game or edition. Raises
@@ -367,10 +367,10 @@ def map_shelf(game: str = "", edition: str = "") -> MapShelf:
     >>> len(map_shelf("warmachine").types) > len(map_shelf().types)
     True
     """
-    from wc3d.judge.question_case import MapShelf
+    from wc3d.judge.question_case import MapCache
 
-    space, book = space_of(game), judge_book(game)
-    return MapShelf(space.of_edition(edition) if edition else space, book.types, model=book.model, other=map_shelf)
+    space, book = space_policy_of(game), load_judge_book(game)
+    return MapCache(space.of_edition(edition) if edition else space, book.types, model=book.model, other=map_cache)
 
 
 def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
@@ -378,21 +378,21 @@ def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
     entry = game_entry(id)
     if not entry.book.rulings:
         raise InputError(f"wc3d has no rulings for {entry.title}")
-    return load(entry.book.rulings)(words, full)
+    return load_object(entry.book.rulings)(words, full)
 
 
-def using_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
+def use_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
     """Play with these folders and files of cards, too. Raises InputError."""
     if not paths:
         return nullcontext()
     entry = game_entry(id)
     if not entry.cards:
         raise InputError(f"--cards: wc3d cannot add cards to {entry.title}")
-    return load(entry.cards)(paths)
+    return load_object(entry.cards)(paths)
 
 
 @cache
-def load(place: str) -> Any:
+def load_object(place: str) -> Any:
     """What lies at "module:name"."""
     module, _, name = place.partition(":")
     return getattr(importlib.import_module(module), name)

@@ -221,7 +221,7 @@ question = {"map": "ravine", "questions": [{"type": "range", "from": "a", "to": 
                        {"id": "b", "base": "large", "position": [20, 20]}]}
 """,
     {
-        "wc3d.games": ("map_shelf",),
+        "wc3d.games": ("map_cache",),
         "wc3d.judge.question_case": ("read_dispute", "open_dispute", "Dispute"),
         "wc3d.judge.solve": ("answer", "Answer", "differences"),
         "wc3d.judge.question_types": ("question_type",),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pettingzoo.test import performance_benchmark
 
 import wc3d
-from wc3d.geometry.visibility import warm_up
+from wc3d.geometry.visibility import compile_sight_search
 
 GAMES = 12
 """Games played by chance whose processor time is measured, after as many that only warm up."""
@@ -19,7 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--listed", action="store_true", help="all choices that are worth naming, not one of each kind")
     asked = parser.parse_args(argv)
-    warm_up()
+    compile_sight_search()
     env = wc3d.rl.neo_mechanika(listed=asked.listed)
     play(env, 0)
     began = time.process_time()

@@ -23,10 +23,10 @@ from tests.bench.baseline import add_options, report
 from tests.bench.sight import random_pieces
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, warm_up
+from wc3d.geometry.visibility import Occluder, Occluders, compile_sight_search
 from wc3d.registry import load_map
 from wc3d.table.body import Body
-from wc3d.table.features import feature
+from wc3d.table.features import make_feature
 from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
@@ -38,7 +38,7 @@ BASES = ("small", "medium", "large")
 def random_board(seed: int, count: int) -> Table:
     """A board of random boxes and pillars."""
     pieces = random_pieces(np.random.default_rng(seed), count)
-    return Table((48, 48), tuple(feature(f"f{i}", "structure", (p,)) for i, p in enumerate(pieces)), policy=SPACE)
+    return Table((48, 48), tuple(make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(pieces)), policy=SPACE)
 
 
 def hill(side: int = 24) -> Table:
@@ -56,7 +56,7 @@ def hill(side: int = 24) -> Table:
                 rows = np.column_stack([np.ones(3), points])
                 at, slope_x, slope_y = np.linalg.solve(rows, [height(*p) for p in ring])
                 prisms.append(Prism(points, Plane(0.0), Plane(at, slope_x, slope_y)))
-    return Table((30, 30), (feature("hill", "structure", tuple(prisms)),), policy=SPACE)
+    return Table((30, 30), (make_feature("hill", "structure", tuple(prisms)),), policy=SPACE)
 
 
 def pairs(table: Table, seed: int, count: int) -> Iterator[tuple[Body, Body]]:
@@ -105,7 +105,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options.add_argument("--answers", type=Path, metavar="FILE", help="write each verdict with its numbers")
     add_options(options)
     chosen = options.parse_args(argv)
-    warm_up()
+    compile_sight_search()
     now: dict[str, float] = {}
     for count in (20, 100, 500):
         pieces = random_pieces(np.random.default_rng(3), count)

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.panda.board import Board
-from wc3d.panda.graphics import open_stage
+from wc3d.panda.board import TableScene
+from wc3d.panda.graphics import open_render_target
 from wc3d.presentation.palette import Livery
 from wc3d.scene.camera import Orbit
-from wc3d.scene.figure_library import base_of, moulds
-from wc3d.scene.figures import FEET, figure
+from wc3d.scene.figure_library import figure_base, figure_names
+from wc3d.scene.figures import BASE_HEIGHT_IN, make_figure
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
@@ -48,8 +48,8 @@ class Pair:
 
 def outline_of(mould: str, turn: float) -> NDArray[np.bool_]:
     """The pixels that a figure covers, its base left out, in a picture 60 pixels high and twice as wide."""
-    points, _, _, faces = figure(Body("x", base_of(mould) or "small", (0, 0, 0)), Livery(SIDES[0], 1, mould=mould))
-    faces = faces[(points[faces][:, :, 2] > FEET + 0.08).any(axis=1)]
+    points, _, _, faces = make_figure(Body("x", figure_base(mould) or "small", (0, 0, 0)), Livery(SIDES[0], 1, figure=mould))
+    faces = faces[(points[faces][:, :, 2] > BASE_HEIGHT_IN + 0.08).any(axis=1)]
     c, s, up, along = cos(radians(turn)), sin(radians(turn)), cos(radians(TILT)), sin(radians(TILT))
     x, y, z = points.T
     across, ahead = x * c + y * s, -x * s + y * c
@@ -86,15 +86,15 @@ def sheet(names: Sequence[str], columns: int = 6) -> Image.Image:
     large, middle, small = SIZES
     page = Image.new("RGB", (columns * (large + middle), ceil(len(names) / columns) * large), (52, 56, 62))
     for size, left, top in ((large, 0, 0), (middle, large, 0), (small, large, middle + 20)):
-        stage = open_stage((size, size))
+        stage = open_render_target((size, size))
         stage.output.set_clear_color((0.2, 0.22, 0.24, 1))
-        board = Board(stage, Table((8, 8), policy=SPACE), ink=0.0)
+        board = TableScene(stage, Table((8, 8), policy=SPACE), ink=0.0)
         for k, name in enumerate(names):
-            body = Body("x", base_of(name) or "small", (4, 4, 0))
-            board.show_bodies([body], facing={"x": 180 + TURNS[0]}, liveries={"x": Livery(SIDES[k % 2], 1 + k % 2, mould=name)})
+            body = Body("x", figure_base(name) or "small", (4, 4, 0))
+            board.show_bodies([body], facing={"x": 180 + TURNS[0]}, liveries={"x": Livery(SIDES[k % 2], 1 + k % 2, figure=name)})
             away = {"small": 3.3, "medium": 4.2, "large": 5.3}[body.base]
-            stage.aim(Orbit((4, 4, body.height * 0.46), 0, 20, away).camera)
-            board.look_changed()
+            stage.set_camera(Orbit((4, 4, body.height * 0.46), 0, 20, away).camera)
+            board.on_camera_changed()
             stage.render()
             tile = Image.fromarray(stage.render())
             page.paste(tile, (k % columns * (large + middle) + left, k // columns * large + top))
@@ -110,7 +110,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--alike", type=int, default=12, metavar="N", help="how many pairs are named (default: 12)")
     parser.add_argument("--game", default="neo_mechanika", help="whose figures (default: neo_mechanika)")
     asked = parser.parse_args(argv)
-    names = [name for name in moulds() if name.startswith(f"{asked.game}/")]
+    names = [name for name in figure_names() if name.startswith(f"{asked.game}/")]
     for pair in compared(names)[: asked.alike]:
         print(f"{pair.apart:5.2f}  {pair.one}  {pair.other}")
     if asked.out is not None:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench.baseline import add_options, report
-from wc3d._internal.gc_tuning import settle_memory
+from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.bots import bots_of, play_out
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.game import Game
@@ -46,7 +46,7 @@ def game(kind: str, seed: int) -> Game:
 def random_games(kind: str, games: int) -> float:
     """Random games a second, checks and log included."""
     play_out(game(kind, games), {p: BOTS["random"](p) for p in (1, 2)})  # what is compiled or read once
-    settle_memory()  # as every process does that plays many games
+    freeze_gc()  # as every process does that plays many games
     began = time.process_time()
     for seed in range(games):
         play_out(game(kind, seed), {p: BOTS["random"](f"{seed}/{p}") for p in (1, 2)})

@@ -25,8 +25,8 @@ from urllib.request import urlopen
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.conformance.games import case_of
-from wc3d.server.match.registry import GameHall
-from wc3d.server.match.store import GameStore
+from wc3d.server.match.registry import MatchRegistry
+from wc3d.server.match.store import MatchStore
 
 HOST = "from tests.conformance import games; from wc3d.cli.main import main; main()"
 """The command, with the made-up game."""
@@ -168,9 +168,9 @@ HeldGame = tuple[str, dict[int, str]]
 
 def prepared(folder: Path, case: str, games: int, proposing: int) -> tuple[list[HeldGame], list[HeldGame]]:
     """Games in a host's file: those that are played, and those of which other boards are proposed."""
-    hall = GameHall(GameStore(folder / "games.db"))
-    made = [hall.begin(case_of(case).new(seed)) for seed in range(games)]
-    open_games = [hall.begin(case_of("warmachine").new(seed), agreeing=True) for seed in range(proposing)]
+    hall = MatchRegistry(MatchStore(folder / "games.db"))
+    made = [hall.create_match(case_of(case).new(seed)) for seed in range(games)]
+    open_games = [hall.create_match(case_of("warmachine").new(seed), agreeing=True) for seed in range(proposing)]
     hall.store.close()
     return made, open_games
 

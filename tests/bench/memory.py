@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from wc3d.cli.window.screens import start_screen
+from wc3d.cli.window.screens import make_start_screen
 from wc3d.window.shell.recent import remember_tour
 from wc3d.window.shell.window import Window
 
@@ -69,7 +69,7 @@ def until(window: Any, there: Callable[[], object]) -> float:
 def begin(window: Any, number: int) -> float:
     """On the start screen: two bots with the sample forces, and begin; the longest step."""
     start = window.screen
-    slowest = until(window, lambda: start.board_ready)
+    slowest = until(window, lambda: start.is_board_ready)
     for i, seat in enumerate(start.new.seats):
         seat.force, seat.bot = f"{FACTIONS[(number + i) % len(FACTIONS)]}_skirmish", "recruit"
     start.new.mission, start.new.seed = "boiling_point", str(number)
@@ -80,15 +80,15 @@ def begin(window: Any, number: int) -> float:
 def look_on(window: Any) -> float:
     """Look at a game from farther and farther round the table until it is over; the longest step."""
     session, slowest, seen = window.screen.session, 0.0, 0
-    while not session.game.over and not session.stuck:
+    while not session.game.over and not session.stop_reason:
         if seen != session.changes:
             seen = session.changes
             window.viewpoint.turn(2, 0)
             window.look()
         slowest = max(slowest, step(window))
-    if session.stuck:
-        raise SystemExit(session.stuck)
-    return max(slowest, until(window, lambda: window.at_rest))
+    if session.stop_reason:
+        raise SystemExit(session.stop_reason)
+    return max(slowest, until(window, lambda: window.is_at_rest))
 
 
 def watch(minutes: float, size: tuple[int, int]) -> int:
@@ -99,13 +99,13 @@ def watch(minutes: float, size: tuple[int, int]) -> int:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         os.environ["WC3D_CONFIG"] = folder
         remember_tour()
-        window: Any = Window(start_screen(), offscreen=True, size=size)
+        window: Any = Window(make_start_screen(), offscreen=True, size=size)
         ends = time.monotonic() + minutes * 60
         while time.monotonic() < ends or not marks:
             slowest = max(begin(window, len(marks)), look_on(window))
             actions, bots = len(window.screen.session.game.turns), children()
-            window.to_start()
-            until(window, lambda: window.screen.board_ready and window.at_rest)
+            window.go_to_start()
+            until(window, lambda: window.screen.is_board_ready and window.is_at_rest)
             trim()
             counts, before = held(window), counts
             marks.append(resident())

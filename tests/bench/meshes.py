@@ -22,18 +22,18 @@ import trimesh
 
 from tests.bench.sight import SEGMENTS, figures, sampled
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.geometry.mesh_bounds.build import enclose
-from wc3d.geometry.mesh_bounds.close_scans import close_sheets
-from wc3d.geometry.mesh_bounds.data import load_enclosure, save_enclosure
-from wc3d.geometry.mesh_bounds.soundness import facing_alike
+from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
+from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
+from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
+from wc3d.geometry.mesh_bounds.soundness import orient_triangles
 from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid, read_triangles
-from wc3d.table.terrain.standing import levels, stand
+from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN, MeshImportSettings, load_mesh_solid, read_triangles
+from wc3d.table.terrain.standing import table_levels, stand
 
 SIZES = ("small", "medium", "large")
 
@@ -65,13 +65,13 @@ class Tally:
         print(f"  {f'{SEGMENTS:,} segments, embreex':26}{figures(self.theirs)}  {self.misses}")
 
 
-def fit_of(path: Path, tolerance: float) -> MeshFit:
+def fit_of(path: Path, tolerance: float) -> MeshImportSettings:
     """The units and upward axis a file is taken to have."""
     surface = read_surface(path)
-    return MeshFit(guess_units(surface)[0], guess_up(surface)[0], 1.0, tolerance)
+    return MeshImportSettings(guess_units(surface)[0], guess_up(surface)[0], 1.0, tolerance)
 
 
-Placed = tuple[Path, MeshFit, float, float, float, bool]
+Placed = tuple[Path, MeshImportSettings, float, float, float, bool]
 """A mesh file on a table: path, fit, x, y, turn in degrees, mirrored."""
 
 
@@ -93,14 +93,14 @@ def board(placed: Sequence[Placed], size: float) -> Table:
         return table_from_map({"size": [size, size], "terrain": features}, SPACE, folder=Path(folder))
 
 
-def lowest(path: Path, fit: MeshFit) -> float:
+def lowest(path: Path, fit: MeshImportSettings) -> float:
     """The height of a file's lowest corner, in inches."""
     return float(read_triangles(path, fit)[:, :, 2].min())
 
 
 def standing_models(table: Table, rng: np.random.Generator, count: int) -> list[Body]:
     """Models that stand where they can, half of them above the table if there are floors."""
-    floors = [level.height for level in levels(table) if level.height > 0.05]
+    floors = [level.height for level in table_levels(table) if level.height > 0.05]
     found: list[Body] = []
     for k in range(count * 60):
         x, y = rng.uniform(1.0, table.size[0] - 1.0, 2)
@@ -148,27 +148,27 @@ def evidence(answer: Sight) -> float:
     return time.process_time() - began
 
 
-def on_board(path: Path, fit: MeshFit, x: float, y: float, turn: float, mirrored: bool) -> np.ndarray:
+def on_board(path: Path, fit: MeshImportSettings, x: float, y: float, turn: float, mirrored: bool) -> np.ndarray:
     """A file's triangles where they stand on a board, and what closes scanned ground."""
     triangles = read_triangles(path, fit)
     low = -float(triangles[:, :, 2].min())
-    triangles = np.concatenate([triangles, close_sheets(facing_alike(triangles)).triangles])
+    triangles = np.concatenate([triangles, close_scanned_ground(orient_triangles(triangles)).triangles])
     triangles = triangles * [-1.0 if mirrored else 1.0, 1.0, 1.0]
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     moved = triangles @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
     return np.asarray(moved + [x, y, low])
 
 
-def prepare(path: Path, fit: MeshFit) -> tuple[float, float]:
+def prepare(path: Path, fit: MeshImportSettings) -> tuple[float, float]:
     """Seconds until a file's enclosure is made, and until it is read where it was kept."""
     triangles = read_triangles(path, fit)
     began = time.process_time()
-    made = enclose(triangles, fit.tolerance)
+    made = build_mesh_bounds(triangles, fit.tolerance)
     first = time.process_time() - began
     with tempfile.TemporaryDirectory() as folder:
-        save_enclosure(made, Path(folder) / "kept.npz")
+        save_mesh_bounds(made, Path(folder) / "kept.npz")
         began = time.process_time()
-        load_enclosure(Path(folder) / "kept.npz")
+        load_mesh_bounds(Path(folder) / "kept.npz")
         return first, time.process_time() - began
 
 
@@ -181,7 +181,7 @@ def one_by_one(paths: Sequence[Path], tolerance: float, pairs: int) -> None:
         middle = (triangles.max(axis=(0, 1)) + triangles.min(axis=(0, 1)))[:2] / 2
         size = float(max(wide[:2].max() + 12.0, 16.0))
         placed = (path, fit, size / 2 - middle[0], size / 2 - middle[1], 0.0, False)
-        enclosure = mesh_solid(path, fit).enclosure
+        enclosure = load_mesh_solid(path, fit).bounds
         sides = " x ".join(f"{w:.1f}" for w in wide)
         print(f"{path.name}: {len(triangles)} triangles, {sides} in, {'exact' if enclosure is None else 'enclosed'}")
         if enclosure is not None:
@@ -228,7 +228,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options.add_argument("files", nargs="+", type=Path, help="mesh files")
     options.add_argument("--pairs", type=int, default=200, help="pairs of models on each table")
     options.add_argument("--copies", type=int, default=0, help="all files on one table instead, so many pieces in all")
-    options.add_argument("--tolerance", type=float, default=TOLERANCE, help="inches")
+    options.add_argument("--tolerance", type=float, default=DEFAULT_TOLERANCE_IN, help="inches")
     chosen = options.parse_args(argv)
     if chosen.copies:
         together(chosen.files, chosen.tolerance, chosen.copies, chosen.pairs)

@@ -27,13 +27,13 @@ from embreex import rtcore_scene
 from embreex.mesh_construction import TriangleMesh
 
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.geometry.distance import gap
-from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
-from wc3d.geometry.witness import ends_in, holds
+from wc3d.geometry.distance import point_to_section
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
+from wc3d.geometry.visibility import Occluder, Occluders, SightResult
+from wc3d.geometry.witness import connects_volumes, is_open_line
 from wc3d.table.body import Body
-from wc3d.table.features import feature
-from wc3d.table.maps.map_file import map_dict, table_from_map
+from wc3d.table.features import make_feature
+from wc3d.table.maps.map_file import map_data, table_from_map
 from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.table import Table
 
@@ -83,8 +83,8 @@ def random_models(rng: np.random.Generator, pieces: list[Piece], count: int) -> 
 
 
 def _meets(volume: Cylinder, piece: Piece) -> bool:
-    section = section_between(piece, volume.low, volume.high)
-    return section is not None and gap(volume.center, section) < volume.radius
+    section = footprint_between(piece, volume.low, volume.high)
+    return section is not None and point_to_section(volume.center, section) < volume.radius
 
 
 def mesh_of(pieces: list[Piece]) -> trimesh.Trimesh:
@@ -187,18 +187,18 @@ def compare(boards: int) -> None:
         models, embree = random_models(rng, pieces, 20), EmbreeSampler(mesh)
         pairs = list(itertools.combinations(models, 2))
         # Each solver answers all questions of a board before the next one starts: they do not empty each other's caches.
-        answers = timed(ready.open_line, pairs, ours)
+        answers = timed(ready.find_open_line, pairs, ours)
         direct_clear = timed(embree.is_clear, [segments(a, b, rng) for a, b in pairs], direct.times)
         wrapped_clear = timed(partial(sampled, mesh.ray, rng=rng), pairs, wrapped.times)
         for (a, b), (answer, line, _), by_embree, by_trimesh in zip(pairs, answers, direct_clear, wrapped_clear, strict=True):
-            clear += answer is SightAnswer.CLEAR
-            undecided += answer is SightAnswer.UNDECIDED
-            if answer is SightAnswer.CLEAR:
+            clear += answer is SightResult.CLEAR
+            undecided += answer is SightResult.UNDECIDED
+            if answer is SightResult.CLEAR:
                 assert line is not None
-                wrong += not (ends_in(line, a, b) and holds(line, occluders))
+                wrong += not (connects_volumes(line, a, b) and is_open_line(line, occluders))
                 direct.misses += not by_embree
                 wrapped.misses += not by_trimesh
-            elif by_trimesh and answer is SightAnswer.BLOCKED:
+            elif by_trimesh and answer is SightResult.BLOCKED:
                 wrong += 1
     print(f"{len(ours)} questions on {boards} boards, {clear} clear, {undecided} undecided; milliseconds\n")
     print(f"{'':26}{'median':>9} {'p99':>9} {'maximum':>9}   median / ours   wrong")
@@ -218,10 +218,10 @@ def growth() -> None:
             rng = np.random.default_rng(1000 + seed)
             pieces = random_pieces(rng, count)
             ready, models = Occluders(Occluder((p,)) for p in pieces), random_models(rng, pieces, 16)
-            ready.open_line(models[0], models[1])
+            ready.find_open_line(models[0], models[1])
             for a, b in itertools.combinations(models, 2):
                 began = time.process_time()
-                ready.open_line(a, b)
+                ready.find_open_line(a, b)
                 times.append(time.process_time() - began)
         print(f"{count:<26}{figures(times)}")
 
@@ -233,9 +233,9 @@ def whole_boards() -> None:
     ready, models = Occluders(Occluder((p,)) for p in pieces), random_models(rng, pieces, 40)
     began = time.process_time()
     for a, b in itertools.combinations(models, 2):
-        ready.open_line(a, b)
+        ready.find_open_line(a, b)
     print(f"\nall 780 pairs of 40 models among 80 features: {time.process_time() - began:.3f} s")
-    features = tuple(feature(f"f{i}", "structure", (p,)) for i, p in enumerate(random_pieces(rng, 20)))
+    features = tuple(make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(random_pieces(rng, 20)))
     table = Table((48, 48), features, policy=SPACE)
     viewer = Body("viewer", "medium", (24.0, 2.0, 0.0))
     began = time.process_time()
@@ -259,8 +259,8 @@ def readiness() -> None:
         times = []
         for seed in range(9):
             rng = np.random.default_rng(2000 + seed)
-            features = tuple(feature(f"f{i}", "structure", (p,)) for i, p in enumerate(make(rng, 500)))
-            given = map_dict(Table((48, 48), features, policy=SPACE))
+            features = tuple(make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(make(rng, 500)))
+            given = map_data(Table((48, 48), features, policy=SPACE))
             began = time.process_time()
             table = table_from_map(given, SPACE)
             sight(table, Body("a", "small", (1.0, 1.0, 0.0)), Body("b", "large", (47.0, 47.0, 0.0)))
@@ -274,7 +274,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options.add_argument("--boards", type=int, default=20, help="boards to compare on (190 questions each)")
     options.add_argument("--quick", action="store_true", help="only the comparison")
     chosen = options.parse_args(argv)
-    Occluders([]).open_line(Cylinder((0, 0), 1, 0, 1), Cylinder((5, 0), 1, 0, 1))
+    Occluders([]).find_open_line(Cylinder((0, 0), 1, 0, 1), Cylinder((5, 0), 1, 0, 1))
     compare(chosen.boards)
     if not chosen.quick:
         growth()

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.bots import bot_seed, make_bot
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.neo_mechanika.bots.win_probability import FEATURES, FILE, features
+from wc3d.games.neo_mechanika.bots.win_probability import FEATURES, WEIGHTS_FILE, compute_features
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.registry import load_map
 
@@ -62,7 +62,7 @@ def begin(number: int) -> Game:
     mission, faction, seed = plan_of(number)
     entry = NEO_MECHANIKA.mission(mission)
     force = NEO_MECHANIKA.force(f"{faction}_{entry.size}", mission, seed)
-    table = load_map(shipped("maps") / f"{entry.board}.json")
+    table = load_map(shipped_folder("maps") / f"{entry.board}.json")
     return NEO_MECHANIKA.new_game(GamePlan(mission, table, (force, force), seed=f"weights/{seed}"))
 
 
@@ -74,7 +74,7 @@ def played(number: int, names: tuple[str, str]) -> dict[str, Any]:
     while (mover := game.to_act) is not None:
         if game.state.turn > turn:
             turn = game.state.turn
-            seen.append([game.state.round, *features(game.state, 1).values()])
+            seen.append([game.state.round, *compute_features(game.state, 1).values()])
         game.apply(bots[mover].choose(game.view(mover)))
     mission, faction, _ = plan_of(number)
     return {"game": number, "mission": mission, "force": faction, "bots": names, "winner": game.state.winner,
@@ -157,13 +157,13 @@ def fit(path: Path) -> None:
     said = f"{len(games)} games of the {bots} ({len(y) // 2} turns, mirrored forces, all missions)"
     left_out = [{"round": r, "loss": round_to(a), "right": round_to(b)} for r, a, b in tried]
     made = {"games": len(games), "turns": len(y) // 2, "from": said, "left_out": left_out, "rounds": found}
-    FILE.write_text(json.dumps(made, indent=1) + "\n")
+    WEIGHTS_FILE.write_text(json.dumps(made, indent=1) + "\n")
     show()
 
 
 def show() -> None:
     """Print the weights that the package has, as a table."""
-    learned = json.loads(FILE.read_text())
+    learned = json.loads(WEIGHTS_FILE.read_text())
     print(learned["from"])
     for trial in learned["left_out"]:
         right = f"{trial['right']:.0%} of winners named right"

@@ -26,18 +26,18 @@ import numpy as np
 from tests.bench import answers, memory
 from tests.bench.baseline import add_options, report
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.panda.board import Board
-from wc3d.panda.graphics import Stage, open_stage
-from wc3d.panda.mesh_files import MOST_LOW, MOST_QUICKLY
+from wc3d.panda.board import TableScene
+from wc3d.panda.graphics import RenderTarget, open_render_target
+from wc3d.panda.mesh_files import MAX_TRIANGLES_LOW, MAX_TRIANGLES_QUICK
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.table.body import Body
-from wc3d.table.features import feature
+from wc3d.table.features import make_feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import TOLERANCE
+from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN
 from wc3d.table.terrain.standing import highest_standable
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.shell.board_view import LOW_TAPS, QUICK_TAPS
+from wc3d.window.shell.board_view import LOW_SHADOW_SAMPLES, QUICK_SHADOW_SAMPLES
 from wc3d.window.shell.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,7 +53,7 @@ def full_table() -> Table:
     for k in range(FEATURES - len(table.features)):
         x, y = rng.uniform(3, 44, 2)
         corners = np.array([[x, y], [x + 3, y], [x + 3, y + 0.5], [x, y + 0.5]])
-        extra.append(feature(f"barricade {k}", "obstacle", (Prism(corners, Plane(0.0), Plane(0.9)),)))
+        extra.append(make_feature(f"barricade {k}", "obstacle", (Prism(corners, Plane(0.0), Plane(0.9)),)))
     table = replace(table, features=(*table.features, *extra), bodies=())
     while len(table.bodies) < MODELS:
         n = len(table.bodies)
@@ -79,21 +79,21 @@ def timed(work: Callable[[], object], times: int) -> float:
 def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
     """The numbers of one back end. Raises NoGraphics."""
     table, found = full_table(), {}
-    stage = open_stage(size, (back_end,))
-    for way, taps in (("low", 0), ("quick", 4), ("fine", 12)) if stage.shaders else (("plain", 4),):
+    stage = open_render_target(size, (back_end,))
+    for way, taps in (("low", 0), ("quick", 4), ("fine", 12)) if stage.has_shaders else (("plain", 4),):
         began = time.process_time()
-        board = Board(stage, table, taps=taps)
+        board = TableScene(stage, table, taps=taps)
         stage.engine.render_frame()
         found[f"{way}: build, ms"] = (time.process_time() - began) * 1000
         turn, at = [0.0], [0]
 
-        def frame(board: Board = board, turn: list[float] = turn) -> None:
+        def frame(board: TableScene = board, turn: list[float] = turn) -> None:
             turn[0] += 3
-            stage.aim(Orbit((24, 24, 0), turn[0], 38, 62).camera)
-            board.look_changed()
+            stage.set_camera(Orbit((24, 24, 0), turn[0], 38, 62).camera)
+            board.on_camera_changed()
             stage.engine.render_frame()
 
-        def move(board: Board = board, at: list[int] = at) -> None:
+        def move(board: TableScene = board, at: list[int] = at) -> None:
             at[0] += 1
             body = table.bodies[at[0] % MODELS]
             there = body.moved((body.at[0] + 0.01 * at[0], body.at[1], body.at[2]))
@@ -112,19 +112,19 @@ def of_meshes(paths: Sequence[Path], copies: int, size: tuple[int, int]) -> dict
     """Milliseconds a frame of a board of mesh pieces, low and quickly: seen whole, seen whole and steeply, and its middle."""
     from tests.bench.meshes import board, side_by_side  # they compile what they need
 
-    placed, wide = side_by_side(paths, TOLERANCE, copies, np.random.default_rng(2))
+    placed, wide = side_by_side(paths, DEFAULT_TOLERANCE_IN, copies, np.random.default_rng(2))
     table, found = board(placed, wide), {}
-    for way, taps, triangles in (("low", LOW_TAPS, MOST_LOW), ("quick", QUICK_TAPS, MOST_QUICKLY)):
-        stage = open_stage(size, (BACK_ENDS["EGL"],))
-        shown, turn = Board(stage, table, taps=taps, triangles=triangles), [0.0]
+    for way, taps, triangles in (("low", LOW_SHADOW_SAMPLES, MAX_TRIANGLES_LOW), ("quick", QUICK_SHADOW_SAMPLES, MAX_TRIANGLES_QUICK)):
+        stage = open_render_target(size, (BACK_ENDS["EGL"],))
+        shown, turn = TableScene(stage, table, taps=taps, triangles=triangles), [0.0]
         for name, tilt, away in (("whole", 38, 1.3), ("steep", 62, 1.3), ("middle", 38, 0.5)):
 
             def frame(
-                shown: Board = shown, stage: Stage = stage, turn: list[float] = turn, tilt: float = tilt, away: float = away
+                shown: TableScene = shown, stage: RenderTarget = stage, turn: list[float] = turn, tilt: float = tilt, away: float = away
             ) -> None:
                 turn[0] += 3
-                stage.aim(Orbit((wide / 2, wide / 2, 0), turn[0], tilt, away * wide).camera)
-                shown.look_changed()
+                stage.set_camera(Orbit((wide / 2, wide / 2, 0), turn[0], tilt, away * wide).camera)
+                shown.on_camera_changed()
                 stage.engine.render_frame()
 
             for _ in range(3):
@@ -139,15 +139,15 @@ def in_window(size: tuple[int, int]) -> dict[str, float]:
     """The whole window with its panels and the models' signs, quickly and finely."""
     window, found = Window(BoardScreen(full_table()), offscreen=True, size=size), {}
     for quick in (True, False):
-        window.quick = quick
-        window.board_view.renew(None)
-        window.board_view.follow_table()
+        window.draws_quickly = quick
+        window.board_view.replace_board(None)
+        window.board_view.update_table()
         for _ in range(3):
             window.task_mgr.step()
 
         def frame() -> None:
-            window.viewpoint.turn(9, 0)
-            window.look()
+            window.viewpoint.rotate(9, 0)
+            window.aim_camera()
             window.task_mgr.step()
 
         found[f"window {'quick' if quick else 'fine'}: frame, ms"] = timed(frame, FRAMES)

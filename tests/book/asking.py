@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_case import Dispute, MapShelf, open_dispute
+from wc3d.judge.question_case import Dispute, MapCache, open_dispute
 from wc3d.judge.solve import answer, differences
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "maps" / "questions"
-SHELF = MapShelf(SPACE)
+SHELF = MapCache(SPACE)
 TOLERANCE = 2e-6
 """Inches. The files give positions to a millionth."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
@@ -156,8 +156,8 @@ def is_known(id: str) -> bool:
     """Return whether a rule or ruling of either game has this id, written in full or without its game."""
     if id.startswith(("SIL-", "SPACE-")):
         code, _, number = id.partition("-")
-        return f"{'NM-' if code == 'SIL' else ''}{code}-{int(number):02}" in every_rule()
-    return id in every_rule() or (f"WM-{id}" if id.startswith("RUL-") else id) in warmachine.every_rule()
+        return f"{'NM-' if code == 'SIL' else ''}{code}-{int(number):02}" in rules_by_id()
+    return id in rules_by_id() or (f"WM-{id}" if id.startswith("RUL-") else id) in warmachine.rules_by_id()
 
 
 def uncited_steps(text: str, file: str) -> list[str]:
@@ -166,7 +166,7 @@ def uncited_steps(text: str, file: str) -> list[str]:
     for node in ast.parse(text, file).body:
         if isinstance(node, ast.FunctionDef):
             marks = [ast.unparse(mark) for mark in node.decorator_list]
-            if any(mark.startswith(("CHAPTER.step(", "CHAPTER.effect(")) for mark in marks):
+            if any(mark.startswith(("REGISTRY.step(", "REGISTRY.register_effect(")) for mark in marks):
                 segment = ast.get_source_segment(text, node) or ""
                 if not QUOTED.search(segment):
                     found.append(f"{file}: {node.name}")

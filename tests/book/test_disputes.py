@@ -9,7 +9,7 @@ import pytest
 
 from tests.book.asking import QUESTIONS, Expected, check, dispute, parameters
 from wc3d.geometry.visibility import Occluder
-from wc3d.geometry.witness import ends_in, holds
+from wc3d.geometry.witness import connects_volumes, is_open_line
 from wc3d.judge.solve import answer
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import sight
@@ -158,7 +158,7 @@ def test_the_duel_is_a_near_thing_both_ways() -> None:
     assert 0.0 < hidden.short_by < 0.15
     solids = tuple(Occluder(f.pieces, not f.blocks_sight) for f in table.features if f.blocks_sight or f.kind.obscuring)
     sniper, marauder = table.body("sniper"), table.body("marauder")
-    assert holds(seen.line, solids) and ends_in(seen.line, sniper.volume, marauder.volume)
+    assert is_open_line(seen.line, solids) and connects_volumes(seen.line, sniper.volume, marauder.volume)
 
 
 @pytest.mark.rule("NM-ATK-05")

@@ -33,8 +33,8 @@ from tests.book.readings import (
     read_tests,
     uncited_steps,
 )
-from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
-from wc3d.games.neo_mechanika.rules.book.switches import switches, value_words
+from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.switches import switchable_rulings, format_value
 from wc3d.games.warmachine.rules import editions
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
@@ -106,8 +106,8 @@ def test_every_id_that_is_quoted_is_in_a_book() -> None:
 
 def test_every_named_ruling_has_a_test() -> None:
     found = rule_coverage.marks(ROOT / "tests")
-    rulings = [id for id, entry in every_rule().items() if entry.kind == "silence"]
-    rulings += [id for id, entry in warmachine.every_rule().items() if entry.document == "ruling"]
+    rulings = [id for id, entry in rules_by_id().items() if entry.kind == "silence"]
+    rulings += [id for id, entry in warmachine.rules_by_id().items() if entry.document == "ruling"]
     assert [id for id in rulings if id not in found and id not in WITHOUT_A_TEST] == []
     assert [id for id in WITHOUT_A_TEST if id in found] == []
 
@@ -121,7 +121,7 @@ def test_every_step_of_an_attack_quotes_its_rule() -> None:
 
 
 def test_a_step_that_quotes_nothing_is_found() -> None:
-    step = '@CHAPTER.step(Attacking, "hit")\ndef _hit(r, f):\n    """A model hit in another\'s place has neighbors of its own."""'
+    step = '@REGISTRY.step(Attacking, "hit")\ndef _hit(r, f):\n    """A model hit in another\'s place has neighbors of its own."""'
     assert uncited_steps(step, "attack.py") == ["attack.py: _hit"]
     assert uncited_steps(step.replace("own.", "own (NM-SIL-160)."), "attack.py") == []
 
@@ -147,15 +147,15 @@ def marked_tests(ids: set[str]) -> list[TestCase]:
     return [case for case in all_tests() if ids & set(case.rules)]
 
 
-@pytest.mark.parametrize("name", switches())
+@pytest.mark.parametrize("name", switchable_rulings())
 def test_a_switch_of_neo_mechanika_is_tested_both_ways(name: str) -> None:
-    cases = marked_tests({switches()[name].id})
+    cases = marked_tests({switchable_rulings()[name].id})
     names = ALSO_CALLED.get(name, (name,))
     otherwise = [case for case in cases if any(word in case.source for word in names)]
     both = [case for case in otherwise if re.search(r"\[False, True\]|\(False, True\)|GameOptions\(\)|not ", case.source)]
     usual = [case for case in cases if case not in otherwise]
-    assert otherwise, f"no test marked {switches()[name].id} sets {name} otherwise"
-    assert usual or both, f"no test marked {switches()[name].id} leaves {name} as it is"
+    assert otherwise, f"no test marked {switchable_rulings()[name].id} sets {name} otherwise"
+    assert usual or both, f"no test marked {switchable_rulings()[name].id} leaves {name} as it is"
 
 
 @pytest.mark.parametrize("key", editions.SWITCHES)
@@ -163,14 +163,14 @@ def test_a_switch_of_warmachine_is_tested_both_ways(key: str) -> None:
     switch = editions.SWITCHES[key]
     cases = marked_tests(set(switch.rules))
     for value in switch.values:
-        assert any(plays(case, switch, value) for case in cases), f"no test of {switch.rules} plays {key}={value_words(value)}"
+        assert any(plays(case, switch, value) for case in cases), f"no test of {switch.rules} plays {key}={format_value(value)}"
 
 
-def plays(case: TestCase, switch: editions.RuleSwitch, value: editions.Value) -> bool:
+def plays(case: TestCase, switch: editions.RuleSwitch, value: editions.SwitchValue) -> bool:
     """Return whether the source of a test says that it plays a switch so: by its key, by a column, or by saying nothing."""
-    if f"{switch.key}={editions.value_words(value)}" in case.source:
+    if f"{switch.key}={editions.format_value(value)}" in case.source:
         return True
     columns = [name for name, names in COLUMN_NAMES.items() if names.search(case.source)]
-    if any(switch.within((column,)) == value for column in columns):
+    if any(switch.value_in_columns((column,)) == value for column in columns):
         return True
     return switch.quick_start == value and (switch.key not in case.source or "edition" in case.source)

@@ -31,10 +31,10 @@ from tests.games.neo_mechanika.rules.playing import begun, board, play, refused
 from tests.table.building import box
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Pass, Use
-from wc3d.games.neo_mechanika.rules.dice import ACTION
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
-from wc3d.games.neo_mechanika.rules.fighting.damage import points_for
-from wc3d.games.neo_mechanika.rules.frames import Cause, damage_roll
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points
+from wc3d.games.neo_mechanika.rules.frames import Cause, make_damage_roll
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay
 
 COMMANDER, ENGINEER, WEAVER = "1.paladin_commander.1", "2.combat_engineer.1", "1.coalition_weaver.1"
@@ -47,11 +47,11 @@ FIGHTER = jack("dusk_wolf", cortex="fighter_cortex")
 @pytest.mark.rule("NM-CMP-12")
 def test_three_action_dice_that_add_up_to_three_strikes() -> None:
     """Every triple of faces that counts 3 is three strikes, or a super strike, a strike and a miss."""
-    triples = {tuple(sorted(t)) for t in product(ACTION.faces, repeat=3) if sum(t) == 3}
+    triples = {tuple(sorted(t)) for t in product(ACTION_DIE.faces, repeat=3) if sum(t) == 3}
     assert triples == {(1, 1, 1), (0, 1, 2)}
     for triple in ((1, 1, 1), (2, 1, 0), (0, 2, 1)):
         state = begun(at={WOLF: (10, 20), SCOURGE: (20, 20)})
-        r = resolved(state, damage_roll(SCOURGE, 3, cause=Cause(1, WOLF), why="damage"), rolls=[triple])
+        r = resolved(state, make_damage_roll(SCOURGE, 3, cause=Cause(1, WOLF), why="damage"), rolls=[triple])
         assert [e.strikes for e in told(r.events, events.Damaged)] == [3]
 
 
@@ -80,9 +80,9 @@ def test_the_pulse_cannons_damage_is_explosion_and_force_damage() -> None:
     cannon = lent(state, COMMANDER, "pulse_cannon")
     assert set(cannon.energy) == {"explosion", "force"}
     rolls = [dice(1, 4), dice(0, 3), dice(4, 4)]
-    hit = resolved(state, attack(COMMANDER, cannon, armored), rolls=rolls)
+    hit = resolved(state, make_attack(COMMANDER, cannon, armored), rolls=rolls)
     assert [(e.points, e.arm) for e in told(hit.events, events.Damaged)] == [(1, 4)], "Compound Armor counts against it"
-    force = resolved(state, attack(COMMANDER, replace(cannon, energy=("force",)), armored), rolls=rolls)
+    force = resolved(state, make_attack(COMMANDER, replace(cannon, energy=("force",)), armored), rolls=rolls)
     assert [e.arm for e in told(force.events, events.Damaged)] == [3], "and not against force damage alone"
 
 
@@ -95,7 +95,7 @@ def test_the_specimen_cards_numbers_are_the_pools() -> None:
     for key, pow in (("pulse_cannon", 3), ("fusion_sword", 4)):
         using = lent(state, COMMANDER, key)
         rolls = [dice(1, 4), dice(0, 3), dice(3, pow + 1)]
-        r = resolved(state, attack(COMMANDER, using, "2.paladin_commander.1"), rolls=rolls)
+        r = resolved(state, make_attack(COMMANDER, using, "2.paladin_commander.1"), rolls=rolls)
         assert pools(r.events) == [("attack", 4, 0), ("defence", 3, 0), ("damage", pow, 1)]
     assert [(e.points, e.arm) for e in told(r.events, events.Damaged)] == [(1, 3)]
     g = activated(state, COMMANDER)
@@ -172,7 +172,7 @@ def test_the_dusk_wolfs_rail_gun_at_the_marauder_behind_a_low_wall() -> None:
 @pytest.mark.rule("NM-ATK-15")
 @pytest.mark.parametrize(("strikes", "arm", "points"), [(6, 1, 6), (6, 3, 2), (8, 3, 2), (2, 3, 0)])
 def test_strikes_against_arm(strikes: int, arm: int, points: int) -> None:
-    assert points_for(strikes, arm) == points
+    assert compute_damage_points(strikes, arm) == points
 
 
 BLASTED = {
@@ -209,7 +209,7 @@ def test_a_kinetic_weapons_blast_damage_is_kinetic_and_explosion() -> None:
     at = {WOLF: (10, 20), a: (18, 20), b: (18, 22), nemesis: (18 + SMALL + LARGE + 1, 20)}
     state = begun([armed("battle_rifle")], ["paladin_annihilators", "nemesis"], at=at, arc={nemesis: 1})
     kinetic = replace(lent(state, WOLF, "battle_rifle", "blast"), energy=("kinetic",))
-    r = resolved(state, attack(WOLF, kinetic, a), rolls=[dice(1, 4), dice(0, 3), dice(0, 5), dice(0, 4), dice(0, 4)])
+    r = resolved(state, make_attack(WOLF, kinetic, a), rolls=[dice(1, 4), dice(0, 3), dice(0, 5), dice(0, 4), dice(0, 4)])
     assert {e.model: e.arm for e in told(r.events, events.Damaged)} == {a: 3, b: 4, nemesis: 4}
 
 

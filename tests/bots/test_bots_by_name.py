@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Said, Wc3d, without_announcement
-from wc3d._internal.plugins import entry_points_of
-from wc3d.bots import bot_names, bots_of, known_bot, make_bot, match, process_pool, usable_bots
+from wc3d._internal.plugins import find_entry_points
+from wc3d.bots import bot_names, bots_of, validate_bot_name, make_bot, match, process_pool, list_usable_bots
 from wc3d.cli.main import main
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -60,11 +60,11 @@ def wc3d(capsys: pytest.CaptureFixture[str]) -> Wc3d:
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that names a bot."""
-    point = EntryPoint("steady", "own_bots_here:Steady", match.GROUP)
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == match.GROUP else [])
-    entry_points_of.cache_clear()
+    point = EntryPoint("steady", "own_bots_here:Steady", match.ENTRY_POINT_GROUP)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == match.ENTRY_POINT_GROUP else [])
+    find_entry_points.cache_clear()
     yield
-    entry_points_of.cache_clear()
+    find_entry_points.cache_clear()
 
 
 def test_a_bot_of_one_s_own_plays(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_a_bot_of_one_s_own_plays_a_series(wc3d: Wc3d, folder: Path) -> None:
 def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> None:
     assert bot_names(NEO_MECHANIKA) == ["regular", "veteran", "recruit", "random", "steady"]
     assert type(bots_of(NEO_MECHANIKA)["steady"](1)).__name__ == "Steady"
-    assert known_bot(NEO_MECHANIKA, "steady") == "steady" and known_bot(NEO_MECHANIKA, "") == "regular"
+    assert validate_bot_name(NEO_MECHANIKA, "steady") == "steady" and validate_bot_name(NEO_MECHANIKA, "") == "regular"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_fault_of_a_bot_ends_all_games(
             try:
                 yield process_pool.TaskResult(task, work(task))
             except InputError as error:
-                yield process_pool.TaskResult(task, None, process_pool.fault_words(error))
+                yield process_pool.TaskResult(task, None, process_pool.describe_error(error))
 
     monkeypatch.setattr(process_pool, "run_in_processes", play_here)
     said = wc3d(*words)
@@ -161,12 +161,12 @@ def test_a_broken_bot_of_a_package_is_left_out_of_a_ladder_of_all(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [EntryPoint("broken", "no_module:Bot", group)])
-    entry_points_of.cache_clear()
+    find_entry_points.cache_clear()
     try:
-        assert "broken" in bot_names(NEO_MECHANIKA) and "broken" not in usable_bots(NEO_MECHANIKA)
+        assert "broken" in bot_names(NEO_MECHANIKA) and "broken" not in list_usable_bots(NEO_MECHANIKA)
         warning = "wc3d: warning: the entry point broken = no_module:Bot (wc3d.bots) cannot be used (ModuleNotFoundError"
         assert capsys.readouterr().err.startswith(warning)
         with pytest.raises(InputError, match="the entry point broken = no_module:Bot"):
-            known_bot(NEO_MECHANIKA, "broken")
+            validate_bot_name(NEO_MECHANIKA, "broken")
     finally:
-        entry_points_of.cache_clear()
+        find_entry_points.cache_clear()

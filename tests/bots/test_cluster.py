@@ -15,12 +15,12 @@ import pytest
 from distributed import LocalCluster
 
 from wc3d.bots import cluster
-from wc3d.bots.cluster import as_played_here, difference, run_on_cluster
+from wc3d.bots.cluster import local_requirements, describe_difference, run_on_cluster
 from wc3d.errors import InputError
 
 pytestmark = pytest.mark.slow  # processes are started and killed
 
-HERE = as_played_here("neo_mechanika")
+HERE = local_requirements("neo_mechanika")
 
 
 def thirded(number: int) -> int:
@@ -79,7 +79,7 @@ def test_a_worker_with_another_program_or_other_cards_does_nothing(elsewhere: Lo
         list(run_on_cluster(thirded, [3], address, replace(HERE, content="other")))
     with pytest.raises(InputError, match=r"worker tcp://.* cannot use the cards: .*no such"):
         list(run_on_cluster(thirded, [3], address, replace(HERE, cards=("/nowhere/cards",))))
-    assert difference(HERE) == ""
+    assert describe_difference(HERE) == ""
 
 
 def test_a_worker_of_many_threads_is_refused() -> None:
@@ -91,7 +91,7 @@ def test_a_worker_of_many_threads_is_refused() -> None:
 
 
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "ANSWERS_WITHIN", 1.0)
+    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_S", 1.0)
     with (
         LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address=None) as empty,
         pytest.raises(InputError, match="the scheduler has no workers; start some with: dask worker"),
@@ -107,7 +107,7 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     ("local:²", "expected local:N with N from 1 to 1000"),
 ])
 def test_a_wrong_address_is_one_line(address: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "ANSWERS_WITHIN", 1.0)
+    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_S", 1.0)
     with pytest.raises(InputError, match=said) as told:
         list(run_on_cluster(thirded, [3], address, HERE))
     assert "\n" not in str(told.value)

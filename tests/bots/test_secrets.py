@@ -8,7 +8,7 @@ import pytest
 
 from tests.conformance.games import case_of
 from wc3d.bots import bot_seed
-from wc3d.bots.tournament import Entrant, Series, players_of
+from wc3d.bots.tournament import Entrant, Series, make_bots
 from wc3d.engine.dice import SeededDice
 from wc3d.registry import game_entry
 
@@ -38,8 +38,8 @@ def test_bots_of_a_series_get_no_seed_of_its_dice(monkeypatch: pytest.MonkeyPatc
     case = case_of("discs")
     entrants, bots = (Entrant("all"),), ("random", "random")
     series = Series(entrants, (case.entry.id,), "m", case.plan().table, bots, "77", {}, game_entry("discs"))
-    planned = series.game(0)
-    players_of(series, planned)
+    planned = series.plan_game(0)
+    make_bots(series, planned)
     assert given == [bot_seed(series.dice_seed(planned), player) for player in (1, 2)]
     assert not any("77" in seed.split("/") or series.dice_seed(planned) in seed for seed in given)
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import BOARD, Wc3d, model, questions
-from wc3d._internal.atomic_write import write_output, write_whole
+from wc3d._internal.atomic_write import write_output, write_atomic
 from wc3d.errors import InputError
-from wc3d.table.maps.reading import FILE_LIMIT
+from wc3d.table.maps.reading import MAX_MAP_FILE_BYTES
 
 Put = Callable[..., Path]
 SIGHT = {"type": "sight", "from": "a", "to": "b"}
@@ -159,7 +159,7 @@ def test_a_device_is_not_replaced_by_a_file(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     with pytest.raises(OSError, match="a pipe or a device"):
-        write_whole(pipe, "text")
+        write_atomic(pipe, "text")
     with pytest.raises(InputError, match="a pipe or a device"):
         write_output(pipe, b"")
     assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
@@ -183,11 +183,11 @@ def test_a_file_that_is_not_text(wc3d: Wc3d, tmp_path: Path) -> None:
 
 def test_a_huge_file(wc3d: Wc3d, tmp_path: Path) -> None:
     path = tmp_path / "q.json"
-    path.write_bytes(b" " * (FILE_LIMIT + 1))
+    path.write_bytes(b" " * (MAX_MAP_FILE_BYTES + 1))
     assert "too large" in wc3d("judge", path).one_line()
     good = json.dumps(questions({"type": "range", "from": "a", "to": "b"})).encode()
     lines = tmp_path / "q.jsonl"
-    lines.write_bytes(good + b"\n[" + b" " * (2 * FILE_LIMIT) + b"]\n" + good + b"\n")
+    lines.write_bytes(good + b"\n[" + b" " * (2 * MAX_MAP_FILE_BYTES) + b"]\n" + good + b"\n")
     said = wc3d("judge", lines, "--json")
     first, second, third = (json.loads(line) for line in said.out.splitlines())
     assert (said.code, first) == (2, third)
@@ -298,7 +298,7 @@ def test_an_interrupt_is_no_traceback(wc3d: Wc3d, put: Put, monkeypatch: pytest.
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("wc3d.cli.judge.command.answer_all", interrupted)
+    monkeypatch.setattr("wc3d.cli.judge.command.answer_dispute", interrupted)
     said = wc3d("judge", put(questions(SIGHT)))
     assert (said.code, said.out) == (130, "")
     assert said.err == "wc3d: stopped\n"

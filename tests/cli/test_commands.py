@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import BOARD, Wc3d, model, questions
 from wc3d.cli.output.progress import ProgressLine
-from wc3d.panda.requirements import NoGraphics
+from wc3d.panda.requirements import NoGraphicsError
 from wc3d.table.table import Table
 
 Put = Callable[..., Path]
@@ -215,9 +215,9 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without a graphics library."""
 
     def refuse(*_: object, **options: object) -> None:
-        raise NoGraphics("no graphics library on this machine: apt-get install libegl1 libgl1")
+        raise NoGraphicsError("no graphics library on this machine: apt-get install libegl1 libgl1")
 
-    monkeypatch.setattr("wc3d.panda.picture.draw_exhibits", refuse)
+    monkeypatch.setattr("wc3d.panda.picture.draw_answer_pages", refuse)
     monkeypatch.setattr("wc3d.window.shell.opening.open_window", refuse)
 
 

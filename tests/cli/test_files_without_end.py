@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import BOARD, Wc3d
-from wc3d._internal.atomic_write import STALE, write_whole
+from wc3d._internal.atomic_write import STALE_AFTER_S, write_atomic
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge import report_data
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.maps.saving import save_board
-from wc3d.window.shell.recent import Remembered, recall
+from wc3d.window.shell.recent import WindowMemory, load_memory
 from wc3d.window.shell.settings import load_settings
 
 NOBODY = 4194999
@@ -99,7 +99,7 @@ def test_settings_and_recent_files_that_are_pipes(here: Path) -> None:
     os.mkfifo(here / "pipe")
     with pytest.raises(InputError, match="a pipe or a device"):
         load_settings(here / "pipe")
-    assert recall(here / "pipe") == Remembered()
+    assert load_memory(here / "pipe") == WindowMemory()
 
 
 def test_a_device_is_refused(wc3d: Wc3d) -> None:
@@ -141,15 +141,15 @@ def test_what_killed_processes_left_beside_a_file_is_cleared_when_it_is_written_
     others = {".a.json.x.part", ".b.json.4194999.part", "a.json.part"}
     for name in (*others, old.name):
         (tmp_path / name).write_bytes(b"half")
-    os.utime(old, (0, old.stat().st_mtime - STALE - 60))
-    write_whole(tmp_path / "a.json", "whole\n")
+    os.utime(old, (0, old.stat().st_mtime - STALE_AFTER_S - 60))
+    write_atomic(tmp_path / "a.json", "whole\n")
     assert {p.name for p in tmp_path.iterdir()} == {"a.json", f".a.json.{os.getppid()}.part", *others}
     assert (tmp_path / "a.json").read_bytes() == b"whole\n"
 
 
 def test_a_name_as_long_as_a_system_takes_can_be_written(tmp_path: Path) -> None:
     path = tmp_path / ("x" * 250 + ".json")
-    write_whole(path, "whole")
+    write_atomic(path, "whole")
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
@@ -166,7 +166,7 @@ def test_a_mesh_copied_before_is_not_copied_again(tmp_path: Path) -> None:
         (tmp_path / "to" / "mine.obj").unlink(missing_ok=True)
         if found:
             (tmp_path / "to" / "mine.obj").write_bytes(found)
-        assert save_board(table, tmp_path / "to" / "board.json").copied == copied
+        assert save_board(table, tmp_path / "to" / "board.json").copied_meshes == copied
 
 
 def test_meshes_of_pages_that_killed_processes_left_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ def test_meshes_of_pages_that_killed_processes_left_go(tmp_path: Path, monkeypat
         (folder / "mesh.stl").write_bytes(b"mesh")
     report_data._temporary_folder.cache_clear()
     try:
-        assert report_data._folder().name.startswith(f"wc3d-page-{os.getpid()}-")
+        assert report_data._mesh_folder().name.startswith(f"wc3d-page-{os.getpid()}-")
     finally:
         report_data._temporary_folder().cleanup()
         report_data._temporary_folder.cache_clear()

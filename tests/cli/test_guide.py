@@ -14,10 +14,10 @@ from tests.cli.conftest import Wc3d
 from tests.cli.test_startup import command_left, imported_by
 from tests.guide.small_guide import PLAYING, forget_pages, small_guide
 from tests.guide.test_terminal import PLAIN
-from wc3d.cli.completion import names_for
+from wc3d.cli.completion import argument_values
 from wc3d.cli.guide import excerpt, pager_command
 from wc3d.cli.main import main
-from wc3d.cli.output.safe_terminal import VisibleStream
+from wc3d.cli.output.safe_terminal import EscapingStream
 
 
 class Terminal(io.StringIO):
@@ -50,7 +50,7 @@ def show(monkeypatch: pytest.MonkeyPatch) -> Show:
         terminal = Terminal()
         with monkeypatch.context() as patched:  # within the test: pytest sets its own streams before that
             patched.setattr(sys, "stdin", Terminal())
-            patched.setattr(sys, "stdout", VisibleStream(terminal))
+            patched.setattr(sys, "stdout", EscapingStream(terminal))
             assert main(["guide", *words]) == 0
         return terminal.getvalue()
 
@@ -167,5 +167,5 @@ def test_the_guide_imports_nothing_heavy() -> None:
 
 
 def test_tab_offers_the_pages(wc3d: Wc3d) -> None:
-    assert "hosting playing reference/table" in " ".join(sorted(names_for("topic")))
+    assert "hosting playing reference/table" in " ".join(sorted(argument_values("topic")))
     assert "reference/table" in wc3d("completion", "bash").out

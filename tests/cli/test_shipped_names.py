@@ -14,7 +14,7 @@ from wc3d._internal.data_files import (
     ShippedKind,
     UnknownFileError,
     data_folder,
-    find_file,
+    find_shipped_or_own_file,
     shipped_files,
 )
 from wc3d.errors import InputError
@@ -98,9 +98,9 @@ def test_a_file_of_that_name_in_the_working_folder_comes_first(wc3d: Wc3d, folde
     (folder / "crossroads").mkdir()
     assert library.load_map("ravine").name == library.load_map("ravine.json").name == "Tiny"
     assert library.load_map("crossroads").size == (30, 30), "a folder is no file"
-    assert find_file("ravine", ShippedKind.BOARD) == Path("ravine.json")
+    assert find_shipped_or_own_file("ravine", ShippedKind.BOARD) == Path("ravine.json")
     shutil.copy(shipped_files(ShippedKind.QUESTIONS)["book-cover"], folder / "pinewood")
-    assert find_file("pinewood", ShippedKind.BOARD) == Path("pinewood")
+    assert find_shipped_or_own_file("pinewood", ShippedKind.BOARD) == Path("pinewood")
     assert "beyond the table's edge" in wc3d("los", "ravine", "--from", "small@4,4", "--to", "small@20,20").one_line()
 
 
@@ -130,4 +130,4 @@ def test_python_finds_boards_by_name_and_its_errors_list_faults() -> None:
         library.load_map("ravin")
     assert len(refused.value.faults) == 1
     with pytest.raises(UnknownFileError):
-        find_file("ravin", ShippedKind.BOARD)
+        find_shipped_or_own_file("ravin", ShippedKind.BOARD)

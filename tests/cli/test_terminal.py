@@ -16,7 +16,7 @@ import wc3d as package
 from tests.cli.at_a_terminal import CTRL_A, TAB, UP, terminal
 from tests.cli.conftest import Wc3d
 from wc3d.cli.output import colors, prompt
-from wc3d.cli.output.completion import Sayable
+from wc3d.cli.output.completion import PromptCompletions
 
 
 def test_the_version_is_told(wc3d: Wc3d) -> None:
@@ -99,25 +99,25 @@ def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
 
 def test_what_tab_offers() -> None:
     names = ("Ranger Fire Team", "Ranger Fire Team A", "Dusk Wolf 1", "Rail Gun")
-    at = Sayable(("advance", "attack", "map"), lambda order: names if order != "map" else ())
-    assert at.next_words("", "a") == ["advance", "attack"]
-    assert at.next_words("advance ", "") == ["dusk", "rail", "ranger"]
-    assert at.next_words("advance Ranger Fire ", "T") == ["team"]
-    assert at.next_words("attack dusk wolf ", "") == ["1"]
-    assert at.next_words("attack dusk wolf 1 ", "ra") == ["rail", "ranger"]
-    assert at.next_words("map ", "") == []
+    at = PromptCompletions(("advance", "attack", "map"), lambda order: names if order != "map" else ())
+    assert at.complete_word("", "a") == ["advance", "attack"]
+    assert at.complete_word("advance ", "") == ["dusk", "rail", "ranger"]
+    assert at.complete_word("advance Ranger Fire ", "T") == ["team"]
+    assert at.complete_word("attack dusk wolf ", "") == ["1"]
+    assert at.complete_word("attack dusk wolf 1 ", "ra") == ["rail", "ranger"]
+    assert at.complete_word("map ", "") == []
 
 
 def test_no_line_comes_back_when_the_laptop_was_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     readline = pytest.importorskip("readline")
-    typed = prompt.TypedInput()
-    typed.terminal, typed.editor = True, prompt.line_editor()
-    typed.forget()
+    typed = prompt.PromptInput()
+    typed.terminal, typed.editor = True, prompt.load_readline()
+    typed.clear_history()
     monkeypatch.setattr("builtins.input", lambda asked: "play furious assault")
-    typed.line("> ", Sayable((), lambda order: ()))
-    typed.line("Save it? ")
+    typed.read_line("> ", PromptCompletions((), lambda order: ()))
+    typed.read_line("Save it? ")
     assert readline.get_current_history_length() == 1
-    typed.forget()
+    typed.clear_history()
     assert readline.get_current_history_length() == 0
 
 
@@ -131,10 +131,10 @@ def test_without_readline_lines_are_typed_all_the_same(monkeypatch: pytest.Monke
 
     monkeypatch.delitem(sys.modules, "readline", raising=False)
     monkeypatch.setattr("builtins.__import__", without)
-    typed = prompt.TypedInput()
-    typed.terminal, typed.editor = True, prompt.line_editor()
+    typed = prompt.PromptInput()
+    typed.terminal, typed.editor = True, prompt.load_readline()
     monkeypatch.setattr("builtins.input", lambda asked: " map ")
-    assert typed.editor is None and typed.line("> ", Sayable((), lambda order: ())) == "map"
+    assert typed.editor is None and typed.read_line("> ", PromptCompletions((), lambda order: ())) == "map"
 
 
 # Colors
@@ -196,7 +196,7 @@ def test_what_a_file_says_is_shown_even_in_a_color(capsys: pytest.CaptureFixture
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     stream = Shown()
-    colors.tell("evil \x1b[2J", "red", " and more", stream)
+    colors.print_styled("evil \x1b[2J", "red", " and more", stream)
     assert stream.getvalue() == "\x1b[31mevil \\u001b[2J\x1b[0m and more\n"
 
 

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 
-COVER = str(shipped("maps") / "questions" / "book-cover.json")
+COVER = str(shipped_folder("maps") / "questions" / "book-cover.json")
 COMMANDS = [
     ["start"], ["view", COVER], ["play", "--window"], ["judge", COVER, "--window"], ["judge", COVER, "--picture", "out.png"],
     ["judge", COVER], ["demo", "--out", "game"], ["replay", "game/demo.jsonl", "--verify"],

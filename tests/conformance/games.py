@@ -13,10 +13,10 @@ from typing import Any, Literal
 import pytest
 
 from tests.made_up import GAME, discs
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.actions import Action, Event
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
@@ -82,7 +82,7 @@ class Case:
         """A new game with what is offered first."""
         chosen = mission or self.entry
         forces = tuple(self.rules.force(named, chosen.id, seed) for named in chosen.forces)
-        table = load_map(shipped("maps") / f"{chosen.board}.json", self.named)
+        table = load_map(shipped_folder("maps") / f"{chosen.board}.json", self.named)
         return GamePlan(chosen.id, table, forces, ("Anna", "Ben"), seed, options)
 
     def new(self, seed: int | str = 1) -> Game:
@@ -118,12 +118,12 @@ class Played:
     @cached_property
     def states(self) -> tuple[Any, ...]:
         """Its states, from the first question to the end."""
-        return (self.game.turns[0].before, *(turn.after for turn in self.game.turns))
+        return (self.game.turns[0].state_before, *(turn.state_after for turn in self.game.turns))
 
     @cached_property
     def some(self) -> tuple[Any, ...]:
         """A first state for each kind of question that was asked, some more throughout the game, and the last."""
-        firsts = {type(question(state)): i for i, state in reversed(list(enumerate(self.states)))}
+        firsts = {type(find_open_question(state)): i for i, state in reversed(list(enumerate(self.states)))}
         spread = range(0, len(self.states), max(1, len(self.states) // 12))
         return tuple(self.states[i] for i in sorted({*firsts.values(), *spread, len(self.states) - 1}))
 
@@ -139,7 +139,7 @@ class Played:
     def events(self) -> Iterator[tuple[Any, Event]]:
         """Every event with the state just before it."""
         opening = self.game.opening[1]
-        for start, events in ((self.game.start, opening), *((turn.before, turn.events) for turn in self.game.turns)):
+        for start, events in ((self.game.start, opening), *((turn.state_before, turn.events) for turn in self.game.turns)):
             state = start
             for event in events:
                 yield state, event
@@ -172,7 +172,7 @@ def other_tokens(case: Case, player: int) -> Twins:
 
     def after(token: Literal["lens", "shield"]) -> Game:
         game = case.new()
-        while isinstance(question(game.state), discs.TokenQuestion):
+        while isinstance(find_open_question(game.state), discs.TokenQuestion):
             mover = game.to_act or 0
             game.apply(discs.Keep(player=mover, token="lens" if mover == player else token))
         return game
@@ -208,7 +208,7 @@ def played_alike(id: str, player: int, most: int = 40) -> Twins:
             break
         one.apply(action)
         other.apply(action)
-        if one.turns[-1].reveals or other.turns[-1].reveals:
+        if one.turns[-1].reveals_cards or other.turns[-1].reveals_cards:
             break
         done.append(action)
     one, other = case.twins(case, player)

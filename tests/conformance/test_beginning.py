@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import PLAYERS, Case
-from wc3d.engine.options import Option
+from wc3d.engine.options import GameOption
 from wc3d.errors import InputError
-from wc3d.registry import game_entry, load
+from wc3d.registry import game_entry, load_object
 
 
 def test_the_registry_names_the_game(case: Case) -> None:
     entry = game_entry(case.named)
-    assert game_entry(entry.name) is entry and case.rules is load(entry.rules)
+    assert game_entry(entry.name) is entry and case.rules is load_object(entry.rules)
     assert (entry.name, entry.title) == (case.rules.name, case.rules.title)
-    assert tuple(case.rules.options) == (load(entry.options) if entry.options else ())
+    assert tuple(case.rules.options) == (load_object(entry.options) if entry.options else ())
 
 
 def test_the_first_mission_of_each_size_can_be_played_with_what_is_offered_first(case: Case) -> None:
@@ -40,16 +40,16 @@ def test_every_mission_has_a_board_and_forces(case: Case) -> None:
         assert set(mission.forces) - {""} <= offered or not offered
 
 
-def values(option: Option) -> list[Any]:
+def values(option: GameOption) -> list[Any]:
     """Some values an option may have."""
     one: list[Any] = [True, False] if not option.choices else [value for value, _ in option.choices]
-    return [(value, value) for value in one] if option.each else one
+    return [(value, value) for value in one] if option.is_per_player else one
 
 
 def test_every_option_can_be_chosen(case: Case) -> None:
     for option in case.rules.options:
         assert option.name and option.words and option.help
-        for value in values(option)[:4] if not option.many else ():
+        for value in values(option)[:4] if not option.allows_many else ():
             game = case.rules.new_game(case.plan(**{option.name: value}))
             assert game.to_act in PLAYERS
             again = case.rules.rebuild(game.setup, game.dice)

@@ -30,10 +30,10 @@ def views(played: Played, viewer: int | None) -> Iterator[tuple[Any, View]]:
     rules, log = played.rules, [e.seen_by(viewer) for e in played.game.opening[1]]
     some = {id(state) for state in played.some}
     for turn in played.game.turns:
-        if id(turn.before) in some:
-            asked = rules.to_act(turn.before)
-            offers = rules.offers(rules.seen_by(turn.before, viewer), viewer) if viewer is not None and viewer == asked else ()
-            yield turn.before, View(rules, viewer, rules.seen_by(turn.before, viewer), asked, offers, tuple(log))
+        if id(turn.state_before) in some:
+            asked = rules.to_act(turn.state_before)
+            offers = rules.offers(rules.seen_by(turn.state_before, viewer), viewer) if viewer is not None and viewer == asked else ()
+            yield turn.state_before, View(rules, viewer, rules.seen_by(turn.state_before, viewer), asked, offers, tuple(log))
         log += [e.seen_by(viewer) for e in turn.events]
 
 
@@ -99,7 +99,7 @@ def again(case: Case, game: Game, actions: int, seed: str = "") -> Game:
 @pytest.mark.parametrize("viewer", PLAYERS)
 def test_bots_choose_the_same_whatever_is_hidden_and_whatever_dice_will_come(case: Case, viewer: int) -> None:
     one, other = played_alike(case.id, viewer)
-    asked = [k for k, turn in enumerate(one.turns) if case.rules.to_act(turn.before) == viewer and turn.before.drawn]
+    asked = [k for k, turn in enumerate(one.turns) if case.rules.to_act(turn.state_before) == viewer and turn.state_before.drawn]
     for actions in asked[-1::-5][:4]:
         games = again(case, one, actions, "x"), again(case, one, actions, "y"), again(case, other, actions, "z")
         for make in bots_of(case.rules).values():

@@ -13,8 +13,8 @@ import pytest
 
 from tests.conformance.games import PLAYERS, Case, Played, play_at_random
 from wc3d.engine.dice import SeededDice, TypedDice
-from wc3d.engine.game import Game, Undone
-from wc3d.engine.replay import Journal, load, recover, save
+from wc3d.engine.game import Game, UndoRecord
+from wc3d.engine.replay import GameJournal, load, recover, save
 from wc3d.errors import InputError
 
 DIGESTS = """\
@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Path:
 
 def digests(game: Game) -> list[str]:
     """The hash after every line of a game's file."""
-    return [game.rules.digest(entry.after) for entry in game.record]
+    return [game.rules.digest(entry.state_after) for entry in game.record]
 
 
 def test_a_saved_game_is_the_same_game(played: Played, file: Path) -> None:
@@ -74,11 +74,11 @@ def test_what_was_taken_back_stays_in_the_file(case: Case, file: Path) -> None:
     game, journal = case.new(5), None
     for _ in range(40):
         game = play_at_random(game, len(game.record), 1)
-        journal = journal or Journal(game, file)
+        journal = journal or GameJournal(game, file)
         if game.undoable():
             game.undo()
-        journal.note()
-    assert any(isinstance(entry, Undone) for entry in game.record)
+        journal.append_new()
+    assert any(isinstance(entry, UndoRecord) for entry in game.record)
     again = load(file, case.rules.rebuild)
     assert digests(again) == digests(game) and again.log == game.log
 

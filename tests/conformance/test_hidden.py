@@ -37,7 +37,7 @@ def twins(case: Case, player: int) -> Twins:
 
 def _told(game: Game, player: int) -> list[str]:
     teller = game.rules.teller(game.start, player)
-    return [*teller.tell(game.log), *teller.rest()]
+    return [*teller.format_lines(game.log), *teller.format_rest()]
 
 
 def _listed(game: Game, player: int) -> list[Action]:
@@ -58,7 +58,7 @@ SHOWN: dict[str, Callable[[Game, int], Any]] = {
     "listed": _listed,
     "standings": lambda game, player: game.rules.standings(game.view(player).state),
     "scoreboard": lambda game, player: game.rules.scoreboard(game.view(player).state, game.view(player).log),
-    "position": lambda game, player: game.rules.position(game.view(player).state),
+    "position": lambda game, player: game.rules.describe_position(game.view(player).state),
     "labels": lambda game, player: game.rules.labels(game.state, player),
     "rosters": lambda game, player: [game.rules.roster(game.view(player).state, p) for p in PLAYERS],
     "cards": _cards,

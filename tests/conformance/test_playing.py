@@ -11,7 +11,7 @@ import pytest
 from tests.conformance.games import PLAYERS, VIEWERS, Case, Played, listed, play_at_random
 from wc3d.bots.match import bots_of, play_out
 from wc3d.engine.actions import RefusedError
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
 
@@ -42,7 +42,7 @@ def test_whatever_is_offered_is_allowed(played: Played) -> None:
                 assert (action.type, action.player) == (offer.type, mover)
                 assert offer.check(action) and played.rules.check(state, action), action
             found += len(sampled) + len(candidates)
-        assert found, f"nothing can be done at {question(state)}"
+        assert found, f"nothing can be done at {find_open_question(state)}"
 
 
 def test_only_the_one_who_is_asked_is_offered_anything(played: Played) -> None:
@@ -71,7 +71,7 @@ def test_what_is_refused_has_a_code_and_a_sentence_and_changes_nothing(played: P
             continue
         before = (game.state, game.digest(), game.log, len(game.record), len(game.turns))
         assert verdict.code not in ("", "legal") and verdict.text, action
-        assert case.rules.refusal(game.state, verdict)
+        assert case.rules.describe_refusal(game.state, verdict)
         with pytest.raises(RefusedError) as error:
             game.apply(action)
         assert error.value.verdict == verdict
@@ -167,7 +167,7 @@ def test_what_can_be_undone_can_be_done_again(case: Case) -> None:
         if game.over or not count:
             continue
         digest, log, actions = game.digest(), game.log, [turn.action for turn in game.turns[-count:]]
-        before = game.turns[-count].before
+        before = game.turns[-count].state_before
         game.undo(count)
         assert game.digest() == case.rules.digest(before)
         for action in actions:
@@ -180,13 +180,13 @@ def test_what_can_be_undone_can_be_done_again(case: Case) -> None:
 def test_nothing_is_undone_once_dice_were_rolled(played: Played) -> None:
     assert any(turn.drawn.rolls for turn in played.game.turns)
     for turn in played.game.turns:
-        assert turn.final or not turn.drawn.rolls
+        assert turn.is_final or not turn.drawn.rolls
 
 
 def test_a_game_ends_the_same_way_however_it_is_asked(played: Played) -> None:
     outcome = played.rules.outcome(played.game)
     assert outcome.winner in (0, *PLAYERS) and outcome.first in PLAYERS
     assert outcome.ended and outcome.rounds >= 0 and min(*outcome.points, *outcome.lost) >= 0
-    assert played.rules.ending(played.game.state)
+    assert played.rules.describe_ending(played.game.state)
     again = Game(played.rules, played.game.state, played.game.dice, played.game.setup)
     assert again.over and again.view(1).offers == ()

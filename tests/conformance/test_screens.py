@@ -55,7 +55,7 @@ def test_edges_zones_and_questions_lie_on_the_table(played: Played) -> None:
             for zone in rules.zones(state, player):
                 assert zone.player == player
                 assert all(0 <= low < high <= size for low, high, size in zip(zone.low, zone.high, table.size, strict=True))
-        asked_at = rules.asked_at(state)
+        asked_at = rules.question_anchor(state)
         assert asked_at is None or asked_at in {body.id for body in table.bodies}
         for id in (body.id for body in table.bodies):
             assert "\n" not in rules.name_in_group(state, id)
@@ -68,10 +68,10 @@ def test_a_state_can_be_sent_to_another_process(played: Played) -> None:
     """Bots think there."""
     sent: dict[int, Any] = {}  # what stays the same for a whole game is sent once
     for state, _ in seen(played):
-        changing, lasting = played.rules.for_sending(state)
+        changing, lasting = played.rules.split_state(state)
         if id(lasting) not in sent:
             sent[id(lasting)] = pickle.loads(pickle.dumps(lasting))
-        again = played.rules.put_together(pickle.loads(pickle.dumps(changing)), sent[id(lasting)])
+        again = played.rules.join_state(pickle.loads(pickle.dumps(changing)), sent[id(lasting)])
         assert played.rules.digest(again) == played.rules.digest(state)
         assert played.rules.to_act(again) == played.rules.to_act(state)
     assert type(pickle.loads(pickle.dumps(played.rules))) is type(played.rules)
@@ -82,10 +82,10 @@ def test_an_action_can_be_aimed_elsewhere(played: Played) -> None:
     for state in played.some:
         bodies = {body.id for body in rules.table(state).bodies}
         for action in listed(rules, state, 5):
-            target = rules.target_of(action)
+            target = rules.action_target(action)
             if target in bodies:
-                aimed = rules.aim(state, action, target)
-                assert rules.target_of(aimed) == target and rules.check(state, aimed)
+                aimed = rules.with_target(state, action, target)
+                assert rules.action_target(aimed) == target and rules.check(state, aimed)
 
 
 def test_every_player_has_a_list(played: Played) -> None:
@@ -94,7 +94,7 @@ def test_every_player_has_a_list(played: Played) -> None:
             roster = played.rules.roster(state, player)
             assert roster.player == player and len({row.id for row in roster.rows}) == len(roster.rows)
             for row in roster.rows:
-                assert row.name and (row.left is None or 0 <= row.left <= 1)
+                assert row.name and (row.health_share is None or 0 <= row.health_share <= 1)
                 assert played.rules.owner(state, row.id) in (0, player)
 
 
@@ -124,7 +124,7 @@ def test_every_event_looks_like_something(played: Played, viewer: int | None) ->
     for state, event in played.events():
         bodies = {body.id for body in rules.table(state).bodies} | {body.id for body in rules.table(event.evolve(state)).bodies}
         happening = rules.happening(rules.seen_by(state, viewer), event.seen_by(viewer))
-        assert set(happening.tracks) <= bodies and set(happening.hurts) <= bodies | set(rules.liveries(state))
+        assert set(happening.tracks) <= bodies and set(happening.hurt_models) <= bodies | set(rules.liveries(state))
         assert all(len(track) >= 1 for track in happening.tracks.values())
         assert all(math.isfinite(number) for point in happening.places for number in point)
         if happening.roll is not None:
@@ -145,7 +145,7 @@ def test_every_action_can_be_previewed(played: Played) -> None:
         player = rules.to_act(state)
         view = rules.seen_by(state, player)
         digest = rules.digest(view)
-        tried = (action for id in ids_of(rules, view) for _, action in rules.wanted(view, player or 1, id))
+        tried = (action for id in ids_of(rules, view) for _, action in rules.suggest_actions(view, player or 1, id))
         for action in (*listed(rules, view, 4), *tried):
             preview, legal = rules.preview(view, action), bool(rules.check(view, action))
             assert preview is None or isinstance(preview, Preview)
@@ -168,9 +168,9 @@ def test_a_model_put_down_asks_for_something_that_is_offered(played: Played) -> 
         for body in rules.table(view).bodies:
             x, y, _ = body.at
             for at in ((x, y), (x + 1, y + 1), (-5.0, 900.0)):
-                action = rules.put_down(view, player, body.id, at)
+                action = rules.placement_action(view, player, body.id, at)
                 assert action is None or (action.type in offered and action.player == player) or not rules.check(view, action)
-        assert rules.put_down(view, player, "no such thing", (3.0, 3.0)) is None
+        assert rules.placement_action(view, player, "no such thing", (3.0, 3.0)) is None
 
 
 def test_what_one_would_try_is_answered(played: Played) -> None:
@@ -179,7 +179,7 @@ def test_what_one_would_try_is_answered(played: Played) -> None:
         for player in PLAYERS:
             view = rules.seen_by(state, player)
             for id in ids_of(rules, view):
-                for words, action in rules.wanted(view, player, id):
+                for words, action in rules.suggest_actions(view, player, id):
                     assert words and action.player == player
                     assert rules.check(view, action) or rules.check(view, action).text
 
@@ -187,9 +187,9 @@ def test_what_one_would_try_is_answered(played: Played) -> None:
 def test_passing_and_conceding_are_actions(played: Played) -> None:
     rules = played.rules
     for player in PLAYERS:
-        for action in (rules.passing(player), rules.conceding(player)):
+        for action in (rules.pass_action(player), rules.concede_action(player)):
             assert action is None or action.player == player
-    conceding = rules.conceding(1)
+    conceding = rules.concede_action(1)
     assert conceding is None or rules.check(played.states[0], conceding)
 
 

@@ -76,7 +76,7 @@ def test_a_fork_rolls_the_dice_it_is_given(case: Case) -> None:
             if len(ended) > 1:
                 break
     assert len(ended) > 1, "other dice, and nothing else happened"
-    start = Game(case.rules, game.turns[-1].before, SeededDice(1), {})
+    start = Game(case.rules, game.turns[-1].state_before, SeededDice(1), {})
     with pytest.raises(DiceWantedError):
         start.fork(ScriptedDice()).apply(action)
     chosen = start.fork(ScriptedDice())

@@ -22,15 +22,15 @@ def lines_are_plain(lines: Sequence[str]) -> bool:
 def test_all_that_happens_is_told_once(played: Played, reader: int | None) -> None:
     game = played.game
     at_once = played.rules.teller(game.start, reader)
-    lines = [*at_once.tell(game.log), *at_once.rest()]
+    lines = [*at_once.format_lines(game.log), *at_once.format_rest()]
     assert any(lines) and lines_are_plain(lines)
     bit_by_bit = played.rules.teller(game.start, reader)
-    told = bit_by_bit.tell(game.opening[1])
+    told = bit_by_bit.format_lines(game.opening[1])
     for turn in game.turns:
-        told += bit_by_bit.tell(turn.events)
-    assert told + bit_by_bit.rest() == lines
+        told += bit_by_bit.format_lines(turn.events)
+    assert told + bit_by_bit.format_rest() == lines
     for teller in (at_once, bit_by_bit):
-        assert teller.rest() == [] and teller.tell(()) == []
+        assert teller.format_rest() == [] and teller.format_lines(()) == []
         assert {b.id: b.at for b in played.rules.table(teller.state).bodies} == {
             b.id: b.at for b in played.rules.table(game.state).bodies
         }
@@ -42,40 +42,40 @@ def test_every_state_has_its_words(played: Played) -> None:
         for viewer in VIEWERS:
             seen = rules.seen_by(state, viewer)
             assert lines_are_plain(rules.describe_question(seen)) and lines_are_plain(rules.standings(seen))
-            assert lines_are_plain([rules.moment(seen), rules.clock(seen)])
+            assert lines_are_plain([rules.describe_moment(seen), rules.clock(seen)])
             assert lines_are_plain(rules.scoreboard(seen, played.game.view(viewer).log))
-            assert lines_are_plain(rules.position(seen))
-            assert rules.headline(seen) and lines_are_plain(rules.points(seen)) and isinstance(rules.is_reaction(seen), bool)
-            about = rules.about(seen)
-            assert about is None or (about in ids_of(rules, seen) and rules.name_of(seen, about))
+            assert lines_are_plain(rules.describe_position(seen))
+            assert rules.headline(seen) and lines_are_plain(rules.point_lines(seen)) and isinstance(rules.is_reaction(seen), bool)
+            about = rules.question_subject(seen)
+            assert about is None or (about in ids_of(rules, seen) and rules.display_name(seen, about))
             for id in ids_of(rules, seen):
-                assert rules.name_of(seen, id) and rules.owner(seen, id) in (0, *PLAYERS) and id in rules.group(seen, id)
-            assert rules.side_looked_from(seen, 1) in ("", "south", "north")
-    assert rules.moment(played.states[-2])
+                assert rules.display_name(seen, id) and rules.owner(seen, id) in (0, *PLAYERS) and id in rules.group(seen, id)
+            assert rules.seated_side(seen, 1) in ("", "south", "north")
+    assert rules.describe_moment(played.states[-2])
 
 
 def test_every_action_that_is_offered_is_described(played: Played) -> None:
     rules = played.rules
     for state in played.some:
         for action in listed(rules, state, 20):
-            described, meant = rules.describe(state, action), rules.meaning(state, action)
+            described, meant = rules.describe(state, action), rules.explain_action(state, action)
             assert described.strip() and "\n" not in described + meant
-            assert rules.deed(state, action) and all(isinstance(id, str) for id in rules.named_in(action))
+            assert rules.action_source(state, action) and all(isinstance(id, str) for id in rules.ids_in_action(action))
     for turn in played.game.turns:
-        assert rules.describe(turn.before, turn.action)
+        assert rules.describe(turn.state_before, turn.action)
 
 
 def test_news_are_one_line_at_most(played: Played) -> None:
     for before, after in pairwise(played.states):
-        assert "\n" not in played.rules.news(before, after)
-    assert played.rules.news(played.states[0], played.states[0]) == ""
+        assert "\n" not in played.rules.announcement(before, after)
+    assert played.rules.announcement(played.states[0], played.states[0]) == ""
 
 
 def test_what_swings_a_game_and_who_attacks_is_known(played: Played) -> None:
-    swings = [played.rules.swing(turn.events) for turn in played.game.turns]
+    swings = [played.rules.game_swing(turn.events) for turn in played.game.turns]
     assert len({len(swing) for swing in swings}) == 1 and all(number >= 0 for swing in swings for number in swing)
     for state, event in played.events():
-        attack = played.rules.attack_in(event)
+        attack = played.rules.attack_in_event(event)
         assert attack is None or set(attack) <= {body.id for body in played.rules.table(state).bodies}
 
 
@@ -84,15 +84,15 @@ def test_every_refusal_is_a_sentence(played: Played) -> None:
         for action in played.actions[:: max(1, len(played.actions) // 60)]:
             verdict = played.rules.check(state, action)
             if not verdict:
-                said = played.rules.refusal(state, verdict)
+                said = played.rules.describe_refusal(state, verdict)
                 assert said.strip() and "\n" not in said
-    assert played.rules.refusal(played.states[0], Verdict(False, "some_code", "a reason"))
+    assert played.rules.describe_refusal(played.states[0], Verdict(False, "some_code", "a reason"))
 
 
 def test_every_form_is_understood(case: Case) -> None:
     """The first word of a form names an action; what follows is read, or one line says what was expected."""
     game = case.new()
-    forms = case.rules.forms()
+    forms = case.rules.command_forms()
     assert forms
     for word, form in forms.items():
         assert form.startswith(word)
@@ -116,13 +116,13 @@ def test_what_is_no_action_is_not_understood(case: Case) -> None:
 def test_all_kinds_of_actions_are_named(played: Played) -> None:
     named = {kind.type for kind in played.rules.kinds}
     offered = {o.type for state in played.some if (p := played.rules.to_act(state)) for o in played.rules.offers(state, p)}
-    assert offered <= named and set(played.rules.taste) <= named
+    assert offered <= named and set(played.rules.action_weights) <= named
 
 
 def test_lookups_answer_in_lines_or_refuse_in_one(played: Played) -> None:
     game = Game(played.rules, played.states[-2], played.game.dice, played.game.setup)
-    assert lines_are_plain([*played.rules.lookup_help()])
-    for word, look_up in played.rules.lookups().items():
+    assert lines_are_plain([*played.rules.player_query_help()])
+    for word, look_up in played.rules.player_queries().items():
         assert word
         for rest in ("", "no such thing", "1 2", "1 to 2"):
             try:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
+from wc3d.engine.agenda import Frame, Question, Resolution, StepRegistry, find_open_question
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.modifiers import Receipt
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 
-STEPS = Steps()
+STEPS = StepRegistry()
 D4 = Die("d4", (1, 2, 3, 4))
 
 
@@ -107,7 +107,7 @@ class Rules:
     steps = STEPS
 
     def to_act(self, state: Sum) -> int | None:
-        asked = question(state)
+        asked = find_open_question(state)
         return asked.player if asked else None
 
     def check(self, state: Sum, action: Any) -> Verdict:

@@ -7,10 +7,10 @@ from typing import ClassVar
 import pytest
 
 from wc3d.engine.actions import Event
-from wc3d.engine.agenda import END, Frame, Question, Resolution, Steps, find, question
+from wc3d.engine.agenda import END_STEP, Frame, Question, Resolution, StepRegistry, find_frame, find_open_question
 from wc3d.engine.dice import ScriptedDice
 
-STEPS = Steps()
+STEPS = StepRegistry()
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def _one(r: Resolution, f: Talk) -> None:
 @STEPS.step(Talk, "two")
 def _two(r: Resolution, f: Talk) -> Talk | None:
     r.emit(Word(f"{f.name}2"))
-    return replace(f, step=END) if f.name == "short" else replace(f, name=f.name.upper())
+    return replace(f, step=END_STEP) if f.name == "short" else replace(f, name=f.name.upper())
 
 
 @STEPS.step(Talk, "three")
@@ -72,7 +72,7 @@ def _three(r: Resolution, f: Talk) -> None:
 
 @STEPS.step(Leaving, "leave")
 def _leave(r: Resolution, f: Leaving) -> None:
-    r.update(f, None)
+    r.replace_frame(f, None)
 
 
 def run(*frames: Frame) -> Resolution:
@@ -96,11 +96,11 @@ def test_what_is_pushed_is_resolved_first_and_the_first_before_the_second() -> N
 
 def test_a_question_waits_and_the_rest_goes_on_when_it_is_answered() -> None:
     r = run(Talk(name="a", inner=(Pause(player=2),)))
-    assert question(r.state) == Pause(player=2) and r.state.words == ("a1",)
-    assert find(r.state, Talk) == Talk(name="a", inner=(Pause(player=2),), step="two")
+    assert find_open_question(r.state) == Pause(player=2) and r.state.words == ("a1",)
+    assert find_frame(r.state, Talk) == Talk(name="a", inner=(Pause(player=2),), step="two")
     assert r.pop() == Pause(player=2)
     r.run()
-    assert r.state.words == ("a1", "a2", "A3") and question(r.state) is None
+    assert r.state.words == ("a1", "a2", "A3") and find_open_question(r.state) is None
 
 
 def test_a_frame_may_take_itself_away() -> None:
@@ -111,7 +111,7 @@ def test_steps_that_do_not_exist_are_noticed() -> None:
     with pytest.raises(ValueError, match="Talk has no step 'four'"):
         STEPS.step(Talk, "four")
     with pytest.raises(ValueError, match="no such frame"):
-        run().update(Leaving(), None)
+        run().replace_frame(Leaving(), None)
 
 
 class Endless(Frame):

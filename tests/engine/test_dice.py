@@ -9,13 +9,13 @@ from wc3d.engine.dice import (
     DiceError,
     DiceWantedError,
     Die,
-    Drawn,
+    DiceRecord,
     RecordedDice,
     Roll,
     ScriptedDice,
     SeededDice,
     TypedDice,
-    describe,
+    describe_dice,
 )
 
 WHITE, RED = Die("white", (0, 0, 0, 1, 1, 2)), Die("red", (0, 1, 1, 1, 1, 2))
@@ -83,13 +83,13 @@ def test_typed_dice_are_asked_for_and_the_cards_are_shuffled_by_the_seed() -> No
 
 
 def test_recorded_dice_are_what_was_drawn_and_nothing_else() -> None:
-    dice = RecordedDice(Drawn(((0, 1, 2),), ((1, 0),)))
+    dice = RecordedDice(DiceRecord(((0, 1, 2),), ((1, 0),)))
     assert dice.roll(POOL, 50) == (0, 1, 2) and dice.shuffle(2, 53) == (1, 0)
     with pytest.raises(DiceError, match="the file contains no dice for this roll: 2 white, 1 red"):
         dice.roll(POOL, 55)
     with pytest.raises(DiceError, match="no order for a shuffle of 2 cards"):
-        RecordedDice(Drawn((), ((0, 0),))).shuffle(2, 0)
+        RecordedDice(DiceRecord((), ((0, 0),))).shuffle(2, 0)
 
 
 def test_a_pool_in_words() -> None:
-    assert [describe(POOL.dice), describe((RED,)), describe(())] == ["2 white, 1 red", "1 red", "nothing"]
+    assert [describe_dice(POOL.dice), describe_dice((RED,)), describe_dice(())] == ["2 white, 1 red", "1 red", "nothing"]

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import Case, case_of, play_at_random
-from wc3d.engine.dice import DiceError, Die, Drawn, Roll
-from wc3d.engine.fair_dice import SHARES, FairDice, ProvenDice, committed, read_fair
-from wc3d.engine.replay import entries, load, written
+from wc3d.engine.dice import DiceError, Die, DiceRecord, Roll
+from wc3d.engine.fair_dice import SECRET_OWNERS, FairDice, VerifiedFairDice, make_commitment, read_fair_dice
+from wc3d.engine.replay import file_entries, load, format_line
 from wc3d.errors import InputError
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
-SECRETS = {who: bytes([number]) * 32 for number, who in enumerate(SHARES)}
+SECRETS = {who: bytes([number]) * 32 for number, who in enumerate(SECRET_OWNERS)}
 
 
 def fair(game: str = "g", **changed: bytes) -> FairDice:
     """Dice of known secrets."""
     secrets = {**SECRETS, **changed}
-    return FairDice(game, {who: committed(game, who, secret) for who, secret in secrets.items()}, secrets)
+    return FairDice(game, {who: make_commitment(game, who, secret) for who, secret in secrets.items()}, secrets)
 
 
 def shown(dice: FairDice, count: int = 40, number: int = 0) -> tuple[int, ...]:
@@ -30,11 +30,11 @@ def shown(dice: FairDice, count: int = 40, number: int = 0) -> tuple[int, ...]:
     return dice.roll(Roll((D6,) * count, 1, "a test"), number)
 
 
-@pytest.mark.parametrize("who", SHARES)
+@pytest.mark.parametrize("who", SECRET_OWNERS)
 def test_every_share_changes_the_dice(who: str) -> None:
     changed = {who: b"x" * 32}
     secrets = {**SECRETS, **changed}
-    other = FairDice("g", {w: committed("g", w, s) for w, s in secrets.items()}, secrets)
+    other = FairDice("g", {w: make_commitment("g", w, s) for w, s in secrets.items()}, secrets)
     assert shown(fair()) != shown(other) and fair().shuffle(20, 0) != other.shuffle(20, 0)
 
 
@@ -61,7 +61,7 @@ def test_every_face_and_order_comes_about_equally_often() -> None:
     assert len(orders) == 6 and all(abs(count - 200) < 5 * 13 for count in orders.values())
 
 
-@pytest.mark.parametrize("who", SHARES)
+@pytest.mark.parametrize("who", SECRET_OWNERS)
 def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
     dice = fair()
     told = "the host" if who == "host" else f"player {who}"
@@ -75,7 +75,7 @@ def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
                                   {"game": "g", "commitments": {}, "secrets": {"host": "xx", "1": "", "2": ""}}])  # fmt: skip
 def test_nonsense_is_told(data: Any) -> None:
     with pytest.raises(DiceError, match=r"^dice.fair: expected"):
-        read_fair(data)
+        read_fair_dice(data)
 
 
 # A whole game
@@ -100,7 +100,7 @@ def lines_of(id: str) -> str:
             play_at_random(game, f"{number}-{again}", 1)
         if not again:
             game.undo(1, agreed=True)
-    return json.dumps(list(entries(game)))
+    return json.dumps(list(file_entries(game)))
 
 
 def saved(case: Case) -> list[dict[str, Any]]:
@@ -111,7 +111,7 @@ def saved(case: Case) -> list[dict[str, Any]]:
 
 def put(path: Path, lines: list[dict[str, Any]]) -> Path:
     """The file of these lines, each with its sum."""
-    path.write_text("".join(map(written, lines)), encoding="utf-8")
+    path.write_text("".join(map(format_line, lines)), encoding="utf-8")
     return path
 
 
@@ -119,7 +119,7 @@ def test_a_game_with_fair_dice_is_proven_as_it_is_loaded(case: Case, tmp_path: P
     lines = saved(case)
     game = load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
     assert isinstance(game.dice, FairDice) and any(line.get("agreed") for line in lines)
-    assert [json.loads(written(entry)) for entry in entries(game)] == [json.loads(written(entry)) for entry in lines]
+    assert [json.loads(format_line(entry)) for entry in file_entries(game)] == [json.loads(format_line(entry)) for entry in lines]
 
 
 def test_a_changed_die_is_found_and_named(case: Case, tmp_path: Path) -> None:
@@ -135,14 +135,14 @@ def test_a_changed_die_is_found_and_named(case: Case, tmp_path: Path) -> None:
 
 
 def test_a_die_is_named_by_its_number() -> None:
-    recorded = ProvenDice(Drawn(rolls=((*shown(fair(), 2), 7 - shown(fair(), 3)[2]),)), fair())
+    recorded = VerifiedFairDice(DiceRecord(rolls=((*shown(fair(), 2), 7 - shown(fair(), 3)[2]),)), fair())
     with pytest.raises(DiceError, match=r"^die 3 of the game, d6 die 3 of 3 \(a test\): the file says \d, the secrets give \d$"):
         recorded.roll(Roll((D6,) * 3, 1, "a test"), 0)
     with pytest.raises(DiceError, match=r"^a shuffle of 9 cards: the file differs"):
-        ProvenDice(Drawn(shuffles=(tuple(range(9)),)), fair()).shuffle(9, 0)
+        VerifiedFairDice(DiceRecord(shuffles=(tuple(range(9)),)), fair()).shuffle(9, 0)
 
 
-@pytest.mark.parametrize("who", SHARES)
+@pytest.mark.parametrize("who", SECRET_OWNERS)
 def test_a_changed_secret_is_found_and_named(tmp_path: Path, who: str) -> None:
     case = case_of("discs")
     lines = saved(case)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.counting import Add, Added, Shuffled, counting
 from wc3d.engine.actions import RefusedError
-from wc3d.engine.dice import DiceWantedError, Drawn, RecordedDice, ScriptedDice
+from wc3d.engine.dice import DiceWantedError, DiceRecord, RecordedDice, ScriptedDice
 from wc3d.engine.game import Game
 
 
@@ -39,8 +39,8 @@ def test_nothing_changes_when_the_dice_are_wanting() -> None:
         game.apply(Add(player=1, dice=2))
     assert game.state is before and not game.turns
     assert str(wanted.value) == "roll 2 d4: adding"
-    game.apply(Add(player=1, dice=2), RecordedDice(Drawn(((3, 4),))))
-    assert game.state.total == 7 and game.turns[0].drawn == Drawn(((3, 4),))
+    game.apply(Add(player=1, dice=2), RecordedDice(DiceRecord(((3, 4),))))
+    assert game.state.total == 7 and game.turns[0].drawn == DiceRecord(((3, 4),))
 
 
 def test_taking_back_goes_to_the_state_before_and_stays_in_the_record() -> None:

@@ -15,16 +15,16 @@ import pytest
 from tests.engine.counting import Add, counting, played, rebuilt
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceWantedError, ScriptedDice, SeededDice, TypedDice
-from wc3d.engine.game import Origin
+from wc3d.engine.game import GameOrigin
 from wc3d.engine.replay import (
-    Journal,
-    Replay,
+    GameJournal,
+    ReplayCursor,
     is_saved_game,
-    is_typed,
+    has_typed_dice,
     load,
-    play_on,
+    continue_game,
     recover,
-    rules_named,
+    read_rules_name,
     save,
 )
 from wc3d.errors import InputError
@@ -88,7 +88,7 @@ def test_dice_that_were_rolled_by_hand_are_wanted_again_when_the_game_goes_on(tm
     game = counting(dice=TypedDice(lambda roll: [4] * len(roll.dice), SeededDice(9)))
     game.apply(Add(player=1, dice=2))
     save(game, path)
-    assert is_typed(path)
+    assert has_typed_dice(path)
     assert load(path, rebuilt).state.total == 8
 
 
@@ -97,7 +97,7 @@ def test_a_game_of_scripted_dice_asks_for_dice_when_it_goes_on(tmp_path: Path) -
     game = counting(dice=ScriptedDice([[1, 2]]))
     game.apply(Add(player=1, dice=2))
     save(game, path)
-    assert not is_typed(path)
+    assert not has_typed_dice(path)
     again = load(path, rebuilt)
     with pytest.raises(DiceWantedError, match="1 d4"):
         again.apply(Add(player=2, dice=1))
@@ -203,9 +203,9 @@ def test_a_whole_last_line_counts_without_its_end(file: Path) -> None:
     file.write_bytes(data.removesuffix(b"\n"))
     game = load(file, rebuilt)
     assert game.record == played().record
-    journal = Journal(game, file)
+    journal = GameJournal(game, file)
     game.apply(Add(player=game.to_act or 0, number=1))
-    journal.note()
+    journal.append_new()
     assert file.read_bytes().startswith(data) and load(file, rebuilt).digest() == game.digest()
     file.write_bytes(data.splitlines()[0])
     assert load(file, rebuilt).record == []
@@ -229,7 +229,7 @@ def test_an_editor_may_have_stored_the_file_anew(
     text = file.read_text(encoding="utf-8").removesuffix("\n") + tail
     file.write_bytes(text.replace("\n", line_end).encode(encoding))
     assert load(file, rebuilt).record == played().record
-    assert rules_named(file) == "counting" and not is_typed(file)
+    assert read_rules_name(file) == "counting" and not has_typed_dice(file)
 
 
 def test_a_utf_16_file_that_was_cut_is_recovered(file: Path) -> None:
@@ -255,13 +255,13 @@ def test_a_blank_line_between_lines_is_damage(file: Path) -> None:
 
 def test_a_journal_is_what_saving_would_write(tmp_path: Path) -> None:
     game = counting(1000)
-    journal = Journal(game, tmp_path / "a.jsonl")
+    journal = GameJournal(game, tmp_path / "a.jsonl")
     for number in (1, 2, 3, 4):
         game.apply(Add(player=game.to_act or 0, number=number, dice=number % 2))
-        journal.note()
+        journal.append_new()
     game.undo()
     game.apply(Add(player=game.to_act or 0, number=5))
-    journal.note()
+    journal.append_new()
     save(game, tmp_path / "b.jsonl")
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
     assert load(tmp_path / "a.jsonl", rebuilt).digest() == game.digest()
@@ -281,41 +281,41 @@ def test_a_failed_save_leaves_the_old_file(file: Path, monkeypatch: pytest.Monke
 
 def test_a_journal_that_could_not_be_written_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = counting(1000)
-    journal = Journal(game, tmp_path / "a.jsonl")
+    journal = GameJournal(game, tmp_path / "a.jsonl")
     game.apply(Add(player=1, number=1))
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: (_ for _ in ()).throw(OSError(28, "No space left on device")))
         with pytest.raises(InputError, match="cannot be written"):
-            journal.note()
+            journal.append_new()
     game.apply(Add(player=2, number=2))
-    journal.note()
+    journal.append_new()
     assert load(journal.path, rebuilt).state.total == 3
 
 
 def test_a_journal_whose_file_is_gone_is_written_anew(tmp_path: Path) -> None:
     game = counting(1000)
-    journal = Journal(game, tmp_path / "a.jsonl")
+    journal = GameJournal(game, tmp_path / "a.jsonl")
     game.apply(Add(player=1, number=1))
-    journal.note()
+    journal.append_new()
     journal.path.unlink()
     game.apply(Add(player=2, number=2))
-    journal.note()
+    journal.append_new()
     assert load(journal.path, rebuilt).state.total == 3
 
 
 def test_two_games_are_not_mixed_in_one_file(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     one = counting(1000)
-    journal = Journal(one, path)
+    journal = GameJournal(one, path)
     other = load(path, rebuilt)
-    second = Journal(other, path)
+    second = GameJournal(other, path)
     other.apply(Add(player=1, number=5))
-    second.note()
+    second.append_new()
     whole = path.read_bytes()
     one.apply(Add(player=1, number=1))
     for _ in range(2):
         with pytest.raises(InputError, match="another program changed this file"):
-            journal.note()
+            journal.append_new()
     assert path.read_bytes() == whole
 
 
@@ -346,17 +346,17 @@ def test_a_killed_program_loses_at_most_what_it_had_not_yet_told(tmp_path: Path)
 
 def test_a_game_is_looked_through_both_ways() -> None:
     game = played()
-    replay = Replay(game)
-    totals = [replay.state.total] + [replay.forward().total for _ in range(len(replay))]
+    replay = ReplayCursor(game)
+    totals = [replay.state.total] + [replay.step_forward().total for _ in range(len(replay))]
     assert totals[0] == 0 and totals[-1] == game.state.total and totals == sorted(totals)
-    assert replay.forward() is game.state
-    assert [replay.back().total for _ in range(len(replay))] == totals[-2::-1]
-    assert replay.back() is replay.to(0) and replay.events == game.opening[1]
-    assert replay.to(2).total == totals[2] and replay.events == game.turns[1].events
+    assert replay.step_forward() is game.state
+    assert [replay.step_back().total for _ in range(len(replay))] == totals[-2::-1]
+    assert replay.step_back() is replay.go_to(0) and replay.events == game.opening[1]
+    assert replay.go_to(2).total == totals[2] and replay.events == game.turns[1].events
     for beyond in (-1, len(replay) + 1):
         with pytest.raises(InputError, match="expected 0 to"):
-            replay.to(beyond)
-    assert replay.at == 2
+            replay.go_to(beyond)
+    assert replay.actions_done == 2
 
 
 def test_redo_goes_on_where_it_stood_when_the_file_was_saved(tmp_path: Path) -> None:
@@ -376,9 +376,9 @@ def test_redo_goes_on_where_it_stood_when_the_file_was_saved(tmp_path: Path) -> 
 
 def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_path: Path) -> None:
     whole = load(file, rebuilt)
-    branch = play_on(whole, 2, "game.jsonl", SeededDice("other"))
-    assert branch.origin == Origin("game.jsonl", 2, whole.digest())
-    assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].after
+    branch = continue_game(whole, 2, "game.jsonl", SeededDice("other"))
+    assert branch.origin == GameOrigin("game.jsonl", 2, whole.digest())
+    assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].state_after
     assert len(whole.turns) > 2, "the original is left as it was"
     with pytest.raises(RefusedError, match="belong to the game from which this one starts"):
         branch.undo(1, agreed=True)
@@ -394,7 +394,7 @@ def test_playing_on_from_beyond_the_end_is_refused(file: Path) -> None:
     whole = load(file, rebuilt)
     count = len(whole.turns)
     with pytest.raises(InputError, match=f"the game has {count} actions: expected 0 to {count}, got {count + 1}"):
-        play_on(whole, count + 1, "game.jsonl", SeededDice(1))
+        continue_game(whole, count + 1, "game.jsonl", SeededDice(1))
 
 
 @pytest.mark.parametrize("origin", [5, {"file": "a", "actions": -1, "hash": "b"}, {"file": 1, "actions": 1, "hash": "b"}])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wc3d._internal.suggestions import singular
-from wc3d.engine.name_matching import find
+from wc3d.engine.name_matching import match_name
 from wc3d.engine.trooper_names import trooper_name
 from wc3d.errors import InputError
 
@@ -68,9 +68,9 @@ KNOWN = {
     ],
 )
 def test_a_trooper_is_found_by_the_name_of_its_unit_and_its_letter(typed: str, id: str) -> None:
-    assert find(typed, KNOWN, "model") == id
+    assert match_name(typed, KNOWN, "model") == id
 
 
 def test_a_word_is_not_cut_to_the_beginning_of_another() -> None:
     with pytest.raises(InputError, match="there is no Faction 'mars'"):
-        find("mars", {"marcher_worlds": "Marcher Worlds"}, "Faction")
+        match_name("mars", {"marcher_worlds": "Marcher Worlds"}, "Faction")

@@ -39,14 +39,14 @@ def main() -> None:
     game = new_game(wc3d.load_map(board("crossroads")), forces, "boiling_point", seed=7)
     other = bots_of(game.rules)["random"]
     actions = play_out(game, {1: Attacker(7), 2: other(7)})
-    print(f"{actions} actions: {game.rules.ending(game.state)}")
+    print(f"{actions} actions: {game.rules.describe_ending(game.state)}")
 
 
 def board(name: str) -> Path:
     """The file of a board that comes with the program."""
-    from wc3d._internal.data_files import shipped
+    from wc3d._internal.data_files import shipped_folder
 
-    return shipped("maps") / f"{name}.json"
+    return shipped_folder("maps") / f"{name}.json"
 
 
 if __name__ == "__main__":

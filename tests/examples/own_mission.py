@@ -4,7 +4,7 @@ from __future__ import annotations
 import sys
 
 import wc3d
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.bots import bots_of, play_out
 from wc3d.games.neo_mechanika import Mission, ObjectivePlan, Worth, new_game, sample_force
 
@@ -19,11 +19,11 @@ def main() -> None:
     """Let two bots play it, and tell how it ended."""
     seed = sys.argv[1] if len(sys.argv) > 1 else "1"
     forces = sample_force("marcher_worlds_skirmish"), sample_force("empyreans_skirmish")
-    game = new_game(wc3d.load_map(shipped("maps") / "crossroads.json"), forces, HILL, seed=seed, names=("Anna", "Ben"))
+    game = new_game(wc3d.load_map(shipped_folder("maps") / "crossroads.json"), forces, HILL, seed=seed, names=("Anna", "Ben"))
     bot = bots_of(game.rules)["random"]
     play_out(game, {player: bot(f"{seed}/{player}") for player in (1, 2)})
     print("\n".join(game.rules.scoreboard(game.state, game.log)))
-    print(game.rules.ending(game.state))
+    print(game.rules.describe_ending(game.state))
 
 
 if __name__ == "__main__":

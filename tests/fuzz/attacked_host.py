@@ -12,15 +12,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.server.hosting import DISCS
-from wc3d.cli.host.command import listen
+from wc3d.cli.host.command import open_listening_socket
 from wc3d.server.http import app
 from wc3d.server.http.app import HostServer
-from wc3d.server.http.uvicorn_server import ServingHost, defer_full_collections
+from wc3d.server.http.uvicorn_server import UvicornServer, limit_garbage_collector
 from wc3d.server.match import notifications, webhooks
-from wc3d.server.match.notifications import Summoner
-from wc3d.server.match.registry import GameHall
-from wc3d.server.match.requests import answer
-from wc3d.server.match.store import GameStore
+from wc3d.server.match.notifications import Notifier
+from wc3d.server.match.registry import MatchRegistry
+from wc3d.server.match.requests import answer_request
+from wc3d.server.match.store import MatchStore
 
 DRIPPING_GAMES = 4
 """Games whose player is told by a webhook that drips."""
@@ -47,23 +47,23 @@ def let_webhooks_drip() -> None:
     port = listener.getsockname()[1]
 
     def opened(name: str, address: str, deadline: float) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", port), webhooks.time_left(deadline))
+        return socket.create_connection(("127.0.0.1", port), webhooks.seconds_until(deadline))
 
-    webhooks.public_address = lambda name: "93.184.215.14"
-    webhooks.open_secure = opened
-    notifications.AFTER = 0.0
-    app.SUMMON_EVERY = 0.5
+    webhooks.resolve_public_address = lambda name: "93.184.215.14"
+    webhooks.connect_tls = opened
+    notifications.NOTIFY_DELAY_S = 0.0
+    app.NOTIFY_INTERVAL_S = 0.5
 
 
-def begin_games(hall: GameHall, count: int) -> list[tuple[str, dict[int, str]]]:
+def begin_games(hall: MatchRegistry, count: int) -> list[tuple[str, dict[int, str]]]:
     """Begin games, and some more that wait for a player who is away and is to be told."""
-    games = [hall.begin(DISCS.new()) for _ in range(count)]
+    games = [hall.create_match(DISCS.new()) for _ in range(count)]
     for contact in (*["https://drip.example/hook"] * DRIPPING_GAMES, "quick"):
-        id, _ = hall.begin(DISCS.new())
-        room = hall.room(id)
+        id, _ = hall.create_match(DISCS.new())
+        room = hall.load_match(id)
         for player in (1, 2):
-            answer(room, player, {"t": "commit", "id": "dice", "leave": True})
-        answer(room, room.to_act or 1, {"t": "contact", "id": "contact", "to": contact})
+            answer_request(room, player, {"t": "commit", "id": "dice", "leave": True})
+        answer_request(room, room.player_to_act or 1, {"t": "contact", "id": "contact", "to": contact})
     return games
 
 
@@ -71,9 +71,9 @@ def main(folder: str, descriptors: str, games: str) -> None:
     """Serve until the process is ended."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(descriptors), hard))
-    defer_full_collections()
+    limit_garbage_collector()
     let_webhooks_drip()
-    hall = GameHall(GameStore(Path(folder) / "games.db"))
+    hall = MatchRegistry(MatchStore(Path(folder) / "games.db"))
     made = begin_games(hall, int(games))
     noted = Path(folder) / "word"
     told = [
@@ -82,8 +82,8 @@ def main(folder: str, descriptors: str, games: str) -> None:
         "import sys, json; open(sys.argv[1], 'a').write(json.load(sys.stdin)['to'] + ' ')",
         str(noted),
     ]
-    bound = listen("127.0.0.1", 0)
-    serving = ServingHost(HostServer(hall, summoner=Summoner(told, webhooks=True)))
+    bound = open_listening_socket("127.0.0.1", 0)
+    serving = UvicornServer(HostServer(hall, summoner=Notifier(told, webhooks=True)))
     print(json.dumps({"port": bound.getsockname()[1], "games": made}), flush=True)
     serving.run(sockets=[bound])
 

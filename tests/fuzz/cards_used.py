@@ -22,28 +22,28 @@ from typing import Any
 from unittest import mock
 
 from wc3d.engine.abilities import While
-from wc3d.engine.agenda import Question, Resolution, find, question
+from wc3d.engine.agenda import Question, Resolution, find_frame, find_open_question
 from wc3d.engine.dice import Dice, DiceError, RecordedDice
-from wc3d.engine.game import Game, Turn
+from wc3d.engine.game import Game, ActionRecord
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import selectors
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import Borne
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, OneOf
 from wc3d.games.neo_mechanika.rules.actions import Attack
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.cards import Cards, WeaponCard
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
 from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.setup import Setup
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
-from wc3d.games.neo_mechanika.rules.weapons import STRIKE, weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, model_weapons
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 Key = tuple[str, ...]
@@ -157,19 +157,19 @@ class CardsUsed:
         self.pending: Use | None = None
         self.worn, self.composites = _worn(game.start)
 
-    def note(self, turn: Turn) -> None:
+    def note(self, turn: ActionRecord) -> None:
         """Look at an action that has been done. Raises RuntimeError if it does not go the same way again."""
         if self.pending and turn.action.type != "pass":
             self.used(self.pending)
         self.pending = None
         reached: set[Use] = set()
         with noting(reached):
-            state = replace(turn.before)
+            state = replace(turn.state_before)
             self.rules.check(state, turn.action)
             again = Watched(state, RecordedDice(turn.drawn), self)
             self.rules.decide(again, turn.action)
             again.settle()
-        if tuple(again.events) != turn.events or again.state != turn.after:
+        if tuple(again.events) != turn.events or again.state != turn.state_after:
             raise RuntimeError("done again from the same state, with the same dice, the action goes another way")
         for use in self._looked_for(reached):
             if self._goes_otherwise(turn, use):
@@ -177,7 +177,7 @@ class CardsUsed:
 
     def refusals(self, game: Game) -> None:
         """Try the attacks of the activated unit: is one refused only because of something that holds?"""
-        asked, state = question(game.state), replace(game.state)
+        asked, state = find_open_question(game.state), replace(game.state)
         if not isinstance(asked, ActingQuestion):
             return
         for attack in _attacks(state, asked):
@@ -209,18 +209,18 @@ class CardsUsed:
         missing = {use: [k for k in self._keys(use) if k in self.wanted and self.counts[k] < self.enough] for use in reached}
         return sorted((u for u in reached if missing[u]), key=lambda u: (min(self.counts[k] for k in missing[u]), u))[:AT_ONCE]
 
-    def _goes_otherwise(self, turn: Turn, use: Use) -> bool:
+    def _goes_otherwise(self, turn: ActionRecord, use: Use) -> bool:
         """Without this clause: is the action refused, are other dice asked for, does something else happen?"""
         with without(use):
-            state = replace(turn.before)
+            state = replace(turn.state_before)
             if not self.rules.check(state, turn.action):
                 return True
-            again = Resolution(state, RecordedDice(turn.drawn), STEPS)
+            again = Resolution(state, RecordedDice(turn.drawn), FRAME_STEPS)
             try:
                 self.rules.decide(again, turn.action)
             except DiceError:
                 return True
-        return tuple(again.events) != turn.events or again.state != turn.after
+        return tuple(again.events) != turn.events or again.state != turn.state_after
 
     # What is seen as it happens.
 
@@ -233,13 +233,13 @@ class CardsUsed:
             self._declared(top)
         elif isinstance(event, events.Hit | events.Missed) and isinstance(top, Attacking) and top.kind == "fury":
             self.counts["fury", top.weapon.card] += 1
-        attack = find(state, Attacking)
+        attack = find_frame(state, Attacking)
         if attack is not None:
             for quality in {*attack.weapon.qualities} & {*_shown(state, event)}:
                 self.counts["quality", quality] += 1
 
     def _declared(self, attack: Attacking) -> None:
-        if attack.kind == "fury" or attack.weapon.key == STRIKE:
+        if attack.kind == "fury" or attack.weapon.key == STRIKE_KEY:
             return
         self.counts["weapon", attack.weapon.card] += 1
         for composite in self.composites.get((attack.attacker, attack.weapon.card), ()):
@@ -256,7 +256,7 @@ class Watched(Resolution):
     """An action being resolved, with someone who looks on."""
 
     def __init__(self, state: State, dice: Dice, by: CardsUsed) -> None:
-        super().__init__(state, dice, STEPS)
+        super().__init__(state, dice, FRAME_STEPS)
         self.by = by
         self.begun: list[tuple[int, int, Use]] = []
 
@@ -265,13 +265,13 @@ class Watched(Resolution):
         self.by.happened(self.state, event)
         super().emit(event)
 
-    def advance(self) -> None:
+    def run_step(self) -> None:
         """One step, watched: an effect that begins in it counts once something has come of it."""
         state = self.state
         use = use_begun(state)
         if use is not None:
             self.begun.append((len(state.agenda), len(self.events), use))
-        super().advance()
+        super().run_step()
         if use is not None:
             self._looked_at(state, use)
         for entry in [e for e in self.begun if len(self.state.agenda) <= e[0]]:
@@ -300,11 +300,11 @@ class Watched(Resolution):
 def use_begun(state: State) -> Use | None:
     """The clause whose next effect is to happen now, or None."""
     frame = state.agenda[-1]
-    if not isinstance(frame, Using) or not frame.effects or frame.begun() != "next":
+    if not isinstance(frame, Using) or not frame.effects or frame.current_step() != "next":
         return None
     clauses = list(enumerate(ABILITIES[frame.ability]))
     fitting = [(i, c) for i, c in clauses if getattr(c, "effects", ())[-len(frame.effects) :] == frame.effects]
-    opened = find(state, Opened)
+    opened = find_frame(state, Opened)
     exact = [i for i, c in fitting if opened is not None and getattr(c, "window", None) is opened.window]
     return frame.ability, (exact or [i for i, _ in fitting])[0], frame.bearer
 
@@ -328,10 +328,10 @@ def _shown(state: State, event: Any) -> Iterator[str]:
 def _attacks(state: State, asked: ActingQuestion) -> Iterator[Attack]:
     """Each weapon of the first models of the activated unit, in each mode, at each enemy on the table."""
     for model in state.models_of(asked.unit)[:2]:
-        for weapon in weapons_of(state, model.id):
+        for weapon in model_weapons(state, model.id):
             for body in state.bodies:
                 if state.owner(body.id) != asked.player:
-                    for mode in modes_of(weapon):
+                    for mode in attack_modes(weapon):
                         yield Attack(player=asked.player, model=model.id, weapon=weapon.key, target=body.id, mode=mode)
 
 
@@ -376,7 +376,7 @@ def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
     with each state by itself: what was worked out before does not count."""
     reaches = selectors._reaches
 
-    def tested(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
+    def tested(state: State, borne: BorneClause, subject: str, facts: AttackFacts) -> bool:
         if not reaches(state, borne, subject, facts):
             return False
         place = PLACES.get((borne.ability, borne.clause))

@@ -17,15 +17,15 @@ from tests.fuzz.random_games import begin, bots
 from tests.games.neo_mechanika.rules.playing import chronicle
 from wc3d.engine import replay
 from wc3d.engine.actions import Event, RefusedError
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities.hand_size import DiscardDown
-from wc3d.games.neo_mechanika.rules.actions import KINDS
-from wc3d.games.neo_mechanika.rules.state import HIDDEN, State, other
-from wc3d.games.neo_mechanika.rules.turn.racks import hand_size
+from wc3d.games.neo_mechanika.rules.actions import ACTION_TYPES
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State, opponent_of
+from wc3d.games.neo_mechanika.rules.turn.racks import max_hand_size
 
 LIMIT = 5000
 """Actions after which a game counts as endless."""
@@ -90,7 +90,7 @@ class Play:
             before = self.game.state
             view = self.game.view(mover)
             happened = self.game.apply(self.bots[mover].choose(view))
-            self.played.questions[type(question(before)).__name__] += 1
+            self.played.questions[type(find_open_question(before)).__name__] += 1
             self._check(before, self.game.state, happened)
             if self.cards:
                 self.cards.note(self.game.turns[-1])
@@ -102,9 +102,9 @@ class Play:
     def _check(self, before: State, state: State, happened: Sequence[Event]) -> None:
         found = [*faults(before, state)]
         for player in {e.player for e in happened if isinstance(e, events.Drew)}:
-            open_one = question(state)
+            open_one = find_open_question(state)
             discards = isinstance(open_one, DiscardDown) and open_one.player == player  # what raised the hand left at once
-            if len(state.players[player].hand) > hand_size(state, player) and not discards:
+            if len(state.players[player].hand) > max_hand_size(state, player) and not discards:
                 found.append(f"player {player} drew up to {len(state.players[player].hand)} cards")
         if found:
             raise FaultError("; ".join(found))
@@ -144,7 +144,7 @@ class Play:
             return
         count = self.rng.randint(1, min(most, 4))
         again = [t.action for t in self.game.turns[-count:]]
-        was, hash, logs = self.game.turns[-count].before, self.game.digest(), {p: len(log) for p, log in self.game.logs.items()}
+        was, hash, logs = self.game.turns[-count].state_before, self.game.digest(), {p: len(log) for p, log in self.game.logs.items()}
         self.game.undo(count)
         if self.game.rules.digest(was) != self.game.digest():
             raise FaultError(f"taking {count} back leads to another state")
@@ -156,11 +156,11 @@ class Play:
     def _try_offers(self, mover: int) -> None:
         """Everything offered from what the player knows is legal in truth, and something is always offered."""
         view = self.game.view(mover)
-        if any(c != HIDDEN for c in (*view.state.players[other(mover)].hand, *view.state.players[mover].rack)):
+        if any(c != HIDDEN_CARD for c in (*view.state.players[opponent_of(mover)].hand, *view.state.players[mover].rack)):
             raise FaultError(f"player {mover} sees hidden cards")
         offered = [a for offer in view.offers for a in offer.candidates()]
         if not offered:
-            raise FaultError(f"nothing is offered to {question(self.game.state)}")
+            raise FaultError(f"nothing is offered to {find_open_question(self.game.state)}")
         for action in offered:
             verdict = self.game.check(action)
             if not verdict:
@@ -196,13 +196,13 @@ def nonsense(game: Game, mover: int, rng: random.Random) -> dict[str, Any]:
     """An action that was not asked for, as a file might hold it: of any kind, with ids and places from anywhere."""
     state = game.state
     ids = ["", "nobody", "1.gate.99", *state.units, *state.models, *state.gates, *state.objectives]
-    words = [*ids, *state.setup.cards.cyphers, *state.setup.cards.weapons, "south", "leave", "1", HIDDEN]
+    words = [*ids, *state.setup.cards.cyphers, *state.setup.cards.weapons, "south", "leave", "1", HIDDEN_CARD]
 
     def place() -> list[float]:
         size = rng.choice((0.0, 1.0, 30.0, 48.0, 1e9))
         return [rng.uniform(-0.1, 1.0) * size for _ in range(rng.choice((2, 2, 3)))]
 
-    name, kind = rng.choice(list(KINDS.items()))
+    name, kind = rng.choice(list(ACTION_TYPES.items()))
     made: dict[str, Any] = {
         "places": {rng.choice(ids): place() for _ in range(rng.randint(0, 3))},
         "others": {rng.choice(ids): place() for _ in range(rng.randint(0, 2))},
@@ -239,7 +239,7 @@ def play(seed: int, mission: str, kind: str, save_failing: Path | None, search: 
     played = run.played if run else Played(seed, mission)
     played.seconds = time.perf_counter() - began
     if fault and run:
-        asked, last = question(run.game.state), run.game.turns[-1].action if run.game.turns else None
+        asked, last = find_open_question(run.game.state), run.game.turns[-1].action if run.game.turns else None
         played.fault = f"{fault}\n  after {len(run.game.turns)} actions, the last {last!r}; now asked: {asked}"
         if save_failing:
             save_failing.mkdir(parents=True, exist_ok=True)

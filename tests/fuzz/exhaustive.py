@@ -29,8 +29,8 @@ from wc3d.cli.output.progress import ProgressLine
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Question
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.actions import KINDS
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.games.neo_mechanika.rules.actions import ACTION_TYPES
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -51,10 +51,10 @@ def report(all_played: Sequence[Played], seconds: float) -> None:
     print("questions:", ", ".join(f"{kind} {n}" for kind, n in questions.most_common()))
     print("refused with:", ", ".join(f"{code} {n}" for code, n in codes.most_common()))
     kinds = {name for name, kind in vars(events).items() if isinstance(kind, type) and issubclass(kind, Event)} - {"Event"}
-    asked = {kind.__name__ for kind, _ in HANDLERS if issubclass(kind, Question)}
+    asked = {kind.__name__ for kind, _ in ACTION_HANDLERS if issubclass(kind, Question)}
     print("events never seen:", ", ".join(sorted(kinds - set(seen))) or "none")
     print("questions never seen:", ", ".join(sorted(asked - set(questions))) or "none")
-    print("actions never done:", ", ".join(sorted(set(KINDS) - set(actions))) or "none")
+    print("actions never done:", ", ".join(sorted(set(ACTION_TYPES) - set(actions))) or "none")
 
 
 Task = tuple[int, Search]
@@ -144,7 +144,7 @@ def play_all(asked: argparse.Namespace, all_played: list[Played]) -> None:
     one = partial(one_game, mission=asked.mission, kind=asked.bot, save_failing=asked.save_failing)
     with Pool(asked.jobs, deaf) as pool, ProgressLine("random games", beside_output=True) as progress:
         for tasks in rounds(asked, all_played):
-            progress.what = f"random games, {_missing(tasks)} things to be used" if asked.until_used else "random games"
+            progress.label = f"random games, {_missing(tasks)} things to be used" if asked.until_used else "random games"
             for played, search in pool.imap_unordered(one, tasks):
                 all_played.append(played)
                 progress(len(all_played), asked.games)

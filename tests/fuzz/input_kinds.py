@@ -22,11 +22,11 @@ from tests.fuzz.mutations import (
     spoiled_words,
     stored_anew,
 )
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.cli.main import main
 from wc3d.engine.replay import save
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force, sample_names
-from wc3d.window.shell.settings import settings_text
+from wc3d.window.shell.settings import format_settings
 
 Spoil = Callable[[random.Random, str, bytes], bytes]
 
@@ -141,11 +141,11 @@ def resealed(chance: random.Random, name: str, data: bytes) -> bytes:
 
 
 def _resealed(line: bytes) -> bytes:
-    from wc3d.engine.replay import _sum
+    from wc3d.engine.replay import _checksum
 
     try:
         entry: Any = json.loads(line)
-        entry["sum"] = _sum({name: value for name, value in entry.items() if name != "sum"})
+        entry["sum"] = _checksum({name: value for name, value in entry.items() if name != "sum"})
         return json.dumps(entry).encode() + b"\n"
     except (ValueError, TypeError, RecursionError):
         return line
@@ -168,7 +168,7 @@ def also_stored_anew(spoil: Spoil) -> Spoil:
 
 def made_maps() -> dict[str, bytes]:
     """Boards: those that come with the program, the book's, and one with every shape; none with meshes that take seconds."""
-    paths = [path for path in sorted(shipped("maps").glob("**/*.json")) if "questions" not in path.parts]
+    paths = [path for path in sorted(shipped_folder("maps").glob("**/*.json")) if "questions" not in path.parts]
     found = {path.name: path.read_bytes() for path in paths if b'"mesh"' not in path.read_bytes()}
     prism = {"type": "prism", "points": [[20, 20], [26, 20], [24, 26]], "height": 3, "base": 1}
     shapes = [
@@ -203,7 +203,7 @@ def asked() -> dict[str, Any]:
 def made_questions() -> dict[str, bytes]:
     """Question files: every type, and those of the program without heavy meshes."""
     found = {"all.json": json.dumps(asked()).encode()}
-    for path in sorted((shipped("maps") / "questions").glob("book-*.json")):
+    for path in sorted((shipped_folder("maps") / "questions").glob("book-*.json")):
         data = json.loads(path.read_bytes())
         if isinstance(data["map"], str):
             data["map"] = json.loads((path.parent / data["map"]).read_bytes())
@@ -295,7 +295,7 @@ KNOWN = tuple(dict.fromkeys(word for words in WORDS for word in words)) + ("--he
 def kinds(folder: Path) -> tuple[Kind, ...]:
     """Every kind of input with its valid files; `folder` is for making them."""
     meshes = {name: data for name, data in whole_files().items() if name != "many.stl"}  # solid it takes seconds, with progress
-    meshes |= {name: (shipped("models3d") / name).read_bytes() for name in ("bunker.obj", "crate.glb")}
+    meshes |= {name: (shipped_folder("models3d") / name).read_bytes() for name in ("bunker.obj", "crate.glb")}
     rosters = {path.name: path.read_bytes() for path in sorted((TESTS / "rosters").iterdir())}
     rosters["packed.rosz"] = archive({"roster.ros": rosters["marcher_worlds.ros"]})
     asked_files, forces = made_questions(), made_forces()
@@ -338,7 +338,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
             ),
             also_stored_anew(spoil_text),
         ),
-        Kind("settings", {"settings.toml": settings_text().encode()}, ("SETTINGS FILE",), also_stored_anew(spoil_text)),
+        Kind("settings", {"settings.toml": format_settings().encode()}, ("SETTINGS FILE",), also_stored_anew(spoil_text)),
         Kind("arguments", any_file, ("ARGUMENTS",), lambda chance, name, data: data, TYPED),
     )
 

@@ -25,8 +25,8 @@ import numba
 from tests.fuzz.input_kinds import Kind, made_input
 from wc3d.cli.main import main
 from wc3d.cli.output.progress import ProgressLine
-from wc3d.errors import UNSEEN, InputError, one_line
-from wc3d.table.memo import forget
+from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError, to_one_line
+from wc3d.table.memo import clear_memos
 from wc3d.window.shell.settings import load_settings
 
 PATIENCE = 10.0
@@ -133,7 +133,7 @@ class Runner:
                 code, raised = -1, (_signature(error), "".join(traceback.format_exception(error))[-3000:])
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
-        forget()
+        clear_memos()
         return code, time.process_time() - started, _memory(peak=True) - before, raised
 
     @contextlib.contextmanager
@@ -164,7 +164,7 @@ class Runner:
         """What is wrong with what it said and wrote."""
         lines = err.splitlines()
         strange = next((line for line in lines if not line.startswith("wc3d")), None)
-        raw = UNSEEN.search(out) or UNSEEN.search(err)
+        raw = CONTROL_CHARACTERS_PATTERN.search(out) or CONTROL_CHARACTERS_PATTERN.search(err)
         if raw:
             return f"the character {raw[0]!r} is printed"
         if strange is not None:
@@ -193,7 +193,7 @@ class Runner:
             elif path.suffix in TEXTS:
                 text = path.read_text(encoding="utf-8", errors="surrogateescape")
                 own = "\u2068\u2069" if path.suffix == ".html" else ""  # a page isolates words of other scripts
-                found = UNSEEN.search(text.translate(dict.fromkeys(map(ord, own))))
+                found = CONTROL_CHARACTERS_PATTERN.search(text.translate(dict.fromkeys(map(ord, own))))
                 if found:
                     return f"the character {found[0]!r} is in an {path.suffix}"
         return ""
@@ -210,7 +210,7 @@ def _command(words: list[str]) -> int:
     try:
         load_settings(Path(words[1]))
     except InputError as error:
-        print(f"wc3d: {one_line(error)}", file=sys.stderr)
+        print(f"wc3d: {to_one_line(error)}", file=sys.stderr)
         return 2
     return 0
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from wc3d.games.neo_mechanika.rules.arc import limit
-from wc3d.games.neo_mechanika.rules.book.rulings import GATES, PULSE_ROUNDS, START_ARC
-from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.arc import arc_limit
+from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATES, PULSE_ROUNDS, START_WELL_ARC
+from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.moving.fall_damage import Falling
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, Unit, Where
 from wc3d.games.neo_mechanika.rules.turn.cyphers import Channelling, Resolving
 from wc3d.table.body import Body
-from wc3d.table.terrain.standing import models_met, on_table, solids_met, support_height
+from wc3d.table.terrain.standing import overlapping_models, is_base_on_table, overlapping_features, support_height
 
 HELD = 1e-6
 """A model is held up if what holds it is this near below it, in inches."""
@@ -38,13 +38,13 @@ def _places(before: State, state: State) -> Iterator[str]:
 
 def _place(state: State, body: Body) -> Iterator[str]:
     table, at = state.table, body.at
-    if not on_table(table, at[:2], body.radius):
+    if not is_base_on_table(table, at[:2], body.radius):
         yield f"{body.id} at {at} is partly off the table"
     if any(str(v) in ("-0.0", "nan", "inf", "-inf") or not isinstance(v, float) for v in at):
         yield f"{body.id} at {at}: a coordinate that cannot be saved"
-    if any(isinstance(f, Falling) and f.model == body.id and f.begun() == "land" for f in state.agenda):
+    if any(isinstance(f, Falling) and f.model == body.id and f.current_step() == "land" for f in state.agenda):
         return  # beyond an edge, perhaps in the middle of a step over a parapet, and not yet where it lands
-    met = (*solids_met(table, body.volume), *models_met(table, body.volume, ignore=(body.id,)))
+    met = (*overlapping_features(table, body.volume), *overlapping_models(table, body.volume, ignore=(body.id,)))
     if met:
         yield f"{body.id} at {at} is inside {', '.join(met)}"
     if at[2] - support_height(table, body.base, at[:2], at[2]) > HELD:
@@ -57,12 +57,12 @@ def _arc(state: State) -> Iterator[str]:
         units = sum(u.arc for u in state.units.values() if u.player == player)
         gates = state.gates_of(player)
         there = state.players[player].well + units + sum(g.arc for g in gates)
-        if there != START_ARC or state.players[player].well < 0:
+        if there != START_WELL_ARC or state.players[player].well < 0:
             yield f"player {player} has {there} Arc, {state.players[player].well} of it in the well"
-        if len(tuple(gates)) > GATES:
+        if len(tuple(gates)) > MAX_GATES:
             yield f"player {player} has {len(tuple(gates))} void gates"
     for id in (*state.units, *state.gates):
-        if not 0 <= state.arc_on(id) <= limit(state, id):
+        if not 0 <= state.arc_on(id) <= arc_limit(state, id):
             yield f"{id} holds {state.arc_on(id)} Arc"
 
 
@@ -80,18 +80,18 @@ def _cards(state: State) -> Iterator[str]:
 
 def _held(frame: Channelling | Resolving) -> bool:
     """Is the card still with what is resolved, in neither hand nor discard pile?"""
-    return frame.STEPS.index(frame.begun()) <= frame.STEPS.index("discard")
+    return frame.STEPS.index(frame.current_step()) <= frame.STEPS.index("discard")
 
 
 def _units(state: State) -> Iterator[str]:
     """A unit is in play with a model on the table, or it is whole in reserve and bears nothing."""
     for unit in state.units.values():
         there = state.models_of(unit.id)
-        if unit.in_play and not there:
+        if unit.is_in_play and not there:
             yield f"{unit.id} is in play without a model"
-        if not unit.in_play and there:
+        if not unit.is_in_play and there:
             yield f"{unit.id} is not in play, but {there[0].id} is on the table"
-        if not unit.in_play and _bears(unit):
+        if not unit.is_in_play and _bears(unit):
             yield f"{unit.id} is not in play and bears something: {unit}"
         if unit.where is Where.GONE and not state.setup.card_of(unit.id).hero:
             yield f"{unit.id} is gone for good and no Hero"
@@ -105,11 +105,11 @@ def _bears(unit: Unit) -> bool:
 
 def _models(state: State) -> Iterator[str]:
     for model in state.models.values():
-        if model.in_play and model.damage >= health(state, model.id):
+        if model.is_in_play and model.damage >= max_health(state, model.id):
             yield f"{model.id} has {model.damage} damage and lives"
-        if not model.in_play and (model.damage or model.carrying or model.effects):
+        if not model.is_in_play and (model.damage or model.carrying or model.effects):
             yield f"{model.id} is not on the table and bears something: {model}"
-        if not model.unit and model.in_play:
+        if not model.unit and model.is_in_play:
             yield f"{model.id} is on the table and belongs to no unit"
         if len({e.partition(":")[0] for e in model.effects}) < len(model.effects):
             yield f"{model.id} has an effect twice: {model.effects}"

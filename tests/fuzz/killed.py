@@ -54,7 +54,7 @@ class Saver:
 def _play() -> None:
     from tests.made_up import GAME
     from wc3d.bots.random_legal import RandomPlayer
-    from wc3d.engine.replay import Journal
+    from wc3d.engine.replay import GameJournal
     from wc3d.registry import register
 
     register(GAME)
@@ -63,10 +63,10 @@ def _play() -> None:
     say(READY)
     for seed in range(2):
         game = case_of("discs").new(seed)
-        journal, bot = Journal(game, Path(f"game-{seed}.jsonl")), RandomPlayer(1)
+        journal, bot = GameJournal(game, Path(f"game-{seed}.jsonl")), RandomPlayer(1)
         while game.to_act is not None:
             game.apply(bot.choose(game.view(game.to_act)))
-            journal.note()
+            journal.append_new()
             say(seed, len(game.turns))
 
 
@@ -90,23 +90,23 @@ def _wc3d(*words: str) -> None:
 
 def _simulate() -> None:
     from tests.made_up import GAME
-    from wc3d.bots.tournament import begin, finish
-    from wc3d.cli.simulate.results_file import PlayedGames, line
-    from wc3d.cli.simulate.simulate_args import series_of
+    from wc3d.bots.tournament import begin_game, play_to_end
+    from wc3d.cli.simulate.results_file import ResultsWriter, to_json_line
+    from wc3d.cli.simulate.simulate_args import read_series
     from wc3d.registry import register
 
     register(GAME)
     given = argparse.Namespace(
         game="discs", bots="random", forces=["all"], mission=[], map=None, seed="1", cards=[], mercy=False,
     )  # fmt: skip
-    series = series_of(given)
+    series = read_series(given)
     say(READY)
-    file = PlayedGames("games.jsonl", series)
+    file = ResultsWriter("games.jsonl", series)
     for number in range(len(file.games), 40):
-        planned = series.game(number)
-        game = begin(series, planned)
-        played = finish(series, planned, game, lambda done: True)
-        assert line(played)
+        planned = series.plan_game(number)
+        game = begin_game(series, planned)
+        played = play_to_end(series, planned, game, lambda done: True)
+        assert to_json_line(played)
         file.append(played)
         say(number + 1)
 
@@ -134,9 +134,9 @@ def _page() -> None:
 
 
 def _check_page(folder: Path, said: list[str]) -> str:
-    from wc3d.judge.question_case import read_data
+    from wc3d.judge.question_case import read_json_or_report
 
-    return "" if len(read_data(folder / "page.html")["models"]) == 3 else "the page has lost its questions"
+    return "" if len(read_json_or_report(folder / "page.html")["models"]) == 3 else "the page has lost its questions"
 
 
 def _force() -> None:
@@ -183,24 +183,24 @@ def _check_map(folder: Path, said: list[str]) -> str:
 
 
 def _settings() -> None:
-    from wc3d._internal.atomic_write import write_whole
-    from wc3d.window.shell.recent import remember, remember_tour
-    from wc3d.window.shell.settings import settings_text
+    from wc3d._internal.atomic_write import write_atomic
+    from wc3d.window.shell.recent import remember_file, remember_tour
+    from wc3d.window.shell.settings import format_settings
 
     def write(number: int) -> None:
-        write_whole(Path("settings.toml"), settings_text())
+        write_atomic(Path("settings.toml"), format_settings())
         remember_tour(Path("window.json"))
-        remember(f"board-{number}.json", "board", Path("window.json"))
+        remember_file(f"board-{number}.json", "board", Path("window.json"))
 
     _again(write, 40)
 
 
 def _check_settings(folder: Path, said: list[str]) -> str:
-    from wc3d.window.shell.recent import recall
+    from wc3d.window.shell.recent import load_memory
     from wc3d.window.shell.settings import load_settings
 
     load_settings(folder / "settings.toml")
-    found, wanted = recall(folder / "window.json"), int(said[0]) if said else 0
+    found, wanted = load_memory(folder / "window.json"), int(said[0]) if said else 0
     numbers = [int(Path(file.path).stem.partition("-")[2]) for file in found.files]
     return "" if found.toured and max(numbers) >= wanted else f"file {wanted} is not remembered any more"
 
@@ -208,16 +208,16 @@ def _check_settings(folder: Path, said: list[str]) -> str:
 def _caches() -> None:
     import numpy as np
 
-    from wc3d.geometry.array_cache import keep_arrays
+    from wc3d.geometry.array_cache import save_arrays
 
     many = np.random.default_rng(1).normal(size=(200_000, 3))
-    _again(lambda number: keep_arrays({"many": many, "number": np.array(number)}, Path("kept.npz")), 30)
+    _again(lambda number: save_arrays({"many": many, "number": np.array(number)}, Path("kept.npz")), 30)
 
 
 def _check_caches(folder: Path, said: list[str]) -> str:
-    from wc3d.geometry.array_cache import kept_arrays
+    from wc3d.geometry.array_cache import load_arrays
 
-    number, wanted = int(kept_arrays(folder / "kept.npz")["number"]), int(said[0]) if said else 0
+    number, wanted = int(load_arrays(folder / "kept.npz")["number"]), int(said[0]) if said else 0
     return "" if number >= wanted else f"{number} is kept, not {wanted}"
 
 

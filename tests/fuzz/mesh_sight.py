@@ -28,14 +28,14 @@ from tests.fuzz.spoiled_solids import (
     without_underside,
 )
 from tests.meshes.test_three_mf import mesh, packed, plain
-from wc3d.geometry.inset import Union
-from wc3d.geometry.mesh_bounds.build import enclose
-from wc3d.geometry.mesh_bounds.data import prisms_of
+from wc3d.geometry.inset import SolidUnion
+from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
+from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, warm_up
-from wc3d.table.maps.shapes import placed, turn
-from wc3d.table.terrain.meshes import MeshFit, read_triangles
+from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, compile_sight_search
+from wc3d.table.maps.shapes import place_prism, cosine_and_sine
+from wc3d.table.terrain.meshes import MeshImportSettings, read_triangles
 
 SLACK = 0.003
 """Inches that the proofs' own tolerances and the rounding of files may add."""
@@ -87,7 +87,7 @@ def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str
     else:
         digits: dict[str, Any] = {"digits": 9} if ending == "obj" else {}
         trimesh.Trimesh(corners, faces, process=False).export(path, **digits)
-    read = read_triangles(path, MeshFit(units=units, up="y" if up == "y" else "z"))  # type: ignore[arg-type]
+    read = read_triangles(path, MeshImportSettings(units=units, up="y" if up == "y" else "z"))  # type: ignore[arg-type]
     return read, f"{ending} in {units}, {up} up"
 
 
@@ -105,14 +105,14 @@ def scene(chance: Chance, folder: Path, open_below: bool = False) -> Scene:
         degrees = float(chance.choice([0.0, 90.0, chance.uniform(0, 360)]))
         mirrored = bool(chance.random() < 0.4)
         at = (10.0 + 4.5 * number + float(chance.uniform(-1, 1)), 10.0 + float(chance.uniform(-2, 2)), 0.0)
-        made = enclose(read, tolerance)
-        cosine, sine = turn(degrees)
-        held = tuple(placed(p, degrees, at, mirrored) for p in prisms_of(made.outer))
+        made = build_mesh_bounds(read, tolerance)
+        cosine, sine = cosine_and_sine(degrees)
+        held = tuple(place_prism(p, degrees, at, mirrored) for p in unpack_prisms(made.outer))
         occluders.append(Occluder(held, mesh=PlacedMesh(made, at, cosine, sine, mirrored, held)))
         triangles.append(as_placed(read, degrees, at, mirrored))
         left_out.append(as_placed(file.left_out, degrees, at, mirrored))
         shells.append(as_placed(file.shells, degrees, at, mirrored))
-        there = [placed(p, degrees, at, mirrored) for p in prisms]
+        there = [place_prism(p, degrees, at, mirrored) for p in prisms]
         solids.append((there, united(there, 99.0)))
         rough, doubt = max(rough, file.rough), max(doubt, made.doubt)
         how = f"by {degrees:.0f} degrees{', mirrored' if mirrored else ''}, tolerance {tolerance:g}"
@@ -161,16 +161,16 @@ def pair(chance: Chance, given: Scene) -> tuple[Cylinder, Cylinder]:
     b = _volume(chance, given, a)
     if chance.random() < 0.5:
         return a, b
-    first = given.exact.open_line(a, b, budget=BUDGET)[0]
+    first = given.exact.find_open_line(a, b, budget=BUDGET)[0]
     for _ in range(20):
         c = _volume(chance, given, a)
-        if given.exact.open_line(a, c, budget=BUDGET)[0] is not first:
+        if given.exact.find_open_line(a, c, budget=BUDGET)[0] is not first:
             break
     for _ in range(int(chance.integers(2, 9))):
         (bx, by), (cx, cy) = b.center, c.center
         z = (b.low + c.low) / 2
         middle = Cylinder(((bx + cx) / 2, (by + cy) / 2), b.radius, z, z + b.high - b.low)
-        if given.exact.open_line(a, middle, budget=BUDGET)[0] is first:
+        if given.exact.find_open_line(a, middle, budget=BUDGET)[0] is first:
             b = middle
         else:
             c = middle
@@ -192,13 +192,13 @@ def _deepest(given: Scene, p: Floats, q: Floats, enough: float) -> float:
 
 def _shrunk(given: Scene, a: Cylinder, b: Cylinder, by: float) -> bool:
     """Is a line open, or not known to be shut, once the clean solids are smaller by so much?"""
-    left = Union(given.clean, a, b, 1.0).shrunk(by)
-    return not left or Occluders([Occluder(left)]).open_line(a, b, budget=BUDGET)[0] is not SightAnswer.BLOCKED
+    left = SolidUnion(given.clean, a, b, 1.0).shrink(by)
+    return not left or Occluders([Occluder(left)]).find_open_line(a, b, budget=BUDGET)[0] is not SightResult.BLOCKED
 
 
 def _grown(given: Scene, a: Cylinder, b: Cylinder, by: float) -> bool:
     """Is a line open even when the clean solids are larger by so much?"""
-    return given.exact.open_line(a, b, grow=by, budget=BUDGET)[0] is SightAnswer.CLEAR
+    return given.exact.find_open_line(a, b, grow=by, budget=BUDGET)[0] is SightResult.CLEAR
 
 
 def _holds(volume: Cylinder, point: Floats) -> bool:
@@ -225,7 +225,7 @@ def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None)
         return f"the line {line} does not run from one model to the other", ""
     if crossed(given.triangles, p, q).any():
         return f"the line {line} crosses a triangle", ""
-    if given.exact.open_line(a, b, budget=BUDGET)[0] is SightAnswer.CLEAR:
+    if given.exact.find_open_line(a, b, budget=BUDGET)[0] is SightResult.CLEAR:
         return "", "clear"
     if crossed(given.left_out, p, q).any() or _in_hole(given, p) or _in_hole(given, q):
         return "", "clear, through a triangle that was left out"
@@ -266,12 +266,12 @@ def ask(given: Scene, chance: Chance, tries: int, report: Report) -> None:
     """One question, and everything that its answer must stand up to."""
     a, b = pair(chance, given)
     began = time.perf_counter()
-    answer, line, _ = given.asked.open_line(a, b)
+    answer, line, _ = given.asked.find_open_line(a, b)
     report.slowest = max(report.slowest, time.perf_counter() - began)
     fault, ended = "", "undecided"
-    if answer is SightAnswer.CLEAR:
+    if answer is SightResult.CLEAR:
         fault, ended = fault_of_clear(given, a, b, line)
-    elif answer is SightAnswer.BLOCKED:
+    elif answer is SightResult.BLOCKED:
         fault, ended = fault_of_blocked(given, a, b, tries, chance)
     else:
         report.doubts.append(given.doubt)
@@ -285,7 +285,7 @@ def ask(given: Scene, chance: Chance, tries: int, report: Report) -> None:
 
 def play(seed: int, questions: int, tries: int, folder: Path, say: bool = False, open_below: bool = False) -> Report:
     """Ask so many questions, each `blocked` attacked by so many segments."""
-    warm_up()
+    compile_sight_search()
     report, number = Report(), 0
     while sum(report.ended.values()) < questions:
         chance = np.random.default_rng([seed, number])

@@ -13,19 +13,19 @@ from wc3d.bots import Bot, bots_of
 from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.arc import room
+from wc3d.games.neo_mechanika.rules.arc import free_arc_capacity
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.fighting.damage import health
-from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY, SKIRMISH, Force
+from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
+from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS, SKIRMISH_LIMITS, Force
 from wc3d.games.neo_mechanika.rules.forces.limits import Limits
-from wc3d.games.neo_mechanika.rules.forces.random_force import random_force
+from wc3d.games.neo_mechanika.rules.forces.random_force import make_random_force
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
-from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY
-from wc3d.games.neo_mechanika.rules.moving.placing import put, spots
+from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.turn.deployment import free_attachments
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -58,10 +58,10 @@ def begin(seed: int, mission: str = "", aims: Sequence[str] = ()) -> tuple[Game,
     rng = random.Random(seed)
     played = MISSIONS[mission or rng.choice(sorted(MISSIONS))]
     name, table = rng.choice([(n, t) for n, t in boards() if t.size == played.size])
-    limits = SKIRMISH if played.skirmish else PRIMARY
+    limits = SKIRMISH_LIMITS if played.skirmish else PRIMARY_LIMITS
     forces = seeking.forces(CARDS(), limits, rng, aims) if aims else _forces(limits, rng)
     number = rng.randint(0, 2)
-    chosen = tuple(tuple(rng.sample(sorted(SECONDARY), 0 if played.skirmish else number)) for _ in range(2))
+    chosen = tuple(tuple(rng.sample(sorted(SECONDARY_MISSIONS), 0 if played.skirmish else number)) for _ in range(2))
     options = GameOptions(mercy=rng.random() < 0.3, secondary_missions=number, **_switched(seed))
     game = new_game(table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1]))
     what = f"{played.id} on {name}, {forces[0].faction} against {forces[1].faction}"
@@ -80,7 +80,7 @@ def _switched(seed: int) -> dict[str, Any]:
 
 def _forces(limits: Limits, rng: random.Random) -> tuple[Force, Force]:
     one, two = (rng.choice(CARDS().factions()) for _ in range(2))
-    return random_force(CARDS(), one, limits, rng), random_force(CARDS(), two, limits, rng)
+    return make_random_force(CARDS(), one, limits, rng), make_random_force(CARDS(), two, limits, rng)
 
 
 def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice) -> Game:
@@ -104,7 +104,7 @@ def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice)
 def _in_the_thick(state: State, unit: str, arc: int, weak: float, rng: random.Random) -> State:
     """The state with a unit as a fight leaves it: charged, its models lost, burning or (`weak`: how often) wounded."""
     for _ in range(arc):
-        if state.players[state.units[unit].player].well and room(state, unit):
+        if state.players[state.units[unit].player].well and free_arc_capacity(state, unit):
             state = events.Charged(unit, 1, "brawl").evolve(state)
     models = list(state.models_of(unit))
     if len(models) > 2 and rng.random() < 0.5:
@@ -112,7 +112,7 @@ def _in_the_thick(state: State, unit: str, arc: int, weak: float, rng: random.Ra
         state = events.ModelDestroyed(lost.id, "brawl").evolve(state)
     for model in models:
         if rng.random() < weak:
-            most = health(state, model.id) - 1
+            most = max_health(state, model.id) - 1
             state = events.Damaged(model.id, rng.choice((most, rng.randint(0, most))), "brawl").evolve(state)
         if rng.random() < 0.1:
             effect = rng.choice(("corrosion", "fire", "lock_down"))
@@ -125,12 +125,12 @@ def _in_the_middle(state: State, models: Sequence[str], rng: random.Random) -> t
     first, *others = models
     at = _before_an_enemy(state, first, rng) if rng.random() < 0.5 else None
     width, depth = state.table.size
-    at = at or put(state, state.models[first].base, (width * rng.uniform(0.25, 0.75), depth * rng.uniform(0.35, 0.65)))
+    at = at or resolve_place(state, state.models[first].base, (width * rng.uniform(0.25, 0.75), depth * rng.uniform(0.35, 0.65)))
     if at is None:
         return ()
     table, places = state.table.with_bodies(Body(first, state.models[first].base, at)), [(first, at)]
     for id in others:
-        there = next(spots(table, state.models[id].base, table.body(first), 2.0, rng=rng, count=1), None)
+        there = next(find_places(table, state.models[id].base, table.body(first), 2.0, rng=rng, count=1), None)
         if there is None:
             return ()
         places.append((id, there))
@@ -143,7 +143,7 @@ def _before_an_enemy(state: State, model: str, rng: random.Random) -> XYZ | None
     enemies = [b for b in state.bodies if state.owner(b.id) != state.owner(model)]
     if not enemies:
         return None
-    return next(spots(state.table, state.models[model].base, rng.choice(enemies), 1.0, rng=rng, count=1), None)
+    return next(find_places(state.table, state.models[model].base, rng.choice(enemies), 1.0, rng=rng, count=1), None)
 
 
 def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Bot]:
@@ -153,4 +153,4 @@ def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Bot]:
     if kind != "random":
         return {p: BOTS[name](f"{seed}/{p}") for p, name in enumerate((kind, "random") if seed % 2 else ("random", kind), 1)}
     eager = random.Random(seed).choice((1.0, 1.0, 1.0, 0.5, 0.0))
-    return {p: EagerPlayer(f"{seed}/{p}", eager) for p in (1, 2)}
+    return {p: ApproachingRandomPlayer(f"{seed}/{p}", eager) for p in (1, 2)}

@@ -8,18 +8,18 @@ from itertools import islice
 from tests.fuzz.cards_used import closed, of_force
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
-from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Deny, ExpireCyphers, Grant
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Charge, Play, Use
 from wc3d.games.neo_mechanika.rules.cards import Cards
-from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force
 from wc3d.games.neo_mechanika.rules.forces.limits import Limits
-from wc3d.games.neo_mechanika.rules.forces.random_force import random_force
+from wc3d.games.neo_mechanika.rules.forces.random_force import make_random_force
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
 DRAFTS = 12
 """Forces made by chance, of each Faction, from which the one that brings most of what is sought is taken."""
@@ -86,7 +86,7 @@ def forces(cards: Cards, limits: Limits, rng: random.Random, aims: Collection[st
 
 
 def _best(cards: Cards, limits: Limits, rng: random.Random, most: set[str], then: set[str]) -> Force:
-    drafts = [random_force(cards, faction, limits, rng) for faction in cards.factions() for _ in range(DRAFTS)]
+    drafts = [make_random_force(cards, faction, limits, rng) for faction in cards.factions() for _ in range(DRAFTS)]
     brought = [of_force(draft, cards) for draft in drafts]
     best = max(range(len(drafts)), key=lambda i: (len(brought[i] & most), len(brought[i] & then), rng.random()))
     return drafts[best]
@@ -96,10 +96,10 @@ def _left(state: State, action: Action) -> int:
     """How many damage points the target of an attack can still take: many abilities ask for its end."""
     if not isinstance(action, Attack) or action.target not in state.models:
         return 0
-    return health(state, action.target) - state.models[action.target].damage
+    return max_health(state, action.target) - state.models[action.target].damage
 
 
-class Seeker(EagerPlayer):
+class Seeker(ApproachingRandomPlayer):
     """A random player who, if something that is sought can be done, mostly does it."""
 
     def __init__(self, seed: str, eager: float, cards: Cards, aims: Collection[str]) -> None:
@@ -124,7 +124,7 @@ class Seeker(EagerPlayer):
         if isinstance(action, Play):
             return action.card in self.sought or self._is_borne(state, action.on)
         if isinstance(action, Attack):
-            used = weapon(state, action.model, action.weapon)
+            used = find_weapon(state, action.model, action.weapon)
             fits = used is not None and bool({used.card, *used.abilities, *used.qualities, action.mode} & self.sought)
             return fits or self._is_borne(state, action.target)
         if isinstance(action, Activate | Charge):

@@ -15,7 +15,7 @@ from tests.games.neo_mechanika.rules.fighting import SCOURGE, WOLF, armed, dice,
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY, SKIRMISH
+from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS, SKIRMISH_LIMITS
 from wc3d.games.neo_mechanika.rules.forces.limits import check_force
 
 EVERYTHING = frozenset(key for keys in things(CARDS()).values() for key in keys)
@@ -83,7 +83,7 @@ def test_an_ability_that_asks_counts_when_its_question_is_not_passed(moves: bool
 def test_forces_that_seek_are_legal_and_bring_what_is_sought() -> None:
     rng, cards = random.Random(1), CARDS()
     for name in random.Random(2).sample(sorted(things(cards)), 6):
-        for limits in (SKIRMISH, PRIMARY):
+        for limits in (SKIRMISH_LIMITS, PRIMARY_LIMITS):
             forces = seeking.forces(cards, limits, rng, [name])
             assert all(check_force(force, cards, limits) for force in forces)
         assert any(name in cards_used.of_force(force, cards) for force in forces)

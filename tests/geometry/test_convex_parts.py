@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from wc3d.geometry.convex_parts import (
     FootprintError,
-    convex_parts,
-    convex_parts_of,
-    outline,
+    split_into_convex,
+    split_polygon_into_convex,
+    normalize_ring,
     signed_area,
-    without_straight_corners,
+    remove_straight_corners,
 )
 
 L_SHAPE = [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]]
@@ -34,24 +34,24 @@ def assert_parts(parts: tuple, polygon: shapely.Polygon) -> None:
 
 def test_a_convex_polygon_is_one_part_whichever_way_it_runs() -> None:
     for ring in (SQUARE, SQUARE[::-1]):
-        (part,) = convex_parts(ring)
+        (part,) = split_into_convex(ring)
         assert signed_area(part) == 16
 
 
 def test_corners_on_a_straight_side_are_dropped() -> None:
-    (part,) = convex_parts([[0, 0], [2, 0], [4, 0], [4, 4], [0, 4], [0, 1]])
+    (part,) = split_into_convex([[0, 0], [2, 0], [4, 0], [4, 4], [0, 4], [0, 1]])
     assert len(part) == 4
 
 
 def test_an_l_shape_is_two_parts() -> None:
-    parts = convex_parts(L_SHAPE)
+    parts = split_into_convex(L_SHAPE)
     assert len(parts) == 2
     assert_parts(parts, shapely.Polygon(L_SHAPE))
 
 
 def test_a_square_ring_is_four_parts() -> None:
     hole = [[1, 1], [3, 1], [3, 3], [1, 3]]
-    parts = convex_parts(SQUARE, [hole])
+    parts = split_into_convex(SQUARE, [hole])
     assert len(parts) == 4
     assert_parts(parts, shapely.Polygon(SQUARE, [hole]))
 
@@ -73,24 +73,24 @@ def test_a_square_ring_is_four_parts() -> None:
 )
 def test_what_is_no_simple_polygon_is_refused(ring: list, words: str) -> None:
     with pytest.raises(FootprintError, match=words):
-        outline(ring)
+        normalize_ring(ring)
 
 
 def test_a_hole_across_the_outline_is_refused() -> None:
     with pytest.raises(FootprintError, match="hole"):
-        convex_parts(SQUARE, [[[3, 1], [5, 1], [5, 3], [3, 3]]])
+        split_into_convex(SQUARE, [[[3, 1], [5, 1], [5, 3], [3, 3]]])
 
 
 def test_only_straight_corners_go() -> None:
     ring = np.array([[0.0, 0.0], [1.0, 1e-3], [2.0, 0.0], [1.0, 2.0]])
-    assert len(without_straight_corners(ring)) == 4
-    assert len(without_straight_corners(ring, 2e-3)) == 3
+    assert len(remove_straight_corners(ring)) == 4
+    assert len(remove_straight_corners(ring, 2e-3)) == 3
 
 
 def test_many_corners_that_are_almost_straight_make_no_straight_side() -> None:
     angles = np.linspace(0, np.pi / 2, 2000)
     ring = np.column_stack([np.cos(angles), np.sin(angles)])
-    kept = shapely.Polygon(without_straight_corners(ring, 5e-6))
+    kept = shapely.Polygon(remove_straight_corners(ring, 5e-6))
     assert len(kept.exterior.coords) < 300
     assert shapely.hausdorff_distance(kept.boundary, shapely.Polygon(ring).boundary) <= 5e-6
 
@@ -98,7 +98,7 @@ def test_many_corners_that_are_almost_straight_make_no_straight_side() -> None:
 def test_a_hollow_of_many_small_turns_is_not_convex() -> None:
     angles = np.linspace(0, np.pi / 2, 2000)
     hollow = shapely.Polygon([(2, 2), *np.column_stack([np.sin(angles), np.cos(angles)])[::-1].tolist()])
-    parts = convex_parts_of(hollow, 5e-6)
+    parts = split_polygon_into_convex(hollow, 5e-6)
     assert all(shapely.Polygon(p).convex_hull.area == pytest.approx(signed_area(p), abs=1e-12) for p in parts)
     assert sum(map(signed_area, parts)) == pytest.approx(hollow.area, abs=2e-5)
 
@@ -115,7 +115,7 @@ def star_polygons(draw: st.DrawFn) -> np.ndarray:
 @given(star_polygons())
 @settings(max_examples=100, deadline=None)
 def test_any_simple_polygon_is_the_union_of_its_parts(ring: np.ndarray) -> None:
-    parts = convex_parts(ring)
+    parts = split_into_convex(ring)
     assert_parts(parts, shapely.Polygon(ring))
     assert len(parts) <= len(ring) - 2
 
@@ -125,7 +125,7 @@ def test_a_comb_needs_about_one_part_a_tooth() -> None:
     ring = [[0, 0], [2 * teeth - 1, 0]]
     for i in reversed(range(teeth)):
         ring += [[2 * i + 1, 3], [2 * i, 3]] if i == 0 else [[2 * i + 1, 3], [2 * i, 3], [2 * i, 1], [2 * i - 1, 1]]
-    parts = convex_parts(ring)
+    parts = split_into_convex(ring)
     assert_parts(parts, shapely.Polygon(ring))
     assert len(parts) <= 2 * teeth
 
@@ -136,6 +136,6 @@ def test_a_hole_that_touches_the_outline_in_a_corner_stays_open(near: float) -> 
     square = [(6.0, -6.0), (6.0, 6.0), (-6.0, 6.0), (-6.0, -6.0)]
     hole = [(3.685, -0.852), (0.479, 1.435), (-6.0, -6.0)]
     polygon = shapely.Polygon(square).difference(shapely.Polygon(hole).buffer(near, join_style="mitre"))
-    parts = [shapely.Polygon(part) for part in convex_parts_of(polygon)]
+    parts = [shapely.Polygon(part) for part in split_polygon_into_convex(polygon)]
     assert all(part.is_valid and part.convex_hull.area == pytest.approx(part.area) for part in parts)
     assert shapely.union_all(parts).symmetric_difference(polygon).area < 1e-9

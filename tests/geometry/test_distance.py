@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from wc3d.geometry.distance import disc_to_disc, disc_to_piece, gap, segment_gap, segment_to_piece
+from wc3d.geometry.distance import disc_to_disc, disc_to_piece, point_to_section, segment_to_section, segment_to_piece
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
@@ -20,13 +20,13 @@ WEDGE = Prism(SQUARE, Plane(0.0), Plane(0.0, 1.0))
     ("point", "expected"), [((2, 2), -2.0), ((1, 2), -1.0), ((5, 2), 1.0), ((7, 8), 5.0), ((4, 1), 0.0), ((-3, -4), 5.0)]
 )
 def test_a_point_s_gap_to_a_polygon_is_negative_inside(point: tuple, expected: float) -> None:
-    assert gap(point, SQUARE) == pytest.approx(expected)
+    assert point_to_section(point, SQUARE) == pytest.approx(expected)
 
 
 def test_a_sliver_without_width_has_no_inside() -> None:
     sliver = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 1e-16], [0.0, 1e-16]])
-    assert gap((9, 0), sliver) == pytest.approx(5) and gap((2, 1), sliver) == pytest.approx(1)
-    assert segment_gap((9, 0), (12, 0), sliver) == pytest.approx(5)
+    assert point_to_section((9, 0), sliver) == pytest.approx(5) and point_to_section((2, 1), sliver) == pytest.approx(1)
+    assert segment_to_section((9, 0), (12, 0), sliver) == pytest.approx(5)
     thin = Prism(SQUARE, Plane(0.0), Plane(0.0, 1.0))  # its section at height 4 is one edge
     for turn in np.linspace(0, 6, 40):
         c, s = np.cos(turn), np.sin(turn)
@@ -38,17 +38,17 @@ def test_a_sliver_without_width_has_no_inside() -> None:
 
 
 def test_gaps_to_discs_and_between_discs() -> None:
-    assert gap((3, 4), ((0, 0), 2)) == pytest.approx(3)
+    assert point_to_section((3, 4), ((0, 0), 2)) == pytest.approx(3)
     assert disc_to_disc((0, 0, 0), 1, (6, 0, 3), 1) == pytest.approx(5)
     assert disc_to_disc((0, 0, 0), 1, (1, 0, 3), 1) == pytest.approx(3)
 
 
 def test_a_segment_s_gap_to_a_section() -> None:
-    assert segment_gap((-1, 5), (5, 5), SQUARE) == pytest.approx(1)
-    assert segment_gap((-1, 2), (5, 2), SQUARE) <= 0
-    assert segment_gap((5, -5), (5, 10), SQUARE) == pytest.approx(1)
-    assert segment_gap((-2, 0), (0, -2), SQUARE) == pytest.approx(math.sqrt(2))
-    assert segment_gap((-5, 3), (5, 3), ((0, 0), 2)) == pytest.approx(1)
+    assert segment_to_section((-1, 5), (5, 5), SQUARE) == pytest.approx(1)
+    assert segment_to_section((-1, 2), (5, 2), SQUARE) <= 0
+    assert segment_to_section((5, -5), (5, 10), SQUARE) == pytest.approx(1)
+    assert segment_to_section((-2, 0), (0, -2), SQUARE) == pytest.approx(math.sqrt(2))
+    assert segment_to_section((-5, 3), (5, 3), ((0, 0), 2)) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(

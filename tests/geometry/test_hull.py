@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.geometry.test_distance import random_pieces
-from wc3d.geometry.hull import hull_meets
+from wc3d.geometry.hull import hull_intersects
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 
 A, B = Cylinder((0.0, 0.0), 0.5, 0.0, 2.0), Cylinder((10.0, 0.0), 1.0, 0.0, 3.0)
@@ -39,8 +39,8 @@ def wall(x: float, y: float, width: float, depth: float, low: float, high: float
     ],
 )
 def test_walls_near_the_hull(piece: Piece, expected: bool) -> None:
-    assert hull_meets(A, B, piece) is expected
-    assert hull_meets(B, A, piece) is expected
+    assert hull_intersects(A, B, piece) is expected
+    assert hull_intersects(B, A, piece) is expected
 
 
 def test_the_side_of_the_lane_is_a_common_tangent() -> None:
@@ -49,15 +49,15 @@ def test_the_side_of_the_lane_is_a_common_tangent() -> None:
     for off, expected in ((1e-4, False), (0.0, False), (-1e-4, True)):
         corner = normal * (0.5 + off)
         points = np.array([corner + along * s + normal * t for s, t in ((3, 0), (4, 0), (4, 1), (3, 1))])
-        assert hull_meets(A, B, Prism(points, Plane(0.0), Plane(1.0))) is expected
+        assert hull_intersects(A, B, Prism(points, Plane(0.0), Plane(1.0))) is expected
 
 
 def test_a_slope_that_dips_under_the_hull() -> None:
     first, second = Cylinder((0.0, 0.0), 0.5, 4.0, 5.0), Cylinder((10.0, 0.0), 0.5, 4.0, 5.0)
     footprint = np.array([[2.0, -3.0], [8.0, -3.0], [8.0, 3.0], [2.0, 3.0]])
     # the top is at 4 where y = -0.5: beside the lane for a top that falls northward
-    assert not hull_meets(first, second, Prism(footprint, Plane(0.0), Plane(3.5, 0.0, -1.0)))
-    assert hull_meets(first, second, Prism(footprint, Plane(0.0), Plane(3.5001, 0.0, -1.0)))
+    assert not hull_intersects(first, second, Prism(footprint, Plane(0.0), Plane(3.5, 0.0, -1.0)))
+    assert hull_intersects(first, second, Prism(footprint, Plane(0.0), Plane(3.5001, 0.0, -1.0)))
 
 
 def test_points_of_the_hull_found_in_a_solid_prove_it() -> None:
@@ -70,8 +70,8 @@ def test_points_of_the_hull_found_in_a_solid_prove_it() -> None:
         )
         share = rng.uniform(0, 1, (4000, 1))
         points = points_in(first, rng) * (1 - share) + points_in(second, rng) * share
-        meets = hull_meets(first, second, piece)
-        assert meets is hull_meets(second, first, piece)
+        meets = hull_intersects(first, second, piece)
+        assert meets is hull_intersects(second, first, piece)
         count[meets] += 1
         if not meets:
             assert not inside(piece, points).any()

@@ -9,8 +9,8 @@ import pytest
 
 from tests.geometry.test_visibility import box, model
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
-from wc3d.geometry.witness import ends_in, holds
+from wc3d.geometry.visibility import Occluder, Occluders, SightResult
+from wc3d.geometry.witness import connects_volumes, is_open_line
 
 
 def occluders(*pieces: object) -> Occluders:
@@ -19,22 +19,22 @@ def occluders(*pieces: object) -> Occluders:
 
 def test_who_stands_on_a_lintel_is_not_seen_by_who_sticks_in_it_from_below() -> None:
     lintel, pillar = box(10, 10, 4.5, 1.94, low=1.35, high=2.24), box(11.9, 10, 0.5, 1.94, high=1.35)
-    assert occluders(lintel, pillar).open_line(model(11.6, 9.9), model(10.5, 9.85, 2.24)) == (SightAnswer.BLOCKED, None, 0)
+    assert occluders(lintel, pillar).find_open_line(model(11.6, 9.9), model(10.5, 9.85, 2.24)) == (SightResult.BLOCKED, None, 0)
 
 
 @pytest.mark.parametrize(
-    ("crack", "expected"), [(0.0, SightAnswer.BLOCKED), (0.001, SightAnswer.BLOCKED), (0.004, SightAnswer.CLEAR)]
+    ("crack", "expected"), [(0.0, SightResult.BLOCKED), (0.001, SightResult.BLOCKED), (0.004, SightResult.CLEAR)]
 )
-def test_a_crack_between_two_plates_parts_them_if_no_line_has_room_in_it(crack: float, expected: SightAnswer) -> None:
+def test_a_crack_between_two_plates_parts_them_if_no_line_has_room_in_it(crack: float, expected: SightResult) -> None:
     left, right = box(5, 10, 10, 20, low=2.7, high=3), box(15 + crack, 10, 10, 20, low=2.7, high=3)
-    found, line, _ = occluders(left, right).open_line(model(10.0, 10.0), model(10.1, 10.3, 3))
-    assert found is expected and (line is None) == (expected is SightAnswer.BLOCKED)
+    found, line, _ = occluders(left, right).find_open_line(model(10.0, 10.0), model(10.1, 10.3, 3))
+    assert found is expected and (line is None) == (expected is SightResult.BLOCKED)
 
 
 def test_over_an_edge_there_is_sight() -> None:
     plate = box(10, 10, 6, 6, low=2.7, high=3)
-    for far, expected in ((2.3, SightAnswer.BLOCKED), (2.8, SightAnswer.CLEAR)):  # the plate ends 3" from its middle
-        assert occluders(plate).open_line(model(10 + far, 10), model(10 + far, 10.2, 3))[0] is expected
+    for far, expected in ((2.3, SightResult.BLOCKED), (2.8, SightResult.CLEAR)):  # the plate ends 3" from its middle
+        assert occluders(plate).find_open_line(model(10 + far, 10), model(10 + far, 10.2, 3))[0] is expected
 
 
 def test_who_stands_on_an_arch_is_not_seen_by_who_stands_below_it_though_its_underside_slopes() -> None:
@@ -44,7 +44,7 @@ def test_who_stands_on_an_arch_is_not_seen_by_who_stands_below_it_though_its_und
         for y, at, slope in ((5, 1.5, 0.25), (10, 6.5, -0.25))
     )
     below, above = Cylinder((8.84, 10.0), 0.99, 0.0, 2.75), Cylinder((10.0, 10.5), 0.99, 5.0, 7.75)
-    assert occluders(rising, falling).open_line(below, above) == (SightAnswer.BLOCKED, None, 0)
+    assert occluders(rising, falling).find_open_line(below, above) == (SightResult.BLOCKED, None, 0)
 
 
 def point_in(volume: Cylinder, rng: random.Random) -> tuple[float, float, float]:
@@ -71,12 +71,12 @@ def test_no_line_passes_what_parts_two_volumes() -> None:
         ]
         below, above = model(rng.uniform(8, 12), 10), model(rng.uniform(8, 12), rng.uniform(9, 11), low + thick)
         every = tuple(Occluder((piece,)) for piece in pieces)
-        found, line, cells = Occluders(every).open_line(below, above, budget=10_000)
+        found, line, cells = Occluders(every).find_open_line(below, above, budget=10_000)
         if line is not None:
-            assert holds(line, every) and ends_in(line, below, above)
-        if found is SightAnswer.BLOCKED and cells == 0:
+            assert is_open_line(line, every) and connects_volumes(line, below, above)
+        if found is SightResult.BLOCKED and cells == 0:
             parted += 1
             lines = ((point_in(below, rng), point_in(above, rng)) for _ in range(200))
-            thin = [line for line in lines if holds(line, every)]
+            thin = [line for line in lines if is_open_line(line, every)]
             assert all((Occluders(every).clearance(line) or 0.0) < 0.001 for line in thin)
     assert parted > 30

@@ -12,7 +12,7 @@ from scipy.spatial import Delaunay
 
 from wc3d.geometry import merge_slabs
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
+from wc3d.geometry.visibility import Occluder, Occluders, SightResult
 
 A, B = Cylinder((0.2, 0.1), 0.6, 0.0, 1.75), Cylinder((-0.3, 0.4), 0.6, 2.5, 4.25)
 
@@ -31,7 +31,7 @@ def tiles(seed: int, corners: int, thickness: tuple[float, ...] = (0.2,)) -> lis
 
 def put_together(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces alone; each is made of pieces that overlap or touch it."""
-    found = merge_slabs.put_together(pieces)
+    found = merge_slabs.merge_slabs(pieces)
     assert all(piece is pieces[of[0]] for piece, of in found if len(of) == 1)
     return [piece for piece, _ in found]
 
@@ -46,21 +46,21 @@ def test_a_floor_of_one_thickness_becomes_one_plate_and_lets_nothing_through(see
     floor = tiles(seed, corners)
     assert len(put_together(floor)) <= 2  # one, unless a corner is a hair off the line
     assert volume(put_together(floor)) == pytest.approx(144 * 0.2, rel=1e-4)
-    answer, _, cells = Occluders(Occluder((p,)) for p in floor).open_line(A, B)
-    assert answer is SightAnswer.BLOCKED and cells < 2000
+    answer, _, cells = Occluders(Occluder((p,)) for p in floor).find_open_line(A, B)
+    assert answer is SightResult.BLOCKED and cells < 2000
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**31), st.integers(2, 10))
 def test_a_floor_of_several_thicknesses_lets_nothing_through(seed: int, corners: int) -> None:
     floor = tiles(seed, corners, (0.05, 0.2, 0.5))
-    assert Occluders(Occluder((p,)) for p in floor).open_line(A, B)[0] is SightAnswer.BLOCKED
+    assert Occluders(Occluder((p,)) for p in floor).find_open_line(A, B)[0] is SightResult.BLOCKED
 
 
 def test_plates_whose_union_cannot_be_cut_up_stay_as_they_are() -> None:
     floor = tiles(11135075, 6, (0.05, 0.2, 0.5))  # GEOS finds no convex corner on one slab's outline
     assert put_together(floor) == floor
-    assert Occluders(Occluder((p,)) for p in floor).open_line(A, B)[0] is SightAnswer.BLOCKED
+    assert Occluders(Occluder((p,)) for p in floor).find_open_line(A, B)[0] is SightResult.BLOCKED
 
 
 @settings(max_examples=30, deadline=None)

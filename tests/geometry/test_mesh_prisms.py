@@ -15,8 +15,8 @@ from tests.narrowed import a as as_a
 from tests.rays import need_rays
 from wc3d.geometry import mesh_prisms as columns_module
 from wc3d.geometry.convex_parts import signed_area
-from wc3d.geometry.mesh_prisms import ColumnsError, columns
-from wc3d.geometry.penetration import penetration
+from wc3d.geometry.mesh_prisms import MeshPrismsError, split_into_prisms
+from wc3d.geometry.penetration import penetration_depth
 from wc3d.geometry.solids import Plane, Prism
 
 
@@ -112,63 +112,63 @@ MESHES = {
 @pytest.mark.parametrize("name", MESHES)
 def test_the_prisms_are_the_solid(name: str) -> None:
     mesh = MESHES[name]()
-    assert_same_solid(mesh, columns(mesh))
+    assert_same_solid(mesh, split_into_prisms(mesh))
 
 
 def test_the_prisms_of_a_mesh_do_not_overlap() -> None:
-    prisms = columns(house())
-    assert max(penetration(a, b) for i, a in enumerate(prisms) for b in prisms[:i]) < 1e-5
+    prisms = split_into_prisms(house())
+    assert max(penetration_depth(a, b) for i, a in enumerate(prisms) for b in prisms[:i]) < 1e-5
 
 
 def test_a_box_is_one_prism_and_a_drum_too() -> None:
-    assert len(columns(MESHES["box"]())) == 1
-    (drum,) = columns(MESHES["drum"]())
+    assert len(split_into_prisms(MESHES["box"]())) == 1
+    (drum,) = split_into_prisms(MESHES["drum"]())
     assert len(drum.points) == 64
 
 
 def test_a_house_is_a_few_level_prisms() -> None:
-    prisms = columns(house())
+    prisms = split_into_prisms(house())
     assert len(prisms) <= 26
-    assert all(p.flat for p in prisms)
+    assert all(p.is_level for p in prisms)
     assert {p.top.at for p in prisms} <= {1.0, 2.0, 2.5, 2.75, 3.0, 5.0}
 
 
 def test_a_house_turned_on_the_table_stays_level() -> None:
-    assert all(p.flat for p in columns(MESHES["house as STL, turned"]()))
+    assert all(p.is_level for p in split_into_prisms(MESHES["house as STL, turned"]()))
 
 
 def test_a_roof_has_sloped_tops() -> None:
     roof = trimesh.convex.convex_hull(np.array([[0, 0, 3], [8, 0, 3], [0, 6, 3], [8, 6, 3], [0, 3, 5], [8, 3, 5]]))
-    prisms = columns(roof)
+    prisms = split_into_prisms(roof)
     assert len(prisms) == 2
     assert {round(p.top.slope_y, 9) for p in prisms} == {round(2 / 3, 9), -round(2 / 3, 9)}
-    assert all(p.bottom.flat and p.bottom.at == 3 for p in prisms)
+    assert all(p.bottom.is_level and p.bottom.at == 3 for p in prisms)
 
 
 def test_boxes_that_share_a_face_are_one_prism() -> None:
     both = together([box([0, 0, 0], [2, 2, 2]), box([0, 0, 2], [2, 2, 3])])
-    (prism,) = columns(both)
+    (prism,) = split_into_prisms(both)
     assert (prism.low, prism.high) == (0, 3)
 
 
 def test_bodies_that_overlap_count_once() -> None:
     boxes = [box([0, 0, 0], [2, 2, 2]), box([1, 1, 1], [3, 3, 3])]
-    assert volume(columns(together(boxes))) == pytest.approx(15)
+    assert volume(split_into_prisms(together(boxes))) == pytest.approx(15)
     ball = icosphere(1, 2.0)
     balls = [ball, ball.copy().apply_translation([1, 0.3, 0.2])]
     united = trimesh.boolean.union(balls)
-    assert_same_solid(united, columns(together(balls)))
+    assert_same_solid(united, split_into_prisms(together(balls)))
 
 
 def test_a_cavity_stays_hollow() -> None:
     hollow = box([1, 1, 1], [3, 3, 3])
     hollow.invert()
-    assert volume(columns(together([box([0, 0, 0], [4, 4, 4]), hollow]))) == pytest.approx(64 - 8)
+    assert volume(split_into_prisms(together([box([0, 0, 0], [4, 4, 4]), hollow]))) == pytest.approx(64 - 8)
 
 
 def test_thin_splinters_are_no_solid() -> None:
     stack = together([box([0, 0, 0], [2, 2, 2]), box([3, 0, 0], [3 + 4e-6, 2, 2])])
-    assert len(columns(stack)) == 1
+    assert len(split_into_prisms(stack)) == 1
 
 
 def arc(corners: int, step: float, radius: float) -> np.ndarray:
@@ -183,7 +183,7 @@ def test_a_finely_divided_arc_keeps_its_shape(corners: int, step: float, rest_y:
     curve = arc(corners, step, 2.0)
     (right, _), (left, _) = curve[0], curve[-1]
     plan = shapely.Polygon([*curve.tolist(), (left, rest_y), (right, rest_y)])
-    prisms = columns(trimesh.creation.extrude_polygon(plan, 1.0))
+    prisms = split_into_prisms(trimesh.creation.extrude_polygon(plan, 1.0))
     footprints = [shapely.Polygon(p.points) for p in prisms]
     assert all(f.area == pytest.approx(f.convex_hull.area, abs=1e-9) for f in footprints)
     filled = shapely.union_all(footprints)
@@ -198,7 +198,7 @@ def test_a_gentle_slope_of_many_triangles_is_no_level() -> None:
     slope = Plane(1.0, 0.001 * 0.73 / 4, 0.001 * 0.041 / 4)
     tops = tile.vertices[:, 2] == 1
     tile.vertices[tops, 2] = slope.heights(tile.vertices[tops, :2])
-    for prism in columns(tile):
+    for prism in split_into_prisms(tile):
         assert np.abs(prism.top.heights(prism.points) - slope.heights(prism.points)).max() < 5e-5
 
 
@@ -206,37 +206,37 @@ def test_a_wall_that_leans_in_a_thousand_small_steps_is_not_taken_for_upright() 
     heights = np.linspace(0, 3, 1001)
     profile = [(0, 0), *zip((2 - 0.005 * heights / 3).tolist(), heights.tolist(), strict=True), (0, 3)]
     lying = trimesh.creation.extrude_polygon(shapely.Polygon(profile), 2.0)
-    with pytest.raises(ColumnsError, match="crosses itself"):
-        columns(turned(lying, np.pi / 2, [1, 0, 0]))
+    with pytest.raises(MeshPrismsError, match="crosses itself"):
+        split_into_prisms(turned(lying, np.pi / 2, [1, 0, 0]))
 
 
 def test_a_body_inside_out_is_refused() -> None:
     wrong = box([5, 0, 0], [6, 1, 1])
     wrong.invert()
-    with pytest.raises(ColumnsError, match="inside out"):
-        columns(together([box([0, 0, 0], [2, 2, 2]), wrong]))
+    with pytest.raises(MeshPrismsError, match="inside out"):
+        split_into_prisms(together([box([0, 0, 0], [2, 2, 2]), wrong]))
 
 
 def test_a_surface_that_crosses_itself_is_refused() -> None:
     ball = icosphere(2, 2.0)
     ball.vertices[ball.vertices[:, 2].argmax()] = [0, 0, -5]
-    with pytest.raises(ColumnsError, match="crosses itself"):
-        columns(ball)
+    with pytest.raises(MeshPrismsError, match="crosses itself"):
+        split_into_prisms(ball)
 
 
 def test_a_flat_sheet_has_no_volume() -> None:
     sheet = trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2], [0, 2, 1]], process=False)
-    with pytest.raises(ColumnsError, match="no volume"):
-        columns(sheet)
+    with pytest.raises(MeshPrismsError, match="no volume"):
+        split_into_prisms(sheet)
 
 
 def test_a_mesh_too_large_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns_module, "TRIANGLES_LIMIT", 100)
-    with pytest.raises(ColumnsError, match=r"has 320 triangles, more than 100: simplify"):
-        columns(icosphere(2))
+    with pytest.raises(MeshPrismsError, match=r"has 320 triangles, more than 100: simplify"):
+        split_into_prisms(icosphere(2))
     monkeypatch.setattr(columns_module, "PRISMS_LIMIT", 20)
-    with pytest.raises(ColumnsError, match="more than 20 convex prisms"):
-        columns(icosphere(1))
+    with pytest.raises(MeshPrismsError, match="more than 20 convex prisms"):
+        split_into_prisms(icosphere(1))
 
 
 @given(
@@ -252,12 +252,12 @@ def test_a_mesh_too_large_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> No
 def test_any_pile_of_boxes_keeps_its_volume(boxes: list, angle: float) -> None:
     piles = [box([x / 2, y / 2, z / 2], [(x + a) / 2, (y + b) / 2, (z + c) / 2]) for x, y, z, a, b, c in boxes]
     pile = turned(together(piles), angle, [0, 0, 1])
-    prisms = columns(pile)
+    prisms = split_into_prisms(pile)
     cells = np.zeros((18, 18, 18), dtype=bool)
     for x, y, z, a, b, c in boxes:
         cells[x : x + a, y : y + b, z : z + c] = True
     assert volume(prisms) == pytest.approx(cells.sum() / 8, rel=1e-5)
-    assert all(p.flat for p in prisms)
+    assert all(p.is_level for p in prisms)
 
 
 @pytest.mark.slow
@@ -269,7 +269,7 @@ def test_any_rock_is_its_prisms(seed: int) -> None:
     rock = trimesh.convex.convex_hull(rng.uniform(-2, 2, (12, 3)))
     bite = trimesh.convex.convex_hull(rng.uniform(-2, 2, (8, 3)))
     left = trimesh.boolean.difference([rock, bite])
-    assert_same_solid(left, columns(left), seed)
+    assert_same_solid(left, split_into_prisms(left), seed)
 
 
 def test_it_is_told_how_much_is_done():
@@ -279,5 +279,5 @@ def test_it_is_told_how_much_is_done():
         heard.append(done / total)
         return True
 
-    columns(house(), hear)
+    split_into_prisms(house(), hear)
     assert len(heard) > 1 and heard == sorted(heard) and 0 < heard[0] < heard[-1] < 1

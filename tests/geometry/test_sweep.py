@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wc3d.geometry.distance import gap
-from wc3d.geometry.sweep import first_contact, first_entered, meets, overlap, sweeps
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.distance import point_to_section
+from wc3d.geometry.sweep import first_contact, find_first_entered, disc_overlaps, overlap_interval, moved_disc_overlaps
+from wc3d.geometry.tolerances import EPSILON_IN
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
 EAST, NORTH = (1.0, 0.0), (0.0, 1.0)
@@ -57,15 +57,15 @@ def test_two_discs_that_touch_contact_again_only_when_pressing_on() -> None:
 
 
 def test_from_when_to_when_it_overlaps() -> None:
-    assert overlap((-5, 2), EAST, 1.0, SQUARE) == pytest.approx((4, 10))
-    assert overlap((2, 2), EAST, 1.0, SQUARE) == pytest.approx((-3, 3))
-    assert overlap((-5, 5), EAST, 1.0, SQUARE) is None
+    assert overlap_interval((-5, 2), EAST, 1.0, SQUARE) == pytest.approx((4, 10))
+    assert overlap_interval((2, 2), EAST, 1.0, SQUARE) == pytest.approx((-3, 3))
+    assert overlap_interval((-5, 5), EAST, 1.0, SQUARE) is None
 
 
 def test_touching_is_not_meeting() -> None:
-    assert not meets((-1, 2), 1.0, SQUARE) and meets((-0.99999, 2), 1.0, SQUARE) and meets((2, 2), 0.1, SQUARE)
-    assert not sweeps((-9, -1), (9, -1), 1.0, SQUARE) and sweeps((-9, -0.99), (9, -0.99), 1.0, SQUARE)
-    assert not sweeps((-9, 2), (-1, 2), 1.0, SQUARE)
+    assert not disc_overlaps((-1, 2), 1.0, SQUARE) and disc_overlaps((-0.99999, 2), 1.0, SQUARE) and disc_overlaps((2, 2), 0.1, SQUARE)
+    assert not moved_disc_overlaps((-9, -1), (9, -1), 1.0, SQUARE) and moved_disc_overlaps((-9, -0.99), (9, -0.99), 1.0, SQUARE)
+    assert not moved_disc_overlaps((-9, 2), (-1, 2), 1.0, SQUARE)
 
 
 @given(st.floats(-3, 7), st.floats(-3, 7), st.floats(0.3, 2), st.integers(3, 9), st.floats(0, 6.3), st.floats(0.0, 1.0))
@@ -74,7 +74,7 @@ def test_a_disc_meets_what_is_less_than_its_radius_away(
 ) -> None:
     turns = [turn + math.tau * k / corners for k in range(corners)]
     section = np.array([(2 + 2 * math.cos(t), 2 + 2 * flatness * math.sin(t)) for t in turns])
-    assert meets((x, y), radius, section) == (gap((x, y), section) < radius - EQUAL)
+    assert disc_overlaps((x, y), radius, section) == (point_to_section((x, y), section) < radius - EPSILON_IN)
 
 
 turns = st.floats(0, 2 * math.pi)
@@ -87,17 +87,17 @@ def test_a_dense_row_of_places_never_meets_before_first_contact(
 ) -> None:
     corners = np.array([[2 * math.cos(t), 2 * math.sin(t)] for t in sorted(round)])
     area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True))
-    if area < 0.1 or gap((x, y), corners) < radius:
+    if area < 0.1 or point_to_section((x, y), corners) < radius:
         return
     unit = (math.cos(way), math.sin(way))
     found = first_contact((x, y), unit, radius, corners)
     steps = [i * 0.05 for i in range(500)]
-    met = [s for s in steps if gap((x + s * unit[0], y + s * unit[1]), corners) < radius - 2e-6]
+    met = [s for s in steps if point_to_section((x + s * unit[0], y + s * unit[1]), corners) < radius - 2e-6]
     if found is None:
         assert not met
     else:
         assert all(s >= found - 1e-6 for s in met)
-        assert gap((x + found * unit[0], y + found * unit[1]), corners) == pytest.approx(radius, abs=1e-6)
+        assert point_to_section((x + found * unit[0], y + found * unit[1]), corners) == pytest.approx(radius, abs=1e-6)
 
 
 def test_of_many_the_first_entered_are_those_found_one_by_one() -> None:
@@ -107,10 +107,10 @@ def test_of_many_the_first_entered_are_those_found_one_by_one() -> None:
         turn = rng.choice((0.0, math.pi / 2, rng.uniform(0, math.tau)))
         start, way, left = (rng.randint(-6, 6), rng.randint(-6, 6) + 0.5), (math.cos(turn), math.sin(turn)), rng.uniform(0, 9)
         end = start[0] + left * way[0], start[1] + left * way[1]
-        spans = {i: overlap(start, way, 0.7, s) for i, s in enumerate(squares) if sweeps(start, end, 0.7, s)}
+        spans = {i: overlap_interval(start, way, 0.7, s) for i, s in enumerate(squares) if moved_disc_overlaps(start, end, 0.7, s)}
         afters = {i: max(0.0, span[0]) for i, span in spans.items() if span is not None}
         first = min(afters.values(), default=math.inf)
         expected = [i for i, after in afters.items() if after <= first + 1e-9]
-        assert first_entered(start, way, left, 0.7, squares) == (pytest.approx(first), expected)
+        assert find_first_entered(start, way, left, 0.7, squares) == (pytest.approx(first), expected)
         several += len(expected) > 1
     assert several > 10

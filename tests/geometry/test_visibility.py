@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wc3d.geometry.inflate import grow_polygon, slack
-from wc3d.geometry.solids import Cylinder, Plane, Prism, section_between
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer, widest_line
-from wc3d.geometry.witness import ends_in, holds, inside_range
+from wc3d.geometry.inflate import inflate_polygon, proof_tolerance
+from wc3d.geometry.solids import Cylinder, Plane, Prism, footprint_between
+from wc3d.geometry.visibility import Occluder, Occluders, SightResult, find_widest_line
+from wc3d.geometry.witness import connects_volumes, is_open_line, interval_inside
 
 SMALL = (15 / 25.4, 1.75)
 LARGE = (25 / 25.4, 2.75)
@@ -27,13 +27,13 @@ def model(x: float, y: float, z: float = 0.0, size: tuple[float, float] = SMALL)
     return Cylinder((x, y), size[0], z, z + size[1])
 
 
-def answer(a: Cylinder, b: Cylinder, *pieces: Prism | Cylinder, woods: tuple[Prism, ...] = ()) -> SightAnswer:
-    occluders = (*(Occluder((p,)) for p in pieces), *(Occluder((w,), obscures=True) for w in woods))
-    found, line, _ = Occluders(occluders).open_line(a, b)
-    if found is SightAnswer.CLEAR:
+def answer(a: Cylinder, b: Cylinder, *pieces: Prism | Cylinder, woods: tuple[Prism, ...] = ()) -> SightResult:
+    occluders = (*(Occluder((p,)) for p in pieces), *(Occluder((w,), is_obscuring=True) for w in woods))
+    found, line, _ = Occluders(occluders).find_open_line(a, b)
+    if found is SightResult.CLEAR:
         assert line is not None
-        assert ends_in(line, a, b)
-        assert holds(line, occluders)
+        assert connects_volumes(line, a, b)
+        assert is_open_line(line, occluders)
     return found
 
 
@@ -41,12 +41,12 @@ def answer(a: Cylinder, b: Cylinder, *pieces: Prism | Cylinder, woods: tuple[Pri
 
 
 def test_an_open_table_is_clear() -> None:
-    assert answer(model(5, 5), model(20, 9)) is SightAnswer.CLEAR
+    assert answer(model(5, 5), model(20, 9)) is SightResult.CLEAR
 
 
 def test_a_wall_higher_than_both_blocks_and_one_lower_does_not() -> None:
-    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.76)) is SightAnswer.BLOCKED
-    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.74)) is SightAnswer.CLEAR
+    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.76)) is SightResult.BLOCKED
+    assert answer(model(5, 5), model(15, 5), box(10, 5, 0.5, 20, high=1.74)) is SightResult.CLEAR
 
 
 @pytest.mark.parametrize("there", [SMALL, LARGE])
@@ -56,16 +56,16 @@ def test_a_long_plate_that_lines_only_rise_through_blocks(there: tuple[float, fl
     c, s = math.cos(turn), math.sin(turn)
     low, high = model(-10 * c, -10 * s), model(10 * c, 10 * s, 8.0, there)
     plate = box(0, 0, 14, 20, turn, 5.0, 5.1)
-    assert answer(low, high, plate) is answer(high, low, plate) is SightAnswer.BLOCKED
+    assert answer(low, high, plate) is answer(high, low, plate) is SightResult.BLOCKED
     shut = box(-3 * c, -3 * s, 8, 20, turn, 5.0, 5.1)
-    assert answer(low, high, shut) is answer(high, low, shut) is SightAnswer.CLEAR
+    assert answer(low, high, shut) is answer(high, low, shut) is SightResult.CLEAR
 
 
 def test_volumes_that_meet_or_touch_see_each_other_even_within_a_wall() -> None:
     wall = box(5, 5, 8, 8)
-    assert answer(model(5, 5), model(5.5, 5)) is SightAnswer.CLEAR
-    found, line, _ = Occluders((Occluder((wall,)),)).open_line(model(5, 5), model(5 + 2 * SMALL[0], 5))
-    assert found is SightAnswer.CLEAR
+    assert answer(model(5, 5), model(5.5, 5)) is SightResult.CLEAR
+    found, line, _ = Occluders((Occluder((wall,)),)).find_open_line(model(5, 5), model(5 + 2 * SMALL[0], 5))
+    assert found is SightResult.CLEAR
     assert line is not None and line[0] == line[1]
 
 
@@ -77,35 +77,35 @@ def test_only_a_real_slit_between_two_walls_opens(turn: float, gap: float) -> No
         return 20 + x * c - y * s, 20 + x * s + y * c
 
     walls = [box(*at(0, side * (5 + gap / 2)), 0.4, 10, turn) for side in (-1, 1)]
-    expected = SightAnswer.CLEAR if gap else SightAnswer.BLOCKED
+    expected = SightResult.CLEAR if gap else SightResult.BLOCKED
     assert answer(model(*at(-4, 0.2)), model(*at(5, -0.1), size=LARGE), *walls) is expected
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.02, 0.3])
 def test_a_crack_between_floor_plates_under_the_feet(gap: float) -> None:
     plates = [box(20 - 3, 20, 6, 8, low=2.5, high=2.6), box(23 + gap, 20, 6, 8, low=2.5, high=2.6)]
-    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is (SightAnswer.CLEAR if gap else SightAnswer.BLOCKED)
+    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is (SightResult.CLEAR if gap else SightResult.BLOCKED)
 
 
 def test_floor_plates_of_different_thickness_that_share_a_face_let_nothing_through() -> None:
     plates = [box(17, 20, 6, 8, low=2.5, high=2.6), box(23, 20, 6, 8, low=2.2, high=2.6)]
-    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is SightAnswer.BLOCKED
+    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is SightResult.BLOCKED
 
 
 def test_four_plates_that_meet_in_a_corner_let_nothing_through() -> None:
     plates = [box(20 + 3 * i, 20 + 3 * j, 6, 6, low=2.5, high=2.6) for i in (-1, 1) for j in (-1, 1)]
-    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is SightAnswer.BLOCKED
+    assert answer(model(20, 20), model(20.1, 20.2, 2.6), *plates) is SightResult.BLOCKED
 
 
 def test_between_models_in_base_contact_height_by_height() -> None:
     thin = box(10.6, 10, 0.01, 6, high=1.7)
     a, b = model(10, 10), model(10 + 2 * SMALL[0] + 0.05, 10)
-    assert answer(a, b, thin) is SightAnswer.CLEAR  # over it
-    assert answer(a, b, box(10.6, 10, 0.01, 6, high=1.8)) is SightAnswer.BLOCKED
+    assert answer(a, b, thin) is SightResult.CLEAR  # over it
+    assert answer(a, b, box(10.6, 10, 0.01, 6, high=1.8)) is SightResult.BLOCKED
 
 
-@pytest.mark.parametrize(("depth", "expected"), [(2.99, SightAnswer.CLEAR), (3.01, SightAnswer.BLOCKED)])
-def test_how_deep_a_line_may_go_into_a_wood(depth: float, expected: SightAnswer) -> None:
+@pytest.mark.parametrize(("depth", "expected"), [(2.99, SightResult.CLEAR), (3.01, SightResult.BLOCKED)])
+def test_how_deep_a_line_may_go_into_a_wood(depth: float, expected: SightResult) -> None:
     edge = 20.0
     wood = box(edge - 5, 20, 10, 30, high=6)
     seen = model(edge - depth - SMALL[0], 20)
@@ -113,21 +113,21 @@ def test_how_deep_a_line_may_go_into_a_wood(depth: float, expected: SightAnswer)
 
 
 def test_nothing_is_seen_through_a_wood_however_thin() -> None:
-    assert answer(model(5, 5), model(15, 5), woods=(box(10, 5, 0.05, 30, high=6),)) is SightAnswer.BLOCKED
+    assert answer(model(5, 5), model(15, 5), woods=(box(10, 5, 0.05, 30, high=6),)) is SightResult.BLOCKED
 
 
 @pytest.mark.parametrize("height", [48.0, 200.0, 9999.9])
-@pytest.mark.parametrize(("top", "expected"), [(5.0, SightAnswer.BLOCKED), (4.5, SightAnswer.CLEAR)])
-def test_steep_lines_into_a_wood_are_decided_at_once(top: float, expected: SightAnswer, height: float) -> None:
+@pytest.mark.parametrize(("top", "expected"), [(5.0, SightResult.BLOCKED), (4.5, SightResult.CLEAR)])
+def test_steep_lines_into_a_wood_are_decided_at_once(top: float, expected: SightResult, height: float) -> None:
     high, within, wood = model(5, 10, height), model(9, 21), box(10, 22, 5, 5, high=top)
-    found, _, cells = Occluders((Occluder((wood,), obscures=True),)).open_line(high, within)
+    found, _, cells = Occluders((Occluder((wood,), is_obscuring=True),)).find_open_line(high, within)
     assert found is expected
     assert cells < 1000  # of 400,000 it found no answer with all, while it looked at 60 polygons of lines above each
 
 
 def test_a_wood_that_only_touches_a_base_does_not_hold_it() -> None:
     wood = box(5 + SMALL[0] + 0.5, 5, 1.0, 30, high=6)  # touches a's base, 1" thick
-    assert answer(model(5, 5), model(15, 5), woods=(wood,)) is SightAnswer.BLOCKED
+    assert answer(model(5, 5), model(15, 5), woods=(wood,)) is SightResult.BLOCKED
 
 
 def test_a_sloped_roof_is_seen_over_where_its_ridge_is_low_enough() -> None:
@@ -137,8 +137,8 @@ def test_a_sloped_roof_is_seen_over_where_its_ridge_is_low_enough() -> None:
         rise = (ridge - 1.0) / 4.0
         return Prism(points, Plane(0.0), Plane(1.0 - rise * 8.0, rise))
 
-    assert answer(model(4, 5), model(16, 5), roof(1.70)) is SightAnswer.CLEAR
-    assert answer(model(4, 5), model(16, 5), roof(1.80)) is SightAnswer.BLOCKED
+    assert answer(model(4, 5), model(16, 5), roof(1.70)) is SightResult.CLEAR
+    assert answer(model(4, 5), model(16, 5), roof(1.80)) is SightResult.BLOCKED
 
 
 def test_under_a_sloped_underside() -> None:
@@ -148,24 +148,24 @@ def test_under_a_sloped_underside() -> None:
         fall = (3.0 - edge) / 4.0
         return Prism(points, Plane(3.0 + fall * 8.0, -fall), Plane(9.0))
 
-    assert answer(model(4, 5), model(16, 5), hanging(0.05)) is SightAnswer.CLEAR
+    assert answer(model(4, 5), model(16, 5), hanging(0.05)) is SightResult.CLEAR
     ground = Prism(points, Plane(-1.0), Plane(0.049))
-    assert answer(model(4, 5), model(16, 5), hanging(0.05), ground) is SightAnswer.BLOCKED
+    assert answer(model(4, 5), model(16, 5), hanging(0.05), ground) is SightResult.BLOCKED
 
 
 def test_what_touches_the_table_with_an_edge_is_seen_under() -> None:
     slab = Prism(box(10, 5, 4, 40).points, Plane(-8.0, 1.0), Plane(9.0))  # its underside rises from 0 at x = 8 to 4 at x = 12
     wall = box(9.0, 5, 0.1, 40, high=0.1)
-    assert answer(model(12.5, 5), model(14, 5, 0.1), slab) is SightAnswer.CLEAR
-    assert answer(model(9.9 + 2.0, 5), model(10.0, 5, size=(0.3, 1.5)), slab, wall) is SightAnswer.CLEAR  # both under it
-    assert answer(model(6, 5), model(14, 5), slab) is SightAnswer.BLOCKED  # the edge itself leaves no gap
+    assert answer(model(12.5, 5), model(14, 5, 0.1), slab) is SightResult.CLEAR
+    assert answer(model(9.9 + 2.0, 5), model(10.0, 5, size=(0.3, 1.5)), slab, wall) is SightResult.CLEAR  # both under it
+    assert answer(model(6, 5), model(14, 5), slab) is SightResult.BLOCKED  # the edge itself leaves no gap
 
 
 def test_a_spent_budget_is_said_plainly() -> None:
     plates = [box(20 - 3, 20, 6, 8, low=2.5, high=2.6), box(23.02, 20.3, 6, 8, 0.01, low=2.5, high=2.6)]
     ready = Occluders(Occluder((p,)) for p in plates)
-    found, line, cells = ready.open_line(model(20, 20), model(21.5, 20.2, 2.6), budget=2)
-    assert found is SightAnswer.UNDECIDED and line is None and cells >= 2
+    found, line, cells = ready.find_open_line(model(20, 20), model(21.5, 20.2, 2.6), budget=2)
+    assert found is SightResult.UNDECIDED and line is None and cells >= 2
 
 
 # Laws.
@@ -196,14 +196,14 @@ def tables(draw: st.DrawFn) -> tuple[Cylinder, Cylinder, tuple[Occluder, ...]]:
 
 
 def stands_in(volume: Cylinder, piece: Prism | Cylinder) -> bool:
-    section = section_between(piece, volume.low, volume.high)
+    section = footprint_between(piece, volume.low, volume.high)
     if section is None:
         return False
     if isinstance(section, tuple):
         return math.dist(section[0], volume.center) < section[1] + volume.radius
-    from wc3d.geometry.distance import gap
+    from wc3d.geometry.distance import point_to_section
 
-    return gap(volume.center, section) < volume.radius
+    return point_to_section(volume.center, section) < volume.radius
 
 
 def turned(volume: Cylinder, angle: float, mirror: bool, shift: tuple[float, float]) -> Cylinder:
@@ -222,13 +222,13 @@ def turned_points(points: np.ndarray, angle: float, mirror: bool, shift: tuple[f
 def test_sight_is_symmetric_and_every_line_shown_holds(table: tuple[Cylinder, Cylinder, tuple[Occluder, ...]]) -> None:
     a, b, occluders = table
     ready = Occluders(occluders)
-    there, line, _ = ready.open_line(a, b)
-    back, other, _ = ready.open_line(b, a)
-    assert there is back is not SightAnswer.UNDECIDED
+    there, line, _ = ready.find_open_line(a, b)
+    back, other, _ = ready.find_open_line(b, a)
+    assert there is back is not SightResult.UNDECIDED
     for found, ends in ((line, (a, b)), (other, (b, a))):
         if found is not None:
-            assert ends_in(found, *ends)
-            assert holds(found, occluders)
+            assert connects_volumes(found, *ends)
+            assert is_open_line(found, occluders)
 
 
 @settings(max_examples=120, deadline=None)
@@ -237,13 +237,13 @@ def test_random_lines_never_find_a_way_where_blocked_was_said(
     table: tuple[Cylinder, Cylinder, tuple[Occluder, ...]], seed: int
 ) -> None:
     a, b, occluders = table
-    if Occluders(occluders).open_line(a, b)[0] is not SightAnswer.BLOCKED:
+    if Occluders(occluders).find_open_line(a, b)[0] is not SightResult.BLOCKED:
         return
-    deep = tuple(Occluder(tuple(below_the_table(p) for p in o.pieces), o.obscures) for o in occluders)
+    deep = tuple(Occluder(tuple(below_the_table(p) for p in o.pieces), o.is_obscuring) for o in occluders)
     rng = np.random.default_rng(seed)
     for _ in range(400):
         line = (random_point(a, rng), random_point(b, rng))
-        assert not holds(line, deep), line
+        assert not is_open_line(line, deep), line
 
 
 def below_the_table(piece: Prism | Cylinder) -> Prism | Cylinder:
@@ -277,31 +277,31 @@ def test_moving_the_whole_table_changes_no_verdict(
             else:
                 points = turned_points(p.points, angle, mirror, shift)
                 pieces.append(Prism(points[::-1].copy() if mirror else points, p.bottom, p.top))
-        moved.append(Occluder(tuple(pieces), occluder.obscures))
-    here, line, _ = Occluders(occluders).open_line(a, b)
-    there, _, _ = Occluders(moved).open_line(turned(a, angle, mirror, shift), turned(b, angle, mirror, shift))
+        moved.append(Occluder(tuple(pieces), occluder.is_obscuring))
+    here, line, _ = Occluders(occluders).find_open_line(a, b)
+    there, _, _ = Occluders(moved).find_open_line(turned(a, angle, mirror, shift), turned(b, angle, mirror, shift))
     if here is not there:  # only where the best clearance lies between 0 and the tolerance may verdicts differ
-        assert line is None or Occluders(occluders).open_line(a, b, grow=0.001)[0] is SightAnswer.BLOCKED
+        assert line is None or Occluders(occluders).find_open_line(a, b, grow=0.001)[0] is SightResult.BLOCKED
 
 
 @settings(max_examples=80, deadline=None)
 @given(tables())
 def test_one_solid_more_never_opens_a_line(table: tuple[Cylinder, Cylinder, tuple[Occluder, ...]]) -> None:
     a, b, occluders = table
-    solids = tuple(o for o in occluders if not o.obscures)
-    answers = [Occluders(solids[:n]).open_line(a, b)[0] for n in range(len(solids) + 1)]
-    assert answers == sorted(answers, key=lambda found: found is SightAnswer.BLOCKED)
+    solids = tuple(o for o in occluders if not o.is_obscuring)
+    answers = [Occluders(solids[:n]).find_open_line(a, b)[0] for n in range(len(solids) + 1)]
+    assert answers == sorted(answers, key=lambda found: found is SightResult.BLOCKED)
 
 
 @settings(max_examples=40, deadline=None)
 @given(tables())
 def test_the_widest_line_is_open_and_no_nearer_than_any_line(table: tuple[Cylinder, Cylinder, tuple[Occluder, ...]]) -> None:
     a, b, occluders = table
-    found, line, _ = Occluders(occluders).open_line(a, b)
-    if found is SightAnswer.CLEAR and line is not None:
-        wide = widest_line(Occluders(occluders), a, b, line)
-        assert ends_in(wide, a, b)
-        assert holds(wide, occluders)
+    found, line, _ = Occluders(occluders).find_open_line(a, b)
+    if found is SightResult.CLEAR and line is not None:
+        wide = find_widest_line(Occluders(occluders), a, b, line)
+        assert connects_volumes(wide, a, b)
+        assert is_open_line(wide, occluders)
 
 
 # The parts.
@@ -309,7 +309,7 @@ def test_the_widest_line_is_open_and_no_nearer_than_any_line(table: tuple[Cylind
 
 def test_a_grown_footprint_holds_every_point_within_the_growth_and_none_much_farther() -> None:
     sharp = np.array([[0.0, 0.0], [4.0, 0.1], [1.0, 1.0]])
-    ring, raw = grow_polygon(sharp, 6e-4, 8.5e-4, 7e-4)
+    ring, raw = inflate_polygon(sharp, 6e-4, 8.5e-4, 7e-4)
     assert len(ring) == len(raw) == 5  # two corners sharper than a right angle are cut off
     import shapely
 
@@ -319,19 +319,19 @@ def test_a_grown_footprint_holds_every_point_within_the_growth_and_none_much_far
 
 def test_a_proof_with_slopes_says_how_much_looser_it_is() -> None:
     level, sloped = box(5, 5, 2, 2), Prism(box(5, 5, 2, 2).points, Plane(0.0), Plane(-4.0, 2.0))
-    assert slack(level) == 1e-3
-    assert 1e-3 < slack(sloped) < 4e-3
+    assert proof_tolerance(level) == 1e-3
+    assert 1e-3 < proof_tolerance(sloped) < 4e-3
 
 
 def test_the_checker_itself_sees_a_line_through_and_past_a_solid() -> None:
     piece = box(5, 5, 2, 2, high=2.0)
-    assert inside_range(((0, 5, 1), (10, 5, 1)), piece) == pytest.approx((0.4, 0.6))
-    assert inside_range(((0, 5, 2), (10, 5, 2)), piece) is None  # along its top
-    assert inside_range(((0, 6, 1), (10, 6, 1)), piece) is None  # along its side
-    assert inside_range(((0, 5, 1), (10, 5, 1)), Cylinder((5, 5), 1.0, 0.0, 2.0)) == pytest.approx((0.4, 0.6))
+    assert interval_inside(((0, 5, 1), (10, 5, 1)), piece) == pytest.approx((0.4, 0.6))
+    assert interval_inside(((0, 5, 2), (10, 5, 2)), piece) is None  # along its top
+    assert interval_inside(((0, 6, 1), (10, 6, 1)), piece) is None  # along its side
+    assert interval_inside(((0, 5, 1), (10, 5, 1)), Cylinder((5, 5), 1.0, 0.0, 2.0)) == pytest.approx((0.4, 0.6))
     wall = (Occluder((piece,)),)
-    assert not holds(((0, 5, 1), (10, 5, 1)), wall)
-    wood = (Occluder((piece,), obscures=True),)
-    assert not holds(((0, 5, 1), (10, 5, 1)), wood)
-    assert holds(((0, 5, 1), (5, 5, 1)), wood)
-    assert not holds(((0, 5, 1), (5, 5, 1)), wood, depth=0.9)
+    assert not is_open_line(((0, 5, 1), (10, 5, 1)), wall)
+    wood = (Occluder((piece,), is_obscuring=True),)
+    assert not is_open_line(((0, 5, 1), (10, 5, 1)), wood)
+    assert is_open_line(((0, 5, 1), (5, 5, 1)), wood)
+    assert not is_open_line(((0, 5, 1), (5, 5, 1)), wood, depth=0.9)

@@ -9,11 +9,11 @@ import pytest
 import trimesh
 
 from tests.narrowed import a as as_a
-from wc3d.geometry.distance import gap
-from wc3d.geometry.mesh_prisms import columns
-from wc3d.geometry.solids import Cylinder, Piece, section_between
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
-from wc3d.geometry.witness import ends_in, holds
+from wc3d.geometry.distance import point_to_section
+from wc3d.geometry.mesh_prisms import split_into_prisms
+from wc3d.geometry.solids import Cylinder, Piece, footprint_between
+from wc3d.geometry.visibility import Occluder, Occluders, SightResult
+from wc3d.geometry.witness import connects_volumes, is_open_line
 
 SHIPPED = [Path(__file__).parents[2] / "models3d" / name for name in ("arch.glb", "bunker.obj", "crag.stl", "ruin.stl")]
 SIZES = ((15 / 25.4, 1.75), (20 / 25.4, 2.25), (25 / 25.4, 2.75))
@@ -55,8 +55,8 @@ def free_volume(rng: np.random.Generator, pieces: list[Piece]) -> Cylinder:
         radius, height = SIZES[rng.integers(3)]
         low = float(rng.choice([0.0, 0.0, rng.uniform(0, 5)]))
         volume = Cylinder((float(rng.uniform(3, 17)), float(rng.uniform(3, 17))), radius, low, low + height)
-        sections = [section_between(p, volume.low, volume.high) for p in pieces]
-        if all(s is None or gap(volume.center, s) >= radius for s in sections):
+        sections = [footprint_between(p, volume.low, volume.high) for p in pieces]
+        if all(s is None or point_to_section(volume.center, s) >= radius for s in sections):
             return volume
 
 
@@ -72,15 +72,15 @@ def points_in(volume: Cylinder, rng: np.random.Generator) -> np.ndarray:
 def test_no_ray_passes_where_blocked_was_proven_and_every_line_shown_is_free(seed: int) -> None:
     rng = np.random.default_rng(seed)
     meshes = scene(rng)
-    occluders = tuple(Occluder(columns(mesh)) for mesh in meshes)
+    occluders = tuple(Occluder(split_into_prisms(mesh)) for mesh in meshes)
     pieces = [p for o in occluders for p in o.pieces]
     ready, rays = Occluders(occluders), as_a(trimesh.Trimesh, trimesh.util.concatenate(meshes)).ray
     for _ in range(6):
         a, b = free_volume(rng, pieces), free_volume(rng, pieces)
-        answer, line, _ = ready.open_line(a, b)
-        assert answer is ready.open_line(b, a)[0] is not SightAnswer.UNDECIDED
-        if answer is SightAnswer.CLEAR:
-            assert line is not None and ends_in(line, a, b) and holds(line, occluders)
+        answer, line, _ = ready.find_open_line(a, b)
+        assert answer is ready.find_open_line(b, a)[0] is not SightResult.UNDECIDED
+        if answer is SightResult.CLEAR:
+            assert line is not None and connects_volumes(line, a, b) and is_open_line(line, occluders)
             continue
         start, end = points_in(a, rng), points_in(b, rng)
         length = np.linalg.norm(end - start, axis=1)
@@ -88,4 +88,4 @@ def test_no_ray_passes_where_blocked_was_proven_and_every_line_shown_is_free(see
         passes = np.ones(RAYS, dtype=bool)
         passes[ray[np.linalg.norm(where - start[ray], axis=1) <= length[ray]]] = False
         for u, v in zip(start[passes], end[passes], strict=True):  # a ray may slip through a mesh's edge: ask the solids
-            assert not holds((tuple(u.tolist()), tuple(v.tolist())), occluders)
+            assert not is_open_line((tuple(u.tolist()), tuple(v.tolist())), occluders)

@@ -65,7 +65,7 @@ PAGES = {"hosting.md": HOSTING, "playing.md": PLAYING, "reference/table.md": TAB
 
 def forget_pages() -> None:
     """Forget every page that was read."""
-    for memo in (pages.all_pages, search._index, guide_files):
+    for memo in (pages.all_pages, search._build_index, guide_files):
         memo.cache_clear()
 
 

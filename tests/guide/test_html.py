@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from wc3d.guide.html import HtmlRenderer, index_html, page_html, style_sheet
+from wc3d.guide.html import HtmlRenderer, render_index, render_page, read_style_sheet
 from wc3d.guide.markdown import parse_blocks
 from wc3d.guide.pages import all_pages, find_page
 
@@ -39,19 +39,19 @@ class Document(HTMLParser):
 
 
 def test_every_page_is_a_whole_document() -> None:
-    for text in (index_html(), *map(page_html, all_pages().values())):
+    for text in (render_index(), *map(render_page, all_pages().values())):
         document = Document(text)
         assert text.startswith("<!doctype html>\n") and len(set(document.ids)) == len(document.ids)
         assert "<script" not in text and "style=" not in text  # the host allows neither
 
 
 def test_links_are_relative_and_lead_to_pages() -> None:
-    playing = Document(page_html(find_page("playing")))
+    playing = Document(render_page(find_page("playing")))
     assert "hosting#start-a-host" in playing.hrefs and "https://example.org/rules" in playing.hrefs
     assert {"keys", "measuring", "save-a-game"} <= set(playing.ids)
-    table = Document(page_html(find_page("table")))
+    table = Document(render_page(find_page("table")))
     assert "../playing" in table.hrefs and "../index" in table.hrefs and "table" in table.hrefs
-    assert not any("README" in href for href in Document(page_html(find_page("hosting"))).hrefs)
+    assert not any("README" in href for href in Document(render_page(find_page("hosting"))).hrefs)
 
 
 def test_text_is_escaped() -> None:
@@ -61,7 +61,7 @@ def test_text_is_escaped() -> None:
 
 
 def test_the_blocks_of_a_page() -> None:
-    text = page_html(find_page("playing"))
+    text = render_page(find_page("playing"))
     for part in (
         '<h2 id="keys">Keys</h2>',
         '<th scope="col" class="number">count</th>',
@@ -77,10 +77,10 @@ def test_the_blocks_of_a_page() -> None:
 
 
 def test_the_index_lists_every_page_with_its_summary() -> None:
-    text = index_html()
+    text = render_index()
     for page in all_pages().values():
         assert page.summary in text and f'<a href="{page.topic}">' in text
 
 
 def test_the_style_sheet_is_shipped() -> None:
-    assert "main" in style_sheet()
+    assert "main" in read_style_sheet()

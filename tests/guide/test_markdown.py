@@ -11,23 +11,23 @@ from wc3d.guide.markdown import (
     PICTURE,
     CodeBlock,
     HeadingBlock,
-    Inline,
+    TextRun,
     ListBlock,
     ParagraphBlock,
     QuoteBlock,
-    RuleBlock,
+    DividerBlock,
     TableBlock,
-    anchor_of,
-    inlines_in,
+    make_anchor,
+    iterate_inlines,
     parse_blocks,
     parse_inlines,
     plain_text,
 )
 
 
-def run(text: str, *styles: str, to: str = "") -> Inline:
+def run(text: str, *styles: str, to: str = "") -> TextRun:
     """Return a run of text."""
-    return Inline(text, frozenset(styles), to)
+    return TextRun(text, frozenset(styles), to)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def run(text: str, *styles: str, to: str = "") -> Inline:
         ("[not a link] (x)", [run("[not a link] (x)")]),
     ],
 )
-def test_a_text_is_parsed_into_runs(text: str, runs: list[Inline]) -> None:
+def test_a_text_is_parsed_into_runs(text: str, runs: list[TextRun]) -> None:
     assert parse_inlines(text) == runs
 
 
@@ -58,7 +58,7 @@ def test_a_text_is_parsed_into_runs(text: str, runs: list[Inline]) -> None:
      ("A_b - c", "a_b---c")],
 )
 def test_an_anchor_is_made_as_code_hosts_make_it(heading: str, anchor: str) -> None:
-    assert anchor_of(plain_text(parse_inlines(heading))) == anchor
+    assert make_anchor(plain_text(parse_inlines(heading))) == anchor
 
 
 def test_two_headings_of_one_name_have_two_anchors() -> None:
@@ -71,7 +71,7 @@ def test_blocks_are_told_apart() -> None:
     heading, paragraph, rule, quote, code, items = parse_blocks(text)
     assert isinstance(heading, HeadingBlock) and heading.level == 1
     assert isinstance(paragraph, ParagraphBlock) and plain_text(paragraph.inlines) == "text of two lines"
-    assert isinstance(rule, RuleBlock)
+    assert isinstance(rule, DividerBlock)
     assert isinstance(quote, QuoteBlock) and len(quote.blocks) == 1
     assert code == CodeBlock("sh", ["a  b", "", "# c"])
     assert isinstance(items, ListBlock)
@@ -112,4 +112,4 @@ def test_comments_are_dropped_but_not_in_code() -> None:
 
 def test_every_run_of_nested_blocks_is_listed() -> None:
     blocks = parse_blocks("# a\n\n- b\n  > c\n\n| d |\n| --- |\n| e |\n")
-    assert [run.text for run in inlines_in(blocks)] == ["a", "b", "c", "d", "e"]
+    assert [run.text for run in iterate_inlines(blocks)] == ["a", "b", "c", "d", "e"]

@@ -10,7 +10,7 @@ from wc3d.errors import InputError
 from wc3d.guide.links import GuideLink, resolve_link
 from wc3d.guide.markdown import HeadingBlock
 from wc3d.guide.pages import GuidePage, all_pages, find_page
-from wc3d.guide.search import matching_words, search
+from wc3d.guide.search import matching_words, search_guide
 
 pytestmark = pytest.mark.usefixtures("guide")
 
@@ -52,7 +52,7 @@ def test_an_unknown_topic_is_refused_with_similar_ones(topic: str, told: str) ->
 )
 def test_a_section_is_found_by_words_of_its_heading(section: str, anchor: str) -> None:
     page = find_page("playing")
-    first = page.from_heading(page.anchor(section))[0]
+    first = page.blocks_from(page.find_anchor(section))[0]
     assert isinstance(first, HeadingBlock) and first.anchor == anchor
 
 
@@ -61,7 +61,7 @@ def test_a_section_is_found_by_words_of_its_heading(section: str, anchor: str) -
 )
 def test_an_unknown_section_is_refused_with_similar_ones(section: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
-        find_page("playing").anchor(section)
+        find_page("playing").find_anchor(section)
 
 
 @pytest.mark.parametrize(
@@ -94,11 +94,11 @@ def test_links_lead_to_pages_and_headings(target: str, topic: str, link: GuideLi
     ],
 )
 def test_a_question_finds_its_passage_first(question: str, place: str) -> None:
-    assert search(question)[0].place == place
+    assert search_guide(question)[0].link == place
 
 
 def test_nothing_is_found_for_unknown_words() -> None:
-    assert search("xyzzy") == search("") == []
+    assert search_guide("xyzzy") == search_guide("") == []
 
 
 def test_the_words_that_match_are_forms_of_those_asked_for() -> None:

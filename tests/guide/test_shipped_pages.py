@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wc3d.guide.links import is_web_address, resolve_link
-from wc3d.guide.markdown import PICTURE, inlines_in
+from wc3d.guide.markdown import PICTURE, iterate_inlines
 from wc3d.guide.pages import READING_ORDER, GuidePage, all_pages
 from wc3d.guide.terminal import TerminalRenderer
 
@@ -87,7 +87,7 @@ def test_a_shipped_page_is_rendered_whole(page: GuidePage) -> None:
 @pytest.mark.parametrize("page", shipped(), ids=lambda page: page.topic)
 def test_every_link_of_a_shipped_page_leads_somewhere(page: GuidePage) -> None:
     folder = (GUIDE / f"{page.topic}.md").parent
-    for run in inlines_in(page.blocks):
+    for run in iterate_inlines(page.blocks):
         target = run.target
         if not target or is_web_address(target):
             continue

@@ -6,9 +6,9 @@ import pytest
 
 from tests.narrowed import there
 from wc3d.judge.blast import BLAST
-from wc3d.judge.doubt import Doubt, core, cover_in_doubt, reach_of, shift, sight_in_doubt
-from wc3d.judge.perturbation import try_places
-from wc3d.judge.range import range_between, range_in_doubt
+from wc3d.judge.doubt import Doubt, certain_volume, assess_cover_doubt, possible_volume, shift_body, assess_sight_doubt
+from wc3d.judge.perturbation import perturb_models
+from wc3d.judge.range import range_bounds, assess_range_doubt
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
@@ -46,7 +46,7 @@ def somewhere(dice, body, inches, edge=False):
     """The model somewhere within the doubt, or at its very end."""
     turn, far = dice.uniform(0, 2 * math.pi), inches * (1 if edge else math.sqrt(dice.random()))
     up = dice.choice([-inches, inches]) if edge else dice.uniform(-inches, inches)
-    return shift(body, (far * math.cos(turn), far * math.sin(turn), up))
+    return shift_body(body, (far * math.cos(turn), far * math.sin(turn), up))
 
 
 def is_within_doubt(before, after, inches):
@@ -70,7 +70,7 @@ def test_sight_in_doubt_at_random_boards():
     dice, found = Random(11), {True: 0, False: 0, None: 0}
     for _ in range(60):
         table, a, b = scattered(dice)
-        doubt = sight_in_doubt(table, a, b, dice.choice([SIXTEENTH, 0.25]))
+        doubt = assess_sight_doubt(table, a, b, dice.choice([SIXTEENTH, 0.25]))
         found[doubt.stands] += 1
         holds(doubt, lambda x, y, table=table: sight(table, x, y).verdict, a, b, dice)
     assert found[True] > 35 and found[False] > 2 and found[None] < 6
@@ -82,7 +82,7 @@ def test_cover_in_doubt_at_random_boards():
     for _ in range(60):
         table, a, b = scattered(dice)
         b = b.moved((table.features[0].pieces[0].box[0] + dice.uniform(-1, 1), table.features[0].pieces[0].box[3] + 1.2, 0))
-        doubt = cover_in_doubt(table, a, b, dice.choice([SIXTEENTH, 0.25]))
+        doubt = assess_cover_doubt(table, a, b, dice.choice([SIXTEENTH, 0.25]))
         found[doubt.stands] += 1
         holds(doubt, lambda x, y, table=table: "cover" if has_cover(table, x, y) else "no cover", a, b, dice)
     assert found[True] > 30 and found[False] > 3 and found[None] < 10
@@ -97,7 +97,7 @@ def test_a_wall_as_tall_as_two_models_and_a_little(height, verdict, stands):
     table = wall(height, width=0.5)
     a, b = Body("a", "small", (15, 12, 0)), Body("b", "small", (15, 18, 0))
     assert sight(table, a, b).verdict == verdict
-    doubt = sight_in_doubt(table, a, b, SIXTEENTH)
+    doubt = assess_sight_doubt(table, a, b, SIXTEENTH)
     assert doubt.stands is stands, doubt
     if stands is False:
         assert {body.id for body in doubt.places} == {"a", "b"} and doubt.other in doubt.words
@@ -106,8 +106,8 @@ def test_a_wall_as_tall_as_two_models_and_a_little(height, verdict, stands):
 def test_the_doubt_that_a_wall_bears_is_what_it_is_higher_by():
     """Both models may be higher by the doubt: a wall 0.1" taller than they bears any doubt below 0.1", none above."""
     table, a, b = wall(1.85), Body("a", "small", (15, 12, 0)), Body("b", "small", (15, 18, 0))
-    assert sight_in_doubt(table, a, b, 0.098).stands is True
-    assert sight_in_doubt(table, a, b, 0.103).stands is False
+    assert assess_sight_doubt(table, a, b, 0.098).stands is True
+    assert assess_sight_doubt(table, a, b, 0.103).stands is False
 
 
 def test_what_is_known_only_part_by_part():
@@ -115,15 +115,15 @@ def test_what_is_known_only_part_by_part():
     shape = {"type": "cylinder", "center": [15, 15], "radius": 0.4, "height": 6}
     table = table_from_map({"size": [30, 30], "terrain": [{"id": "pillar", "kind": "structure", "shape": shape}]})
     a, b = Body("a", "small", (15, 8, 0)), Body("b", "small", (15, 22, 0))
-    doubt = sight_in_doubt(table, a, b, 0.3)
+    doubt = assess_sight_doubt(table, a, b, 0.3)
     assert doubt.stands is True and doubt.tried > 1
     holds(doubt, lambda x, y: sight(table, x, y).verdict, a, b, Random(3))
 
 
 def test_a_doubt_wider_than_the_models_proves_nothing_and_breaks_nothing():
     table, a, b = wall(4.0), Body("a", "small", (15, 12, 0)), Body("b", "small", (15, 18, 0))
-    assert sight_in_doubt(table, a, b, 3.0).stands is False
-    stopped = sight_in_doubt(wall(1.7), a, b, 0.8, progress=lambda done, total: False)
+    assert assess_sight_doubt(table, a, b, 3.0).stands is False
+    stopped = assess_sight_doubt(wall(1.7), a, b, 0.8, progress=lambda done, total: False)
     assert stopped.stands is not True
 
 
@@ -134,13 +134,13 @@ def test_the_range_in_doubt_is_exact():
         one, two = (
             Body(id, dice.choice(BASES), (dice.uniform(10, 16), dice.uniform(10, 16), dice.choice([0, 0, 3]))) for id in "ab"
         )
-        least, most = range_between(one, two, 0.2)
+        least, most = range_bounds(one, two, 0.2)
         far = distance(table, somewhere(dice, one, 0.2), somewhere(dice, two, 0.2))
         assert least - 1e-9 <= far <= most + 1e-9
     a, b = Body("a", "small", (10, 10, 0)), Body("b", "small", (15, 10, 3))
-    ends = [distance(table, shift(a, (-s, 0, -s)), shift(b, (s, 0, s))) for s in (-0.2, 0.2)]
-    assert range_between(a, b, 0.2) == pytest.approx(ends)
-    doubt = range_in_doubt(a, b, 0.2)
+    ends = [distance(table, shift_body(a, (-s, 0, -s)), shift_body(b, (s, 0, s))) for s in (-0.2, 0.2)]
+    assert range_bounds(a, b, 0.2) == pytest.approx(ends)
+    doubt = assess_range_doubt(a, b, 0.2)
     assert doubt.stands is None and doubt.words.startswith("between ")
 
 
@@ -165,19 +165,19 @@ def test_without_a_proof_it_is_refuted_or_not_known():
     def side(there):
         return "near" if there.body("a").at[1] > 14.15 else "far"
 
-    doubt = try_places(table, ["a"], SIXTEENTH, side)
+    doubt = perturb_models(table, ["a"], SIXTEENTH, side)
     assert doubt.stands is False and doubt.places[0].at[1] > 14.15
-    assert try_places(table, ["a"], 0.01, side).stands is None
-    stopped = try_places(table, ["a"], 0.01, side, progress=lambda done, total: done < 5)
+    assert perturb_models(table, ["a"], 0.01, side).stands is None
+    stopped = perturb_models(table, ["a"], 0.01, side, progress=lambda done, total: done < 5)
     assert isinstance(stopped, Doubt) and stopped.stands is None and stopped.tried == 5
 
 
 def test_cores_and_reaches_hold_what_they_should():
     dice, body = Random(1), Body("a", "medium", (5, 5, 1))
-    inner, outer = there(core(body.volume, 0.2, 0.1)), reach_of(body.volume, 0.2, 0.1)
+    inner, outer = there(certain_volume(body.volume, 0.2, 0.1)), possible_volume(body.volume, 0.2, 0.1)
     for _ in range(100):
-        v = shift(body, (0.2 * math.cos(t := dice.uniform(0, 7)), 0.2 * math.sin(t), dice.choice([-0.1, 0.1]))).volume
+        v = shift_body(body, (0.2 * math.cos(t := dice.uniform(0, 7)), 0.2 * math.sin(t), dice.choice([-0.1, 0.1]))).volume
         away = math.dist(v.center, inner.center)
         assert away + inner.radius <= v.radius + 1e-9 and v.low <= inner.low + 1e-9 and inner.high <= v.high + 1e-9
         assert away + v.radius <= outer.radius + 1e-9 and outer.low <= v.low + 1e-9 and v.high <= outer.high + 1e-9
-    assert core(body.volume, 1.0, 0.1) is None and core(body.volume, 0.1, 1.2) is None
+    assert certain_volume(body.volume, 1.0, 0.1) is None and certain_volume(body.volume, 0.1, 1.2) is None

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from wc3d.judge.doubt import shift
-from wc3d.judge.doubt_proofs import prove_jump, prove_spray, prove_standing, spray_off
+from wc3d.judge.doubt import shift_body
+from wc3d.judge.doubt_proofs import prove_jump, prove_spray, prove_standing, max_spray_error
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
@@ -89,7 +89,7 @@ def test_what_is_proved_holds_at_random_places():
         proofs["jump"] += bool(jumps)
         proofs["spray"] += bool(sprays)
         for _ in range(8):
-            flat, higher = (table.with_bodies(*(shift(b, off(dice, inches, up)) for b in table.bodies)) for up in (False, True))
+            flat, higher = (table.with_bodies(*(shift_body(b, off(dice, inches, up)) for b in table.bodies)) for up in (False, True))
             if stands:
                 x, y, _ = off(dice, inches)
                 assert stand(flat, "small", (to[0] + x, to[1] + y, 0)).standable == stand(table, "small", (*to, 0)).standable
@@ -107,6 +107,6 @@ def test_no_end_of_a_spray_is_farther_off_than_its_bound():
     for _ in range(200):
         up = dice.random() < 0.5
         a, t = Body("a", "small", (5, 5, 0)), Body("t", "small", (dice.uniform(7, 12), 5, 4 * up))
-        bound, line = spray_off(a, t, 10, 0.2), spray_line(a, t, 10)
-        there = spray_line(shift(a, off(dice, 0.2, up)), shift(t, off(dice, 0.2, up)), 10)
+        bound, line = max_spray_error(a, t, 10, 0.2), spray_line(a, t, 10)
+        there = spray_line(shift_body(a, off(dice, 0.2, up)), shift_body(t, off(dice, 0.2, up)), 10)
         assert bound is not None and max(map(math.dist, line, there)) <= bound

@@ -10,12 +10,12 @@ import jsonschema
 import pytest
 
 from tests.cli.conftest import Wc3d, model, questions
-from wc3d.cli.judge.command import answer_all
-from wc3d.cli.window.screens import judge_screen
+from wc3d.cli.judge.command import answer_dispute
+from wc3d.cli.window.screens import open_judge_screen
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge.nearest import NEAREST
-from wc3d.judge.question_case import MapShelf, open_dispute
-from wc3d.ui.judge.solve import doubt_answer, judge_question
+from wc3d.judge.question_case import MapCache, open_dispute
+from wc3d.ui.judge.solve import solve_doubt, solve_question
 
 Put = Callable[..., Path]
 SMALL = 30 / 50.8
@@ -87,29 +87,29 @@ def test_the_schema_has_it(wc3d: Wc3d) -> None:
 
 def test_it_is_drawn_and_reported(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     path = put(asked((16, 2, 0), (10, 5, 0)))
-    (answer,) = answer_all(open_dispute(path, MapShelf(SPACE)))
-    shown = answer.exhibit()
-    assert shown.headline == "nearest to m: b" and [stroke.bold for stroke in shown.strokes] == [True, False]
+    (answer,) = answer_dispute(open_dispute(path, MapCache(SPACE)))
+    shown = answer.evidence_view()
+    assert shown.headline == "nearest to m: b" and [stroke.is_bold for stroke in shown.strokes] == [True, False]
     said = wc3d("judge", path, "--picture", tmp_path / "out.png", "--report", tmp_path / "out.html")
     assert (said.code, said.err) == (0, "") and (tmp_path / "out.png").exists()
     assert "nearest to m: b" in (tmp_path / "out.html").read_text(encoding="utf-8")
 
 
 def test_the_window_asks_it(put: Put) -> None:
-    case = judge_screen(put(asked((16, 2, 0), (10, 5, 0)))).case
-    assert case.form == NEAREST.form and not case.missing
-    assert judge_question(case.read, case.question).contract["models"] == ["b", "a"]
-    case.set("among", ["a", "b"])
-    case.rename("b", "bo")
+    case = open_judge_screen(put(asked((16, 2, 0), (10, 5, 0)))).case
+    assert case.form_fields == NEAREST.form and not case.missing_text
+    assert solve_question(case.table_as_read, case.question).json_answer["models"] == ["b", "a"]
+    case.set_field("among", ["a", "b"])
+    case.rename_model("b", "bo")
     assert case.question["among"] == ["a", "bo"]
-    case.remove("bo")
-    assert case.question["among"] == ["a"] and judge_question(case.read, case.question).contract["models"] == ["a"]
-    case.remove("m")
-    assert case.missing
+    case.remove_model("bo")
+    assert case.question["among"] == ["a"] and solve_question(case.table_as_read, case.question).json_answer["models"] == ["a"]
+    case.remove_model("m")
+    assert case.missing_text
 
 
 @pytest.mark.parametrize(("second", "stands"), [((10, 5, 0), False), ((10, 6, 0), True), ((10, 5.24, 0), None)])
 def test_it_is_doubted(put: Put, second: tuple[float, ...], stands: bool | None) -> None:
-    case = judge_screen(put(asked((13.01, 2, 0), second))).case
-    doubt = doubt_answer(case.read, {**case.question, "_inches": 1 / 16})
+    case = open_judge_screen(put(asked((13.01, 2, 0), second))).case
+    doubt = solve_doubt(case.table_as_read, {**case.question, "_inches": 1 / 16})
     assert doubt.stands is stands and doubt.words and doubt.why

@@ -13,14 +13,14 @@ from tests.cli.conftest import Wc3d, model, questions
 from wc3d._internal.progress import Progress
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import AskedQuestion, ModelId, model_keys, named_models
+from wc3d.judge.fields import JudgeQuestion, ModelId, model_keys, named_models
 from wc3d.judge.nearest import NEAREST, NearestQuestion
-from wc3d.judge.question_case import MapShelf, read_dispute
-from wc3d.judge.question_file import question_schema, read_questions
+from wc3d.judge.question_case import MapCache, read_dispute
+from wc3d.judge.question_file import question_schema, read_question_file
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.question_types import QUESTIONS, JudgeBook, question_type
-from wc3d.judge.solve import UNORDERED, answer, differences
-from wc3d.presentation.evidence_view import Exhibit
+from wc3d.judge.question_types import QUESTION_TYPES, JudgeBook, question_type
+from wc3d.judge.solve import UNORDERED_FIELDS, answer, differences
+from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.table.features import Feature
 from wc3d.table.maps.reading import FileError
 from wc3d.table.space_policy import SpacePolicy
@@ -30,7 +30,7 @@ from wc3d.table.table import Table
 Put = Callable[..., Path]
 
 
-class HeightQuestion(AskedQuestion):
+class HeightQuestion(JudgeQuestion):
     """How high does a model stand?"""
 
     type: Literal["height"]
@@ -53,8 +53,8 @@ def tell(table: Table, question: HeightQuestion, verdict: Height) -> list[str]:
     return [f"{question.model} stands {verdict.inches:g} inches high"]
 
 
-def draw(table: Table, question: HeightQuestion, verdict: Height) -> Exhibit:
-    return Exhibit("height", f"{verdict.inches:g}", tell(table, question, verdict)[0], None, "Standing")
+def draw(table: Table, question: HeightQuestion, verdict: Height) -> EvidenceView:
+    return EvidenceView("height", f"{verdict.inches:g}", tell(table, question, verdict)[0], None, "Standing")
 
 
 def doubt(table: Table, question: HeightQuestion, inches: float, progress: Progress | None) -> Doubt:
@@ -62,26 +62,26 @@ def doubt(table: Table, question: HeightQuestion, inches: float, progress: Progr
 
 
 HEIGHT = QuestionType(
-    fields=HeightQuestion, answer=("inches",), form=(FormField("model", "of", "model"),), ask=ask, tell=tell, exhibit=draw,
+    fields=HeightQuestion, answer=("inches",), form=(FormField("model", "of", "model"),), ask=ask, describe=tell, evidence_view=draw,
     doubt=doubt,
 )  # fmt: skip
 """A type of question that a game might bring."""
 
 
-@pytest.mark.parametrize("type", QUESTIONS, ids=lambda type: type.name)
+@pytest.mark.parametrize("type", QUESTION_TYPES, ids=lambda type: type.name)
 def test_what_a_type_says_of_itself_agrees(type: QuestionType) -> None:
     keys = {info.alias or name: info for name, info in type.fields.model_fields.items() if name != "type"}
     assert [field.key for field in type.form] == list(keys), "a form has the fields of the file, in their order"
-    assert {f.key for f in type.form if f.holds in ("model", "models")} == set(model_keys(type.fields))
-    assert set(type.unordered) <= set(type.answer) and "rules" not in type.answer
+    assert {f.key for f in type.form if f.value_type in ("model", "models")} == set(model_keys(type.fields))
+    assert set(type.unordered_fields) <= set(type.answer) and "rules" not in type.answer
     assert set(type.rulings) <= {field.name for field in fields(SpacePolicy)}
     assert set(type.terrain or ()) <= {field.name for field in fields(Feature)}
     assert type.fields.__doc__ and type.label
 
 
 def test_each_type_has_a_name_of_its_own() -> None:
-    assert len({type.name for type in QUESTIONS}) == len(QUESTIONS)
-    assert all(question_type(type.name) is type for type in QUESTIONS)
+    assert len({type.name for type in QUESTION_TYPES}) == len(QUESTION_TYPES)
+    assert all(question_type(type.name) is type for type in QUESTION_TYPES)
     with pytest.raises(KeyError, match="height"):
         question_type("height")
 
@@ -89,18 +89,18 @@ def test_each_type_has_a_name_of_its_own() -> None:
 def test_a_game_may_bring_a_type_of_its_own() -> None:
     types = JudgeBook(questions=(HEIGHT,)).types
     asked = questions({"type": "height", "model": "a"}, models=[model("a", "small", 3, 3, 0)])
-    assert types == (*QUESTIONS, HEIGHT) and question_type("height", types) is HEIGHT
-    dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE, types))
+    assert types == (*QUESTION_TYPES, HEIGHT) and question_type("height", types) is HEIGHT
+    dispute = read_dispute(asked, "here", Path(), MapCache(SPACE, types))
     got = answer(dispute, dispute.file.all_questions[0])
     assert got.contract() == {"type": "height", "inches": 0.0, "rules": ["NM-TER-01"]}
-    assert got.words() == ["a stands 0 inches high"] and got.exhibit().headline == got.words()[0]
+    assert got.answer_lines() == ["a stands 0 inches high"] and got.evidence_view().headline == got.answer_lines()[0]
     jsonschema.validate(asked, question_schema(types))
     for wrong, place in (({"model": "z"}, "questions[0].model"), ({"why": 1}, "questions[0]")):
         with pytest.raises(FileError) as error:
-            read_questions(asked | {"questions": [{"type": "height", "model": "a"} | wrong]}, "here", types)
+            read_question_file(asked | {"questions": [{"type": "height", "model": "a"} | wrong]}, "here", types)
         assert error.value.faults[0].place.startswith(place)
     with pytest.raises(FileError, match="height"):
-        read_questions(asked, "here")
+        read_question_file(asked, "here")
 
 
 def test_the_models_a_question_names_and_where() -> None:
@@ -116,8 +116,8 @@ def test_a_model_in_a_list_that_is_not_there_is_told_with_its_place(wc3d: Wc3d, 
 
 
 def test_fields_without_an_order_are_compared_without_it() -> None:
-    assert {"blockers", "features", "contacts", "collateral", "intervening"} == set(UNORDERED)
-    for name in UNORDERED:
+    assert {"blockers", "features", "contacts", "collateral", "intervening"} == set(UNORDERED_FIELDS)
+    for name in UNORDERED_FIELDS:
         assert differences({name: ["a", "b"]}, {name: ["b", "a"]}, 0.0) == []
     wanted: dict[str, Any] = {"models": ["a", "b"]}
     assert differences(wanted, {"models": ["b", "a"]}, 0.0) and not differences(wanted, {"models": ["b", "a"]}, 0.0, ["models"])

@@ -10,9 +10,9 @@ import pytest
 from wc3d import Body
 from wc3d.errors import InputError
 from wc3d.registry import table_from_map
-from wc3d.table.sight.sight import MOST_CELLS, seen_from
+from wc3d.table.sight.sight import MAX_CELLS, seen_from
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import find_room
+from wc3d.table.terrain.standing import find_standing_room
 
 HOUSE = {"id": "h", "kind": "structure", "shape": {"type": "box", "center": [9, 6], "size": [5, 4], "height": 3, "rotation": 20}}
 DRUM = {"id": "d", "kind": "structure", "shape": {"type": "cylinder", "center": [3, 14], "radius": 2.5, "height": 2}}
@@ -27,14 +27,14 @@ def board(side: float) -> Table:
 def test_more_cells_than_can_be_looked_at_are_refused_at_once(side: float, cell: float) -> None:
     table, began = board(side), time.process_time()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with pytest.raises(InputError, match=f"cell {cell:g}: .* more than {MOST_CELLS:,} cells: use larger cells"):
+    with pytest.raises(InputError, match=f"cell {cell:g}: .* more than {MAX_CELLS:,} cells: use larger cells"):
         table.seen_from("a", "small", cell)
     assert time.process_time() - began < 1.0
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
 
 
 def test_cells_of_all_levels_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wc3d.table.sight.sight.MOST_CELLS", 430)
+    monkeypatch.setattr("wc3d.table.sight.sight.MAX_CELLS", 430)
     with pytest.raises(InputError, match="more than 430 cells"):
         board(20).seen_from("a", "small", 1.0)
     assert sum(len(row) for row in board(20).seen_from("a", "small", 1.5).levels[0].cells) == 14 * 14
@@ -49,7 +49,7 @@ def test_a_board_can_be_asked_about_in_the_finest_cells_and_stopped() -> None:
         return len(told) < 3
 
     found = seen_from(table, table.body("a"), "small", 0.05, stop)
-    assert not found.complete and told[-1][0] == 300 and 360_000 < told[-1][1] <= MOST_CELLS
+    assert not found.complete and told[-1][0] == 300 and 360_000 < told[-1][1] <= MAX_CELLS
 
 
 def test_every_cell_over_a_level_is_looked_at() -> None:
@@ -62,7 +62,7 @@ def test_every_cell_over_a_level_is_looked_at() -> None:
         for row, cells in enumerate(level.cells):
             for column, seen in enumerate(cells):
                 at = (column + 0.5) * 0.5, (row + 0.5) * 0.5, level.height
-                if not find_room(table, "small", np.array([at[:2]]), level.height)[0]:
+                if not find_standing_room(table, "small", np.array([at[:2]]), level.height)[0]:
                     assert not seen, at
                 elif (row + column) % 7 == 0:
                     assert bool(seen) == bool(table.with_bodies(body, Body("b", "small", at)).sight("a", "b")), at

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.table.building import at, board, box, ramp, silo
-from wc3d.geometry.distance import gap
+from wc3d.geometry.distance import point_to_section
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
@@ -21,13 +21,13 @@ from wc3d.table.moves.movement import move
 from wc3d.table.moves.slams import slam
 from wc3d.table.sight.cover import cover, has_cover
 from wc3d.table.sight.ranges import distance
-from wc3d.table.sight.templates import blast, line_meets, spray_line, within
+from wc3d.table.sight.templates import blast, distance_to_first_touch, spray_line, models_within
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.standing import (
     highest_standable,
-    models_met,
-    solids_met,
+    overlapping_models,
+    overlapping_features,
     stand,
     support_height,
 )
@@ -143,7 +143,7 @@ def test_moving_the_whole_table_changes_no_distance_cover_blast_or_standing(seed
     for a in table.bodies:
         image = there.body(a.id)
         assert blast(table, a).models == blast(there, image).models
-        assert within(table, a, 5) == within(there, image, 5)
+        assert models_within(table, a, 5) == models_within(there, image, 5)
         for b in table.bodies:
             other = there.body(b.id)
             assert abs(distance(table, a, b) - distance(there, image, other)) < 1e-6
@@ -171,13 +171,13 @@ def test_along_a_jump_or_a_slam_nothing_is_ever_entered(seed: int) -> None:
         for share in np.linspace(0, 1, 60):
             place = tuple(np.array(answer.start) + share * (np.array(answer.turn) - np.array(answer.start)))
             volume = body.moved(place).volume
-            assert not solids_met(table, volume)
-            assert not models_met(table, volume, ignore=(body.id, *gates))
-        assert not models_met(table, body.moved(answer.end).volume, ignore=(body.id,))
+            assert not overlapping_features(table, volume)
+            assert not overlapping_models(table, volume, ignore=(body.id, *gates))
+        assert not overlapping_models(table, body.moved(answer.end).volume, ignore=(body.id,))
         pushed = slam(table, body, rng.choice(table.bodies), 5)
         for share in np.linspace(0, 1, 60):
             place = tuple(np.array(pushed.start) + share * (np.array(pushed.turn) - np.array(pushed.start)))
-            assert not models_met(table, body.moved(place).volume, ignore=(body.id,))
+            assert not overlapping_models(table, body.moved(place).volume, ignore=(body.id,))
 
 
 @settings(max_examples=30, deadline=None)
@@ -196,8 +196,8 @@ def test_a_legal_move_s_track_is_free_and_ends_standable(seed: int) -> None:
                 continue
             for share in np.linspace(0, 1, 40):
                 volume = body.moved(tuple(np.array(a) + share * (np.array(b) - np.array(a)))).volume
-                assert set(solids_met(table, volume)) <= set(answer.crossed)
-                assert not models_met(table, volume, ignore=(body.id, *gates))
+                assert set(overlapping_features(table, volume)) <= set(answer.crossed)
+                assert not overlapping_models(table, volume, ignore=(body.id, *gates))
 
 
 @settings(max_examples=40, deadline=None)
@@ -228,12 +228,12 @@ def test_points_of_a_spray_line_in_a_volume_prove_the_line_meets_it(seed: int) -
                 continue
             line = spray_line(a, t, 9)
             for other in table.bodies:
-                met = line_meets(line, other.volume)
+                met = distance_to_first_touch(line, other.volume)
                 first: float | None = None
                 for s in np.linspace(0, 1, 200):
                     x, y, z = (np.array(line[0]) + s * (np.array(line[1]) - np.array(line[0]))).tolist()
                     volume = other.volume
-                    if gap((x, y), (volume.center, volume.radius)) <= 0 and volume.low <= z <= volume.high:
+                    if point_to_section((x, y), (volume.center, volume.radius)) <= 0 and volume.low <= z <= volume.high:
                         first = 9 * float(s)
                         break
                 if first is not None:

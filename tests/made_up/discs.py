@@ -16,13 +16,13 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from wc3d.engine.actions import LEGAL, Action, Correction, Event, RefusedError, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, Steps, question
+from wc3d.engine.agenda import Frame, Question, Resolution, StepRegistry, find_open_question
 from wc3d.engine.dice import Die
 from wc3d.engine.game import View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
-from wc3d.table.maps.reading import Flat
+from wc3d.table.maps.reading import Point2D
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
@@ -32,7 +32,7 @@ SPEED, RANGE, HITS = 4.0, 8.0, 2
 SPACE = SpacePolicy(bases={"disc": BaseSize("disc", 50, 2.0)})
 TOKENS = {"lens": "a lens: the first shot hits on 3 or more", "shield": "a shield: the first hit does nothing"}
 HIDDEN = "?"
-STEPS = Steps()
+STEPS = StepRegistry()
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Move(Action):
     """Move the own disc straight to a point."""
 
     type: Literal["move"] = "move"
-    to: Flat
+    to: Point2D
 
 
 class Shoot(Action):
@@ -261,10 +261,10 @@ class DiscPlay(RuleSet):
     title = "Discs"
     steps = STEPS
     space = SPACE
-    taste: ClassVar[Mapping[str, float]] = {"shoot": 8.0, "move": 4.0}
+    action_weights: ClassVar[Mapping[str, float]] = {"shoot": 8.0, "move": 4.0}
 
     def check(self, state: State, action: Action) -> Verdict:
-        asked = question(state)
+        asked = find_open_question(state)
         if asked is None:
             return Verdict(False, "game_over", "the game is over")
         if isinstance(action, Concede) and action.player in (1, 2):
@@ -304,7 +304,7 @@ class DiscPlay(RuleSet):
         r.run()
 
     def offers(self, state: State, player: int) -> tuple[Offered, ...]:
-        asked = question(state)
+        asked = find_open_question(state)
         if asked is None or asked.player != player:
             return ()
         return tuple(Offered(self, state, player, kind) for kind in ANSWERS[type(asked)])
@@ -327,8 +327,8 @@ class DiscPlay(RuleSet):
         parts = [repr(getattr(state, field.name)) for field in fields(state) if field.name != "ground"]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
-    def correction(self, state: State, action: Correction) -> Event:
-        at = self.table(state).corrected(action.model, action.at)
+    def correct_model(self, state: State, action: Correction) -> Event:
+        at = self.table(state).corrected_position(action.model, action.at)
         return Happened("put", int(action.model[-1]), f"is put elsewhere (the judge: {action.why})", (("places", at),))
 
     def read_action(self, data: dict[str, Any]) -> Action:

@@ -31,7 +31,7 @@ from tests.made_up.discs import (
     shot,
 )
 from wc3d.engine.actions import Action, Event, RefusedError
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
@@ -39,28 +39,28 @@ from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntr
 from wc3d.errors import InputError
 from wc3d.presentation.evidence_view import Ghost, Stroke
 from wc3d.presentation.palette import Livery, Pen, Role
-from wc3d.presentation.preview import Preview, head, preview
+from wc3d.presentation.preview import Preview, point_above_model, make_preview
 from wc3d.presentation.view_models import (
-    DiceShown,
-    Happening,
-    Label,
+    DisplayedRoll,
+    EventDisplay,
+    ModelLabel,
     Roster,
     RosterRow,
-    Row,
+    SheetRow,
     ScoreTable,
-    Section,
-    Sheet,
+    SheetSection,
+    InfoSheet,
     TurnBar,
 )
 from wc3d.table.body import Body
-from wc3d.table.maps.map_file import map_dict, table_from_map
-from wc3d.table.maps.reading import Id, Strict, faults_of
+from wc3d.table.maps.map_file import map_data, table_from_map
+from wc3d.table.maps.reading import Id, StrictModel, validation_faults
 from wc3d.table.table import Table
 
 LIVERIES = (Livery((92, 160, 232), 1), Livery((232, 120, 84), 2))
 
 
-class Setup(Strict):
+class Setup(StrictModel):
     """A game before it begins, as a file holds it."""
 
     names: tuple[Id, Id]
@@ -74,7 +74,7 @@ class Told:
     def __init__(self, start: State, reader: int | None) -> None:
         self.state, self.reader = start, reader
 
-    def tell(self, happened: Iterable[Event]) -> list[str]:
+    def format_lines(self, happened: Iterable[Event]) -> list[str]:
         lines = []
         for event in happened:
             assert isinstance(event, Happened)
@@ -82,7 +82,7 @@ class Told:
             self.state = event.evolve(self.state)
         return lines
 
-    def rest(self) -> list[str]:
+    def format_rest(self) -> list[str]:
         return []
 
 
@@ -91,10 +91,10 @@ class Discs(DiscPlay):
 
     options = OPTIONS
     kinds = (
-        ActionKind("shoot", strikes=True, how="Click the disc that you shoot at", short="Shoot", verb="Shoot"),
-        ActionKind("move", by_pointing=True, how='Point where the disc goes, up to 4" away', short="Move", verb="Move"),
-        ActionKind("keep", short="Keep"),
-        ActionKind("wait", short="Wait"),
+        ActionKind("shoot", targets_enemies=True, instruction="Click the disc that you shoot at", short_name="Shoot", button_text="Shoot"),
+        ActionKind("move", is_done_on_board=True, instruction='Point where the disc goes, up to 4" away', short_name="Move", button_text="Move"),
+        ActionKind("keep", short_name="Keep"),
+        ActionKind("wait", short_name="Wait"),
     )
     bots: ClassVar[Mapping[str, str]] = {"marksman": "tests.made_up.marksman:Marksman", **RuleSet.bots}
 
@@ -104,14 +104,14 @@ class Discs(DiscPlay):
         return (MissionEntry("duel", "Duel", (30, 30), board="crossroads"),)
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        setup = {"names": plan.names, "rounds": int(plan.options.get("rounds", 10)), "map": map_dict(plan.table, Path())}
+        setup = {"names": plan.names, "rounds": int(plan.options.get("rounds", 10)), "map": map_data(plan.table, Path())}
         return self.rebuild(setup, dice or SeededDice(secrets.randbelow(2**53) if plan.seed is None else plan.seed))
 
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         try:
             read = Setup.model_validate(setup)
         except ValidationError as error:
-            raise InputError(f"setup: {faults_of(error, setup)[0]}") from None
+            raise InputError(f"setup: {validation_faults(error, setup)[0]}") from None
         ground = table_from_map(read.map, SPACE, "the game's map", Path())
         width, depth = ground.size
         ends: list[Any] = [(width / 2, depth / 2 - 4.9), (width / 2, depth / 2 + 4.9)]
@@ -126,10 +126,10 @@ class Discs(DiscPlay):
         s: State = game.state
         return Outcome(s.winner, s.why, s.first, (s.hits[1], s.hits[0]), (s.hits[0] // HITS, s.hits[1] // HITS), s.round)
 
-    def for_sending(self, state: State) -> tuple[State, Any]:
+    def split_state(self, state: State) -> tuple[State, Any]:
         return replace(state, ground=None), state.ground  # type: ignore[arg-type]
 
-    def put_together(self, changing: State, lasting: Any) -> State:
+    def join_state(self, changing: State, lasting: Any) -> State:
         return replace(changing, ground=lasting)
 
     # Words
@@ -143,7 +143,7 @@ class Discs(DiscPlay):
     def owner(self, state: State, id: str) -> int:
         return {"disc1": 1, "disc2": 2}.get(id, 0)
 
-    def name_of(self, state: State, id: str) -> str:
+    def display_name(self, state: State, id: str) -> str:
         player = self.owner(state, id)
         return f"Disc of {state.names[player - 1]}" if player else id
 
@@ -155,14 +155,14 @@ class Discs(DiscPlay):
             return f"move to ({action.to[0]:g}, {action.to[1]:g})"
         return f"keep the {action.token}" if isinstance(action, Keep) else action.type
 
-    def meaning(self, state: State, action: Action) -> str:
+    def explain_action(self, state: State, action: Action) -> str:
         return TOKENS[action.token] if isinstance(action, Keep) else ""
 
     def describe_question(self, state: State) -> list[str]:
-        return ["Which token do you keep in secret?"] if isinstance(question(state), TokenQuestion) else []
+        return ["Which token do you keep in secret?"] if isinstance(find_open_question(state), TokenQuestion) else []
 
-    def about(self, state: State) -> str | None:
-        asked = question(state)
+    def question_subject(self, state: State) -> str | None:
+        asked = find_open_question(state)
         return f"disc{asked.player}" if asked else None
 
     def clock(self, state: State) -> str:
@@ -171,7 +171,7 @@ class Discs(DiscPlay):
     def standings(self, state: State) -> list[str]:
         return [f"{name} was hit {hits} of {HITS} times" for name, hits in zip(state.names, state.hits, strict=True)]
 
-    def ending(self, state: State) -> str:
+    def describe_ending(self, state: State) -> str:
         return f"{('Nobody', *state.names)[state.winner]} wins: {state.why}"
 
     def parse_action(self, game: Game, line: str) -> Action | None:
@@ -190,17 +190,17 @@ class Discs(DiscPlay):
         except (RefusedError, ValueError):
             raise InputError(f"expected {FORMS[word]}") from None
 
-    def forms(self) -> Mapping[str, str]:
+    def command_forms(self) -> Mapping[str, str]:
         return FORMS
 
     # Screens
 
     def asks_in_private(self, state: State, player: int) -> bool:
-        return isinstance(question(state), TokenQuestion)
+        return isinstance(find_open_question(state), TokenQuestion)
 
-    def labels(self, state: State, player: int | None = None) -> tuple[Label, ...]:
+    def labels(self, state: State, player: int | None = None) -> tuple[ModelLabel, ...]:
         return tuple(
-            Label(b.id, b.id, self.name_of(state, b.id), livery, head(b), b.at, HITS - hits, HITS)
+            ModelLabel(b.id, b.id, self.display_name(state, b.id), livery, point_above_model(b), b.at, HITS - hits, HITS)
             for b, livery, hits in zip(state.table.bodies, LIVERIES, state.hits, strict=True)
         )
 
@@ -209,18 +209,18 @@ class Discs(DiscPlay):
 
     def roster(self, state: State, player: int) -> Roster:
         left = HITS - state.hits[player - 1]
-        row = RosterRow(f"disc{player}", "Disc", f"{left}/{HITS}", left=left / HITS)
+        row = RosterRow(f"disc{player}", "Disc", f"{left}/{HITS}", health_share=left / HITS)
         return Roster(player, (self._token(state, player),), (row,))
 
     def _token(self, state: State, player: int) -> str:
         token = state.tokens[player - 1]
         return {"": "no token", HIDDEN: "a hidden token"}.get(token) or TOKENS[token]
 
-    def sheet(self, state: State, id: str) -> Sheet | None:
+    def sheet(self, state: State, id: str) -> InfoSheet | None:
         if not (player := self.owner(state, id)):
             return None
-        token = Section("Token", (Row(self._token(state, player)),))
-        return Sheet(id, self.name_of(state, id), (self.standings(state)[player - 1],), sections=(token,))
+        token = SheetSection("Token", (SheetRow(self._token(state, player)),))
+        return InfoSheet(id, self.display_name(state, id), (self.standings(state)[player - 1],), sections=(token,))
 
     def turn_bar(self, state: State) -> TurnBar:
         return TurnBar(self.title, state.active, self.clock(state), f"{state.hits[1]}:{state.hits[0]}", "hits")
@@ -228,18 +228,18 @@ class Discs(DiscPlay):
     def score(self, state: State, log: Sequence[Event]) -> ScoreTable:
         return ScoreTable(("", "hits"), ((state.names[0], str(state.hits[1])), (state.names[1], str(state.hits[0]))))
 
-    def happening(self, state: State, event: Event) -> Happening:
+    def happening(self, state: State, event: Event) -> EventDisplay:
         assert isinstance(event, Happened)
         if event.kind == "ended":
-            return Happening()
+            return EventDisplay()
         id, at = f"disc{event.player}", state.places[event.player - 1]
         if event.kind == "moved":
-            return Happening(tracks={id: event.track}, places=event.track)
+            return EventDisplay(tracks={id: event.track}, places=event.track)
         if event.kind == "shot":
-            roll = DiceShown(event.player, "a shot", ((D6, (event.face,)),))
+            roll = DisplayedRoll(event.player, "a shot", ((D6, (event.face,)),))
             line = (at, state.places[2 - event.player])
-            return Happening(attack=Stroke(line, Pen.CLEAR), closes=True, roll=roll, places=line)
-        return Happening(hurts=(id,) * (event.kind == "hit"), places=(at,), round=dict(event.change).get("round", 0))
+            return EventDisplay(attack=Stroke(line, Pen.CLEAR), ends_attack=True, roll=roll, places=line)
+        return EventDisplay(hurt_models=(id,) * (event.kind == "hit"), places=(at,), round=dict(event.change).get("round", 0))
 
     def preview(self, state: State, action: Action) -> Preview | None:
         if not isinstance(action, Move | Shoot):
@@ -255,20 +255,20 @@ class Discs(DiscPlay):
             strokes = [Stroke((here, there), pen)]
             chances = self.chances(state, action)
             words = f"{chances.hit:.0%} to hit" if legal and chances else words
-        return preview(state.table, action.type, legal, words, strokes=strokes, ghosts=ghosts, action=action if legal else None,
+        return make_preview(state.table, action.type, legal, words, strokes=strokes, ghosts=ghosts, action=action if legal else None,
                        verdict=verdict)  # fmt: skip
 
-    def put_down(self, state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
+    def placement_action(self, state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
         return Move(player=player, to=at) if id == f"disc{player}" else None
 
-    def wanted(self, state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
+    def suggest_actions(self, state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
         if id == f"disc{player}":
             yield "shoot", shot(player)
 
-    def passing(self, player: int) -> Action:
+    def pass_action(self, player: int) -> Action:
         return Wait(player=player)
 
-    def conceding(self, player: int) -> Action:
+    def concede_action(self, player: int) -> Action:
         return Concede(player=player)
 
     # Chances and worth

@@ -120,7 +120,7 @@ def test_a_damaged_game_is_recovered(play: Play, wc3d: Wc3d, file: Path) -> None
 def test_in_a_terminal_the_screen_is_wiped_before_it_is_passed_on(
     play: Play, monkeypatch: pytest.MonkeyPatch, file: Path
 ) -> None:
-    class Terminal(prompt.TypedInput):
+    class Terminal(prompt.PromptInput):
         def __init__(self) -> None:
             super().__init__()
             self.terminal = True
@@ -133,10 +133,10 @@ def test_in_a_terminal_the_screen_is_wiped_before_it_is_passed_on(
         except StopIteration:
             raise EOFError from None
 
-    monkeypatch.setattr(prompt, "TypedInput", Terminal)
+    monkeypatch.setattr(prompt, "PromptInput", Terminal)
     monkeypatch.setattr("builtins.input", typed)
     said = play("", *NEW)
-    assert said.out.count(terminal_session.WIPE) >= 2
+    assert said.out.count(terminal_session.CLEAR_SCREEN_CODE) >= 2
 
 
 REFUSED = (

@@ -13,19 +13,19 @@ from tests.made_up.conftest import install
 from tests.made_up.discs import Concede, Keep, Move, shot
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
-from wc3d.cli.main import parser
-from wc3d.cli.play.command import first_screen
-from wc3d.cli.window.screens import start_screen
-from wc3d.engine.agenda import question
+from wc3d.cli.main import make_parser
+from wc3d.cli.play.command import make_play_screen
+from wc3d.cli.window.screens import make_start_screen
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import save
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.play.game.typed_opening import OpeningScreen
+from wc3d.window.play.game.typed_opening import OpeningRollScreen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.recent import remember_tour
-from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 
@@ -45,7 +45,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeInput]:
         patch.syspath_prepend(folder)  # the processes beside the window find it there
         patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
         remember_tour()
-        settings = Settings(display=Display(quality="low", pace=0.0))
+        settings = Settings(display=DisplaySettings(quality="low", pace=0.0))
         window = Window(PlayScreen(PlaySession(begun())), offscreen=True, size=(1024, 640), settings=settings)
         window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
@@ -72,13 +72,13 @@ class Driver:
     @property
     def marks(self) -> set[str]:
         """The widgets that are there."""
-        return {*self.window.ui.marks}
+        return {*self.window.ui.widget_rects}
 
     def click(self, mark: str) -> None:
         """Click a widget."""
-        self.window.dirty()
+        self.window.request_redraw()
         self.fake.step(3)
-        x0, y0, x1, y1 = self.window.ui.marks[mark]
+        x0, y0, x1, y1 = self.window.ui.widget_rects[mark]
         self.fake.click((x0 + x1) / 2, (y0 + y1) / 2)
         self.fake.step(3)
 
@@ -89,14 +89,14 @@ class Driver:
 
     def spot(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
         """Where a point of the board is on the screen."""
-        place = self.window.project((x, y, z))
+        place = self.window.project_to_pixel((x, y, z))
         assert place is not None
         return place
 
     def look(self, x: float, y: float) -> None:
         """Look at a place of the board."""
-        self.window.viewpoint.at((x, y, 0.0), 26.0)
-        self.window.look()
+        self.window.viewpoint.center_on((x, y, 0.0), 26.0)
+        self.window.aim_camera()
         self.fake.step()
 
     def wait(self, done: Callable[[], bool], seconds: float = 90) -> None:
@@ -105,7 +105,7 @@ class Driver:
         while not done() and time.monotonic() < end:
             self.fake.step()
             time.sleep(0.02)
-        assert done(), [notice.words for notice in self.window.notices.shown]
+        assert done(), [notice.words for notice in self.window.notices.visible_notices]
         self.fake.step(2)
 
 
@@ -114,7 +114,7 @@ def play(shared: FakeInput) -> Iterator[Callable[..., Driver]]:
     """Shows a game and gives what drives it."""
 
     def show(game: Game, bots: dict[int, str] | None = None, **more: Any) -> Driver:
-        shared.window.show(PlayScreen(PlaySession(game, bots or {}, **more)))
+        shared.window.show_screen(PlayScreen(PlaySession(game, bots or {}, **more)))
         shared.step(3)
         return Driver(shared)
 
@@ -161,11 +161,11 @@ def test_undo_score_menu_and_giving_up(play: Callable[..., Driver], tmp_path: Pa
     hand.click("close score")
     hand.key("escape")
     hand.key("escape")
-    hand.screen.layout.menu_open = True
+    hand.screen.layout.is_menu_open = True
     hand.screen.layout.menu.copy_name = str(tmp_path / "copy.jsonl")
     hand.click("save copy")
     assert (tmp_path / "copy.jsonl").exists()
-    hand.screen.layout.menu_open = True
+    hand.screen.layout.is_menu_open = True
     hand.click("concede")
     assert not hand.game.over
     hand.click("concede")
@@ -178,10 +178,10 @@ def test_cards_lists_and_labels_are_drawn_and_nothing_hidden_is(
 ) -> None:
     drawn = words_drawn(monkeypatch)
     hand = play(begun(), {2: "random"})
-    hand.screen.layout.score_open = True
+    hand.screen.layout.is_score_open = True
     for disc in ("disc1", "disc2"):
         hand.screen.pick(disc)
-        hand.window.dirty()
+        hand.window.request_redraw()
         hand.fake.step(3)
     shown = "\n".join(drawn)
     assert "Disc of Anna" in shown and "Disc of Ben" in shown and "round 1 of 10" in shown
@@ -206,7 +206,7 @@ def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(sh
     def begin(game: Game) -> PlayScreen:
         return PlayScreen(PlaySession(game, typed=typed))
 
-    shared.window.show(OpeningScreen(rules, make, typed, ("Anna", "Ben"), begin))
+    shared.window.show_screen(OpeningRollScreen(rules, make, typed, ("Anna", "Ben"), begin))
     shared.step(3)
     hand.click("face 5")
     shared.device.keystroke(ord("2"))
@@ -218,19 +218,19 @@ def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(sh
 def test_a_saved_game_is_watched(shared: FakeInput, tmp_path: Path) -> None:
     game = play_at_random(CASES[0].new(5), 5)
     save(game, tmp_path / "game.jsonl")
-    shared.window.show(ReplayScreen(tmp_path / "game.jsonl"))
+    shared.window.show_screen(ReplayScreen(tmp_path / "game.jsonl"))
     hand = Driver(shared)
     hand.wait(lambda: hand.screen.table is not None)
     for key in ("right", "right", "right", "left"):
         hand.key(key)
     playback = hand.screen.playback
-    while playback.reading is not None:
-        playback.read_on(1.0)
+    while playback.reader is not None:
+        playback.read_more(1.0)
     playback.to(0)
     attacks = 0
-    while playback.next_attack():
+    while playback.go_to_next_attack():
         attacks += 1
-        assert playback.beat is not None
+        assert playback.current_step is not None
         hand.fake.step(2)
     assert attacks == sum(turn.action.type == "shoot" for turn in game.turns) > 0
     playback.to(len(game.turns))
@@ -244,18 +244,18 @@ def start(shared: FakeInput, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     remember_tour()
-    shared.window.notices.shown = []
-    shared.window.show(start_screen())
+    shared.window.notices.visible_notices = []
+    shared.window.show_screen(make_start_screen())
     hand = Driver(shared)
-    hand.screen.page, hand.screen.recent, hand.screen.tour = "home", (), None
-    hand.wait(lambda: hand.screen.board_ready)
+    hand.screen.page, hand.screen.recent_files, hand.screen.tour = "home", (), None
+    hand.wait(lambda: hand.screen.is_board_ready)
     return hand
 
 
 def test_the_start_screen_offers_the_game(start: Driver, tmp_path: Path) -> None:
     start.click("game")
     start.click("game discs")
-    start.wait(lambda: start.screen.board_ready)
+    start.wait(lambda: start.screen.is_board_ready)
     assert start.screen.new.rules is CASES[0].rules and "mission" in start.marks and "force 1" not in start.marks
     start.click("rounds")
     start.click("rounds 5")
@@ -278,14 +278,14 @@ def test_a_saved_game_is_gone_on_with(start: Driver, tmp_path: Path) -> None:
     start.click("seat 2 ")
     start.click("resume")
     start.wait(lambda: start.screen.name == "play")
-    assert start.game.digest() == game.digest() and question(start.game.state) == question(game.state)
+    assert start.game.digest() == game.digest() and find_open_question(start.game.state) == find_open_question(game.state)
     start.screen.press("leave")
 
 
 def test_the_command_opens_the_window_on_the_game(shared: FakeInput, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    arguments = parser().parse_args(["play", "--game", "discs", "--window", "--bot", "2", "--save", str(path)])
-    shared.window.show(first_screen(arguments, path))
+    arguments = make_parser().parse_args(["play", "--game", "discs", "--window", "--bot", "2", "--save", str(path)])
+    shared.window.show_screen(make_play_screen(arguments, path))
     hand = Driver(shared)
     shared.step(3)
     assert hand.game.rules is CASES[0].rules and hand.screen.session.bots == {2: "marksman"} and path.exists()

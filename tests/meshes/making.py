@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wc3d.meshes.reading import read_surface
-from wc3d.meshes.surface import Surface
+from wc3d.meshes.surface import MeshSurface
 
 CUBE_POINTS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 2.0) for z in (0.0, 3.0)])
 """A block 1 x 2 x 3."""
@@ -38,7 +38,7 @@ def put(path: Path, data: bytes | str) -> Path:
     return path
 
 
-def read(path: Path, data: bytes | str) -> Surface:
+def read(path: Path, data: bytes | str) -> MeshSurface:
     """A file with this in it, read."""
     return read_surface(put(path, data))
 

@@ -24,7 +24,7 @@ from tests.meshes.making import (
     stl_text,
 )
 from wc3d.meshes import words
-from wc3d.meshes.files import MeshError, ReadingStoppedError, file_hash
+from wc3d.meshes.files import MeshError, ReadingStoppedError, hash_file
 from wc3d.meshes.reading import read_surface
 
 BY_HAND: dict[str, bytes | str] = {
@@ -67,7 +67,7 @@ def test_a_block_written_by_hand_is_the_block(tmp_path: Path, name: str) -> None
 @pytest.mark.parametrize("stretch", [1, 30, 97, 200])
 @pytest.mark.parametrize("name", [name for name, data in BY_HAND.items() if isinstance(data, str)])
 def test_a_text_in_many_stretches_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, stretch: int) -> None:
-    monkeypatch.setattr(words, "STRETCH", stretch)
+    monkeypatch.setattr(words, "STRETCH_BYTES", stretch)
     assert same(read(tmp_path / name, BY_HAND[name]).triangles, CUBE)
 
 
@@ -133,9 +133,9 @@ def test_a_million_triangles_are_read_in_a_moment(tmp_path: Path) -> None:
 
 
 def test_a_file_is_known_by_its_hash(tmp_path: Path) -> None:
-    assert file_hash(put(tmp_path / "a", b"abc")) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert hash_file(put(tmp_path / "a", b"abc")) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     with pytest.raises(MeshError, match=r"gone: cannot be read \(No such file"):
-        file_hash(tmp_path / "gone")
+        hash_file(tmp_path / "gone")
 
 
 def test_colors_of_corners_are_kept(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 import trimesh
 
 from tests.meshes.making import CUBE, Gltf, cube_gltf, obj, read, same, stl
-from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
-from wc3d.meshes.surface import Surface
+from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, convert_to_inches
+from wc3d.meshes.surface import MeshSurface
 
 
 def box(x: float, y: float, z: float) -> np.ndarray:
@@ -17,7 +17,7 @@ def box(x: float, y: float, z: float) -> np.ndarray:
     return np.asarray(trimesh.creation.box((x, y, z)).triangles)
 
 
-def of(tmp_path: Path, triangles: np.ndarray, name: str = "a.stl") -> Surface:
+def of(tmp_path: Path, triangles: np.ndarray, name: str = "a.stl") -> MeshSurface:
     """A file of these triangles, read."""
     points = triangles.reshape(-1, 3)
     faces = np.arange(len(points)).reshape(-1, 3) + 1
@@ -99,14 +99,14 @@ def test_flat_and_open_things_have_an_up_too(tmp_path: Path) -> None:
 
 
 def test_inches() -> None:
-    assert same(in_inches(CUBE, "mm", "z", 25.4), CUBE)
-    assert same(in_inches(CUBE * 0.0254, "m", "y"), np.stack([CUBE[..., 0], -CUBE[..., 2], CUBE[..., 1]], axis=-1))
-    assert same(in_inches(CUBE, "cm", "z", 2.54), CUBE)
+    assert same(convert_to_inches(CUBE, "mm", "z", 25.4), CUBE)
+    assert same(convert_to_inches(CUBE * 0.0254, "m", "y"), np.stack([CUBE[..., 0], -CUBE[..., 2], CUBE[..., 1]], axis=-1))
+    assert same(convert_to_inches(CUBE, "cm", "z", 2.54), CUBE)
 
 
 def test_what_lies_too_far_off_for_any_map_is_read_nearer_to_its_origin() -> None:
-    assert same(in_inches(CUBE + [10_600, -10_602, 9_000], "in", "z"), CUBE + [10_600, -10_602, 9_000])
-    assert same(in_inches(CUBE + [10_601, -10_603, 9_000], "in", "z"), CUBE + [-399, 397, 9_000])
-    far = in_inches(25.4 * CUBE + [5e5, 0, 4.2e6], "mm", "z")
+    assert same(convert_to_inches(CUBE + [10_600, -10_602, 9_000], "in", "z"), CUBE + [10_600, -10_602, 9_000])
+    assert same(convert_to_inches(CUBE + [10_601, -10_603, 9_000], "in", "z"), CUBE + [-399, 397, 9_000])
+    far = convert_to_inches(25.4 * CUBE + [5e5, 0, 4.2e6], "mm", "z")
     assert np.allclose(far - far[0, 0], CUBE - CUBE[0, 0])
     assert np.abs(far).max() < 600

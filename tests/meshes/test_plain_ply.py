@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from wc3d.meshes.plain_ply import plain_ply
+from wc3d.meshes.plain_ply import triangles_to_ply
 from wc3d.meshes.reading import read_surface
 
 
@@ -11,7 +11,7 @@ def test_triangles_come_back_to_the_last_bit(tmp_path, kind):
     rng = np.random.default_rng(1)
     corners = rng.normal(size=(200, 3)).astype(kind).astype(float)
     triangles = corners[rng.permuted(np.tile(np.arange(200), (500, 1)), axis=1)[:, :3]]
-    data = plain_ply(triangles)
+    data = triangles_to_ply(triangles)
     (tmp_path / "bare.ply").write_bytes(data)
     assert np.array_equal(read_surface(tmp_path / "bare.ply").triangles, triangles)
     assert len(data) < 300 + 200 * 3 * np.dtype(kind).itemsize + 500 * 13

@@ -206,7 +206,7 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, data in given.items():
         with pytest.raises(MeshError, match=rf"{name}: 24 triangles, more than 20: simplify"):
             read(tmp_path / name, data)
-    monkeypatch.setattr(files, "FILE_LIMIT", 100)
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", 100)
     for name, limit in (("a.stl", r"0\.0002"), ("a.glb", r"0\.0001")):
         with pytest.raises(MeshError, match=rf"{name}: more than {limit} MB"):
             read(tmp_path / name, given["a.stl"])

@@ -205,6 +205,6 @@ def test_shapes_that_cross_too_often_are_refused(tmp_path: Path, monkeypatch: py
 
 
 def test_too_many_operations_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(booleans, "EFFORT_LIMIT", 10_000)
+    monkeypatch.setattr(booleans, "MAX_EFFORT_TRIANGLES", 10_000)
     with pytest.raises(MeshError, match='object "9": too many boolean operations'):
         read(tmp_path / "a.3mf", boolean("union", INSIDE, INSIDE, ACROSS))

@@ -31,7 +31,7 @@ from tests.meshes.making import (
     stl_text,
 )
 from tests.meshes.test_three_mf import CORE, mesh, packed
-from wc3d.errors import UnreadWarning
+from wc3d.errors import UnreadPartWarning
 from wc3d.meshes import files
 from wc3d.meshes.files import MeshError
 from wc3d.registry import load_map
@@ -326,7 +326,7 @@ def test_a_solid_may_have_any_name(tmp_path: Path, name: str) -> None:
 
 
 def test_many_different_things_are_counted_in_little_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "NAMES_LIMIT", 100)
+    monkeypatch.setattr(files, "MAX_NAMES_COUNTED", 100)
     words = "".join(f"word{k} 1\n" * (1 + (k == 7)) for k in range(5_000))
     (note,) = read(tmp_path / "a.obj", obj() + words).notes
     assert note.startswith('not read: lines others (4,9')
@@ -350,7 +350,7 @@ def test_fit_check_and_the_loader_tell_it(wc3d: Wc3d, tmp_path: Path) -> None:
     said = wc3d("check", tmp_path / "shed.json")
     assert 'terrain[0].shape.file: warning: shed.obj: not read: lines "l" (1) [unread]' in said.out
     assert said.code == 0
-    with pytest.warns(UnreadWarning, match=r'shed\.json: terrain\[0\]\.shape\.file: shed\.obj: not read: lines "l" \(1\)'):
+    with pytest.warns(UnreadPartWarning, match=r'shed\.json: terrain\[0\]\.shape\.file: shed\.obj: not read: lines "l" \(1\)'):
         load_map(tmp_path / "shed.json")
     board = json.loads((tmp_path / "shed.json").read_text())
     x, y = (side / 2 for side in board["size"])

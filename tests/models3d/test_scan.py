@@ -1,10 +1,10 @@
 """The scan of a table that measurements are made with: scanned ground as the rules have it, with what makes scans hard."""
 from tests.models3d.scan import ARCHES, HOLES, make_scan
-from wc3d.geometry.mesh_bounds.close_scans import close_sheets
-from wc3d.geometry.mesh_bounds.soundness import facing_alike, look_at_surface
+from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
+from wc3d.geometry.mesh_bounds.soundness import orient_triangles, find_shells_and_holes
 from wc3d.meshes.guesses import guess_units, guess_up
 from wc3d.meshes.reading import read_surface
-from wc3d.table.terrain.meshes import MeshFit, read_triangles
+from wc3d.table.terrain.meshes import MeshImportSettings, read_triangles
 
 
 def test_a_scan_is_a_sheet_with_holes_below_arches_and_is_closed_down_to_the_table(tmp_path):
@@ -12,10 +12,10 @@ def test_a_scan_is_a_sheet_with_holes_below_arches_and_is_closed_down_to_the_tab
     surface = read_surface(path)
     assert 30_000 < len(surface.triangles) < 42_000 and guess_units(surface)[0] == "m" and guess_up(surface)[0] == "y"
     assert surface.parts[0].uv is not None and getattr(surface.parts[0].material, "texture", None) is not None
-    triangles = facing_alike(read_triangles(path, MeshFit("m", "y")))
-    shells, (_, hole) = look_at_surface(triangles)
+    triangles = orient_triangles(read_triangles(path, MeshImportSettings("m", "y")))
+    shells, (_, hole) = find_shells_and_holes(triangles)
     assert shells >= 1 + ARCHES and len(set(hole.tolist())) > HOLES // 3
-    closed = close_sheets(triangles)
+    closed = close_scanned_ground(triangles)
     assert len(closed.triangles) and closed.shut > HOLES // 3
 
 

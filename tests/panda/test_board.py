@@ -11,31 +11,31 @@ from tests.screens.boards import mixed
 from tests.screens.measured import measured
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_of
-from wc3d.games.neo_mechanika.display.markers import deployment_zones, markers_of, table_edges
-from wc3d.games.neo_mechanika.previews.side_colors import FACTIONS, side_colors
+from wc3d.games.neo_mechanika.display.markers import deployment_zones, objective_markers, table_edges
+from wc3d.games.neo_mechanika.previews.side_colors import FACTION_COLORS, side_colors
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import Gate, Where
-from wc3d.games.warmachine.ui.window import WarmachineWindow
+from wc3d.games.warmachine.ui.window import WarmachineWindowHooks
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.panda import board as boards
 from wc3d.panda import figures_shown
-from wc3d.panda.board import Board
-from wc3d.panda.graphics import open_stage
+from wc3d.panda.board import TableScene
+from wc3d.panda.graphics import open_render_target
 from wc3d.panda.scene import draw_scene
 from wc3d.presentation import palette
-from wc3d.presentation.palette import LOOKS, Livery, Silhouette
-from wc3d.presentation.view_models import Sign
+from wc3d.presentation.palette import TERRAIN_LOOKS, Livery, Silhouette
+from wc3d.presentation.view_models import LabelSign
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.scene.game_marks import draw_edges, draw_markers, draw_zones
-from wc3d.scene.picking import Picker
+from wc3d.scene.picking import RayPicker
 from wc3d.scene.terrain_meshes import area_mesh
 from wc3d.table.body import Body
-from wc3d.table.features import Kind, feature
+from wc3d.table.features import Kind, make_feature
 from wc3d.table.table import Table
-from wc3d.window.play.model_labels import draw_labels, hidden_from
-from wc3d.window.shell.legend import DOES
+from wc3d.window.play.model_labels import draw_labels, find_hidden_models
+from wc3d.window.shell.legend import TERRAIN_EFFECTS
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.window import Window
 
@@ -44,7 +44,7 @@ SIZE = (320, 240)
 
 @pytest.fixture(scope="module")
 def stage():
-    opened = open_stage(SIZE)
+    opened = open_render_target(SIZE)
     yield opened
     opened.close()
 
@@ -98,53 +98,53 @@ def cells(one, two, by=10):
 
 
 def test_moving_one_model_rebuilds_none_and_one_that_is_gone_goes(stage, table, monkeypatch):
-    board = Board(stage, table)
+    board = TableScene(stage, table)
     made = []
-    monkeypatch.setattr(figures_shown, "mesh_node", lambda *parts: made.append(parts))
-    before = dict(board.of_body)
+    monkeypatch.setattr(figures_shown, "make_mesh_node", lambda *parts: made.append(parts))
+    before = dict(board.node_by_body)
     body = table.body("a")
     board.show_bodies([b if b.id != "a" else body.moved((9, 3, 0)) for b in table.bodies])
-    assert board.of_body == before and not made and board.of_body["a"].get_pos() == (9, 3, 0)
+    assert board.node_by_body == before and not made and board.node_by_body["a"].get_pos() == (9, 3, 0)
     nodes = board.figures.get_num_children()
     board.show_bodies([b for b in table.bodies if b.id != "c"], facing={"a": 90.0})
-    assert set(board.of_body) == set(before) - {"c"} and board.figures.get_num_children() == nodes - 1 and not made
-    assert board.of_body["a"].get_h() == 90
+    assert set(board.node_by_body) == set(before) - {"c"} and board.figures.get_num_children() == nodes - 1 and not made
+    assert board.node_by_body["a"].get_h() == 90
     board.close()
 
 
-@pytest.mark.parametrize(("away", "least", "most"), [(8, 30, 4000), (1.2 * figures_shown.FAR_AWAY, 8, 60)], ids=["near", "far"])
+@pytest.mark.parametrize(("away", "least", "most"), [(8, 30, 4000), (1.2 * figures_shown.FAR_DISTANCE_IN, 8, 60)], ids=["near", "far"])
 def test_an_outline_is_drawn_round_a_figure_and_goes_again(stage, away, least, most):
     bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)), Body("y", "large", (8, 8, 0))), policy=SPACE)
-    board = Board(stage, bare)
-    stage.aim(Orbit((6, 6, 0.7), 20, 40, away).camera)
-    board.look_changed()
+    board = TableScene(stage, bare)
+    stage.set_camera(Orbit((6, 6, 0.7), 20, 40, away).camera)
+    board.on_camera_changed()
     stage.render()
     pictures = [stage.render()]
     for wanted in ({"x": (0, 255, 255)}, {}):
-        assert board.shown.outline({**wanted, "nobody": (1, 2, 3)})
-        assert not board.shown.outline(wanted)
+        assert board.figure_nodes.set_outlines({**wanted, "nobody": (1, 2, 3)})
+        assert not board.figure_nodes.set_outlines(wanted)
         pictures.append(stage.render())
     apart = np.abs(pictures[0].astype(int) - pictures[1]).max(axis=2) > 60
     assert least < apart.sum() < most and np.array_equal(pictures[0], pictures[2])
     board.show_bodies(())
-    assert not board.shown.outline({})
+    assert not board.figure_nodes.set_outlines({})
     board.close()
 
 
 def test_a_large_base_leaves_the_darkness_about_a_small_one_alone(stage):
     bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),), policy=SPACE)
-    board = Board(stage, bare)
-    before = board.of_body["x"].get_tight_bounds()
+    board = TableScene(stage, bare)
+    before = board.node_by_body["x"].get_tight_bounds()
     board.show_bodies([*bare.bodies, Body("y", "large", (2, 2, 0))])
-    assert board.of_body["x"].get_tight_bounds() == before
+    assert board.node_by_body["x"].get_tight_bounds() == before
     board.close()
 
 
 def test_models_that_are_alike_share_one_figure(stage, table):
     bodies = [Body(f"m{n}", "small", (2 + n, 2, 0)) for n in range(20)]
-    board = Board(stage, table.without(*(b.id for b in table.bodies)))
+    board = TableScene(stage, table.without(*(b.id for b in table.bodies)))
     board.show_bodies(bodies, liveries={b.id: Livery((200, 30, 30), 1, Silhouette.SOLO) for b in bodies})
-    assert len(board.shown.casts) == 1 and len(board.of_body) == 20
+    assert len(board.figure_nodes.nodes_by_kind) == 1 and len(board.node_by_body) == 20
     board.close()
 
 
@@ -152,10 +152,10 @@ def test_sides_are_told_apart_in_gray_whatever_their_colors(stage):
     bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)),), policy=SPACE)
     pictures = []
     for side in (1, 2, 1):
-        board = Board(stage, bare)
+        board = TableScene(stage, bare)
         board.show_bodies(bare.bodies, liveries={"x": Livery((150, 150, 150), side)})
-        stage.aim(Orbit((6, 6, 0.7), 20, 50, 6).camera)
-        board.look_changed()
+        stage.set_camera(Orbit((6, 6, 0.7), 20, 50, 6).camera)
+        board.on_camera_changed()
         pictures.append(gray(stage.render()))
         board.close()
     assert cells(pictures[0], pictures[2]) == 0
@@ -163,8 +163,8 @@ def test_sides_are_told_apart_in_gray_whatever_their_colors(stage):
 
 
 def test_two_sides_never_have_the_same_color():
-    for one in (*FACTIONS, "strangers"):
-        for two in (*FACTIONS, "strangers"):
+    for one in (*FACTION_COLORS, "strangers"):
+        for two in (*FACTION_COLORS, "strangers"):
             first, second = side_colors(one, two)
             assert max(abs(a - b) for a, b in zip(first, second, strict=True)) > 40
 
@@ -175,40 +175,40 @@ def test_two_sides_never_have_the_same_color():
 @pytest.mark.slow
 def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     """The same block in the same color, once of each kind: no two pictures are alike in gray."""
-    monkeypatch.setattr(boards, "look_of", lambda feature: replace(LOOKS[feature.kind], body=(150, 150, 150)))
+    monkeypatch.setattr(boards, "terrain_look", lambda feature: replace(TERRAIN_LOOKS[feature.kind], body=(150, 150, 150)))
     monkeypatch.setattr(boards, "structure_tint", lambda feature: (150, 150, 150))
     corners = np.array([[2, 2], [8, 2], [8, 6], [2, 6.0]])
     pictures = {}
     for kind in Kind:
-        block = feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
-        board = Board(stage, Table((10, 10), (block,), policy=SPACE))
-        stage.aim(Orbit((5, 4, 1), 15, 35, 12).camera)
-        board.look_changed()
+        block = make_feature("block", kind, (Prism(corners, Plane(0.0), Plane(2.0)),))
+        board = TableScene(stage, Table((10, 10), (block,), policy=SPACE))
+        stage.set_camera(Orbit((5, 4, 1), 15, 35, 12).camera)
+        board.on_camera_changed()
         pictures[kind] = gray(stage.render())
         board.close()
     for one in Kind:
         for two in Kind:
             assert one is two or cells(pictures[one], pictures[two], 6) > 0.03, (one, two)
-    assert set(DOES) == set(WarmachineWindow.terrain) == set(Kind)
+    assert set(TERRAIN_EFFECTS) == set(WarmachineWindowHooks.terrain_effects) == set(Kind)
 
 
 def test_an_objective_hides_no_base(stage):
     body = Body("x", "small", (5, 5, 0))
-    disc = feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.59, 0, 1),), cover=True)
+    disc = make_feature("o", Kind.OBJECTIVE, (Cylinder((5, 5), 0.59, 0, 1),), cover=True)
     pictures = []
     for bodies in ((body,), ()):
-        board = Board(stage, Table((10, 10), (disc,), bodies=bodies, policy=SPACE))
-        stage.aim(Orbit((5, 5, 0.5), 0, 60, 5).camera)
-        board.look_changed()
+        board = TableScene(stage, Table((10, 10), (disc,), bodies=bodies, policy=SPACE))
+        stage.set_camera(Orbit((5, 5, 0.5), 0, 60, 5).camera)
+        board.on_camera_changed()
         pictures.append(stage.render())
         board.close()
     assert cells(*pictures) > 0.02
 
 
 def test_the_grid_is_shown_and_goes_again(stage, table):
-    board = Board(stage, table)
-    stage.aim(Orbit((15, 15, 0), 0, 60, 40).camera)
-    board.look_changed()
+    board = TableScene(stage, table)
+    stage.set_camera(Orbit((15, 15, 0), 0, 60, 40).camera)
+    board.on_camera_changed()
     without = stage.render()
     board.show_grid(True)
     board.show_grid(True)
@@ -219,8 +219,8 @@ def test_the_grid_is_shown_and_goes_again(stage, table):
 
 
 def test_without_shadows_nothing_is_drawn_for_the_sun(stage, table):
-    board = Board(stage, table, taps=0)
-    board.look_changed()
+    board = TableScene(stage, table, taps=0)
+    board.on_camera_changed()
     assert board.shadow is None and stage.render().std() > 10
     board.close()
 
@@ -236,7 +236,7 @@ def test_a_whole_picture_tells_the_sides_apart(table):
     pictures = []
     for first in (1, 2):
         dressed = {b.id: Livery((160, 90, 60), first if b.at[1] < 15 else 3 - first) for b in table.bodies}
-        pictures.append(gray(draw_scene(table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed).finish()))
+        pictures.append(gray(draw_scene(table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed).to_image()))
     assert cells(*pictures) > 0.005
 
 
@@ -251,12 +251,12 @@ def test_badges_say_what_the_game_knows(state):
     assert set(said) == {body.id for body in state.bodies}
     one = said[jack.models[0]]
     health = state.setup.card_of(jack.id).health
-    assert (one.health, one.boxes, one.points, one.done) == (health - 1, health, 2, True)
+    assert (one.health, one.boxes, one.points, one.is_done) == (health - 1, health, 2, True)
     assert one.livery.silhouette is Silhouette.WARJACK
     assert said[solo.models[0]].livery.silhouette in (Silhouette.SOLO, Silhouette.HERO)
     assert "effect: Fire" in one.words and f"{health - 1} of {health} health" in one.words
     first, last = said[squad.models[0]], said[squad.models[-1]]
-    assert first.first and not last.first and first.left == (len(squad.models) - 1, len(squad.models)) and last.most == 0
+    assert first.shows_unit_signs and not last.shows_unit_signs and first.remaining_and_total == (len(squad.models) - 1, len(squad.models)) and last.max_points == 0
     assert said["1.gate.1"].points == 2 and said["1.gate.1"].livery.silhouette is Silhouette.PORTAL
     carried = next(iter(state.objectives))
     badge = {b.id: b for b in labels_of(state.with_model(solo.models[0], carrying=carried))}[solo.models[0]]
@@ -277,23 +277,23 @@ def test_markers_say_who_secures_an_objective(state):
     x, y, z = token.at
 
     def marker(now):
-        return next(m for m in markers_of(now) if m.id == token.id)
+        return next(m for m in objective_markers(now) if m.id == token.id)
 
     assert marker(state).owner == 0 and "not secured" in marker(state).words
     held = state.with_model(squad[1].models[0], at=(x + 1, y, z))
     assert marker(held).owner == 1 and marker(held).rgb == side_colors("marcher_worlds", "iron_star_alliance")[0]
     both = held.with_model(squad[2].models[0], at=(x - 1, y, z))
-    assert marker(both).contested and marker(both).owner == 0
-    assert not [m for m in markers_of(state.with_objective(token.id, removed=True)) if m.id == token.id]
+    assert marker(both).is_contested and marker(both).owner == 0
+    assert not [m for m in objective_markers(state.with_objective(token.id, removed=True)) if m.id == token.id]
 
 
 def test_marks_of_the_mission_are_drawn(stage, state):
-    board = Board(stage, state.table)
-    stage.aim(Orbit((15, 15, 0), 0, 80, 50).camera)
-    board.look_changed()
+    board = TableScene(stage, state.table)
+    stage.set_camera(Orbit((15, 15, 0), 0, 80, 50).camera)
+    board.on_camera_changed()
     bare = stage.render()
     shares = []
-    drawn: list[tuple[Any, Any]] = [(draw_markers, markers_of), (draw_zones, deployment_zones), (draw_edges, table_edges)]
+    drawn: list[tuple[Any, Any]] = [(draw_markers, objective_markers), (draw_zones, deployment_zones), (draw_edges, table_edges)]
     for draw, marks in drawn:
         draw(board, marks(state))
         now = stage.render()
@@ -319,8 +319,8 @@ class Shown(Screen):
     def liveries(self):
         return liveries_of(self.state)
 
-    def panels(self, ui):
-        draw_labels(ui, self.window.project, self.badges, markers_of(self.state), picked=self.picked)
+    def draw_panels(self, ui):
+        draw_labels(ui, self.window.project_to_pixel, self.badges, objective_markers(self.state), picked=self.picked)
 
 
 @pytest.fixture(scope="module")
@@ -334,15 +334,15 @@ def picture(window, orbit=None):
     if orbit is not None:
         window.viewpoint.orbit = orbit
     window.look()
-    window.dirty(3)
+    window.request_redraw(3)
     window.task_mgr.step()
-    while not window.at_rest:
+    while not window.is_at_rest:
         window.task_mgr.step()
     return window.stage.pixels()
 
 
 def signs(window):
-    return {name: box for name, box in window.ui.marks.items() if name.startswith(("badge", "marker"))}
+    return {name: box for name, box in window.ui.widget_rects.items() if name.startswith(("badge", "marker"))}
 
 
 @pytest.mark.slow
@@ -355,7 +355,7 @@ def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
     for n, (ax, ay, bx, by) in enumerate(boxes):
         assert all(bx <= cx or dx <= ax or by <= cy or dy <= ay for cx, cy, dx, dy in boxes[:n])
     jack = unit_of(state, 1, "warjack")
-    signs_of = {"fire": Sign("\uf06d", "Fire"), "carries": Sign("\uf3a5", "Ruin"), "cypher": Sign("\uf70e")}
+    signs_of = {"fire": LabelSign("\uf06d", "Fire"), "carries": LabelSign("\uf3a5", "Ruin"), "cypher": LabelSign("\uf70e")}
     changes: list[dict[str, Any]] = [{"points": 2}, {"done": True}, {"health": 1}, *({"signs": (s,)} for s in signs_of.values())]
     for change in changes:
         screen.badges = tuple(replace(b, **change) if b.id == jack.models[0] else b for b in labels_of(state))
@@ -382,9 +382,9 @@ def test_signs_thin_out_with_distance_but_a_picked_one_says_everything(window, s
 
 
 def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
-    wall = feature("wall", "structure", (Prism(np.array([[0, 12], [30, 12], [30, 13], [0, 13.0]]), Plane(0.0), Plane(6.0)),))
-    picker = Picker(Table((30, 30), (wall,), policy=SPACE))
-    hidden = hidden_from(picker, (15.0, -20.0, 3.0), labels_of(state))
+    wall = make_feature("wall", "structure", (Prism(np.array([[0, 12], [30, 12], [30, 13], [0, 13.0]]), Plane(0.0), Plane(6.0)),))
+    picker = RayPicker(Table((30, 30), (wall,), policy=SPACE))
+    hidden = find_hidden_models(picker, (15.0, -20.0, 3.0), labels_of(state))
     assert hidden == {b.id for b in labels_of(state) if b.foot[1] > 13}
 
 
@@ -396,7 +396,7 @@ def test_the_window_shows_grid_and_legend_on_their_keys(window):
     window.command(("grid",))
     window.command(("legend",))
     picture(window)
-    assert "legend" in window.ui.marks
+    assert "legend" in window.ui.widget_rects
     window.command(("legend",))
     assert cells(bare, picture(window)) == 0
 
@@ -406,14 +406,14 @@ def test_a_model_that_is_destroyed_leaves_the_board(window, state):
     window.screen.state = state.with_model(jack, at=None)
     window.screen.badges = labels_of(window.screen.state)
     picture(window)
-    assert jack not in window.board.of_body and f"badge {jack}" not in window.ui.marks
+    assert jack not in window.board.node_by_body and f"badge {jack}" not in window.ui.widget_rects
     window.screen.state, window.screen.badges = state, labels_of(state)
     picture(window)
-    assert jack in window.board.of_body
+    assert jack in window.board.node_by_body
 
 
 def test_palette_names_what_every_pattern_looks_like():
-    assert all(look.words for look in palette.LOOKS.values())
+    assert all(look.words for look in palette.TERRAIN_LOOKS.values())
 
 
 @pytest.mark.slow
@@ -421,8 +421,8 @@ def test_a_picture_drawn_beside_an_open_stage_leaves_it_alone(stage):
     bare = Table((12, 12), policy=SPACE)
     draw_scene(bare, None, 40, 30, Orbit((6, 6, 0), 0, 50, 20))
     gc.collect()
-    board = Board(stage, bare)
-    stage.aim(Orbit((6, 6, 0), 0, 50, 20).camera)
-    board.look_changed()
+    board = TableScene(stage, bare)
+    stage.set_camera(Orbit((6, 6, 0), 0, 50, 20).camera)
+    board.on_camera_changed()
     assert stage.render().std() > 10
     board.close()

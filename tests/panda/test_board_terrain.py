@@ -4,17 +4,17 @@ from dataclasses import replace
 import numpy as np
 
 from tests.screens.boards import mixed
-from wc3d.panda.board import Board
-from wc3d.panda.graphics import open_stage
-from wc3d.scene.camera import overview
+from wc3d.panda.board import TableScene
+from wc3d.panda.graphics import open_render_target
+from wc3d.scene.camera import overview_orbit
 from wc3d.table.maps.editing import move_feature
 from wc3d.table.table_state import Ladder
 
 
 def picture(stage, board):
-    stage.aim(overview(board.table.size).camera)
-    board.look_changed()
-    board.refresh_shadow()
+    stage.set_camera(overview_orbit(board.table.size).camera)
+    board.on_camera_changed()
+    board.redraw_shadow()
     return stage.render().astype(int)
 
 
@@ -23,9 +23,9 @@ def test_an_edited_board_looks_like_a_new_one(tmp_path):
     others = tuple(f for f in table.features if f.id not in ("silo", "wood", "rubble"))
     silo = move_feature(table.feature("silo"), (-4.0, -2.0, 0.0), tmp_path)
     edited = replace(table, features=(*others, silo), ladders=(Ladder("new", (22, 15.7), 0, 5),))
-    stage = open_stage((320, 200))
+    stage = open_render_target((320, 200))
     try:
-        board = Board(stage, table, keep_free=[])
+        board = TableScene(stage, table, keep_free=[])
         kept = {made: nodes for made, nodes in board._built.items() if made in others}
         before = picture(stage, board)
         board.show_terrain(edited)
@@ -34,7 +34,7 @@ def test_an_edited_board_looks_like_a_new_one(tmp_path):
         assert all(board._built[made] is nodes for made, nodes in kept.items())
         assert set(board._built) == {*others, silo, *edited.ladders}
         board.close()
-        fresh = Board(stage, edited, keep_free=[])
+        fresh = TableScene(stage, edited, keep_free=[])
         anew = picture(stage, fresh)
         fresh.close()
     finally:

@@ -4,9 +4,9 @@ import pytest
 import trimesh
 
 from tests.scene.test_looks import textured_ball
-from wc3d.panda.board import Board
-from wc3d.panda.graphics import open_stage
-from wc3d.panda.shaders import ANY_HEIGHT
+from wc3d.panda.board import TableScene
+from wc3d.panda.graphics import open_render_target
+from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.registry import table_from_map
 from wc3d.scene import looks
 from wc3d.scene.camera import Orbit
@@ -22,7 +22,7 @@ def fresh(monkeypatch, tmp_path):
 
 @pytest.fixture(scope="module")
 def stage():
-    opened = open_stage(SIZE)
+    opened = open_render_target(SIZE)
     yield opened
     opened.close()
 
@@ -38,11 +38,11 @@ def board_with(folder, *placed, name="ball.glb"):
 
 def colors_seen(stage, table, target, away=9.0):
     """The mean colors of the left and the right of what is in the middle of a picture from the south."""
-    board = Board(stage, table, taps=0)
-    stage.aim(Orbit(target, 0.0, 30.0, away).camera)
-    board.look_changed()
+    board = TableScene(stage, table, taps=0)
+    stage.set_camera(Orbit(target, 0.0, 30.0, away).camera)
+    board.on_camera_changed()
     pixels = stage.render().astype(float)
-    forms = [standing.shown for standing in board.files._standing]
+    forms = [standing.shown for standing in board.mesh_file_nodes._standing]
     board.close()
     return pixels[115:125, 130:150].mean(axis=(0, 1)), pixels[115:125, 170:190].mean(axis=(0, 1)), forms
 
@@ -71,14 +71,14 @@ def test_cut_open_a_mirrored_mesh_is_as_light_as_it_is_otherwise(stage, tmp_path
     means = []
     for mirrored in (False, True):
         table = board_with(tmp_path, {"position": [12, 12, 1.5], "scale": 1.0, "mirrored": mirrored}, name="ball.stl")
-        board = Board(stage, table, taps=taps)
-        assert board.bare.get_num_children() == 1
-        stage.aim(Orbit((12, 12, 1.5), 0.0, 25.0, 9.0).camera)
-        board.look_changed()
+        board = TableScene(stage, table, taps=taps)
+        assert board.unpainted_node.get_num_children() == 1
+        stage.set_camera(Orbit((12, 12, 1.5), 0.0, 25.0, 9.0).camera)
+        board.on_camera_changed()
         whole = stage.render().astype(float)
-        board.cut_open(1.5)
+        board.cut_above(1.5)
         cut = stage.render().astype(float)
-        board.cut_open(ANY_HEIGHT)
+        board.cut_above(NO_CEILING_IN)
         assert np.abs(stage.render() - whole).max() < 3
         means += [cut[112:128, 140:180].mean(), cut[145:155, 140:180].mean()]
         board.close()
@@ -90,19 +90,19 @@ def test_copies_share_one_geometry_and_are_coarser_from_afar(stage, tmp_path):
     textured_ball(tmp_path / "ball.glb")
     places = [{"position": [2 + 4 * (k % 6), 2 + 4 * (k // 6), 1.6], "rotation": 10.0 * k} for k in range(36)]
     table = board_with(tmp_path, *places)
-    board = Board(stage, table, taps=0, triangles=20_000)
+    board = TableScene(stage, table, taps=0, triangles=20_000)
     try:
         for away, finest in ((20.0, 1), (40.0, 2)):
-            stage.aim(Orbit((12, 12, 0), 0.0, 40.0, away).camera)
-            board.look_changed()
-            shown = [standing.shown for standing in board.files._standing]
+            stage.set_camera(Orbit((12, 12, 0), 0.0, 40.0, away).camera)
+            board.on_camera_changed()
+            shown = [standing.shown for standing in board.mesh_file_nodes._standing]
             assert min(shown) >= finest and len(shown) == 36
-        board.refine(3_000_000)
-        assert min(standing.shown for standing in board.files._standing) < min(shown)
-        assert len(board.files._nodes) <= 5
+        board.set_mesh_detail(3_000_000)
+        assert min(standing.shown for standing in board.mesh_file_nodes._standing) < min(shown)
+        assert len(board.mesh_file_nodes._nodes) <= 5
         gone = board_with(tmp_path, *places[:3])
         board.show_terrain(gone)
         board.build()
-        assert len(board.files._standing) == 3
+        assert len(board.mesh_file_nodes._standing) == 3
     finally:
         board.close()

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 import pytest
 
 from tests.screens.boards import exhibit, mixed
-from wc3d.presentation.evidence_view import inside_obscuring
-from wc3d.presentation.format_inches import inches
+from wc3d.presentation.evidence_view import obscured_strokes
+from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.palette import Pen, Role
-from wc3d.presentation.sight import between_discs, cells_shape, rims
+from wc3d.presentation.sight import nearest_disc_points, merge_cells, nearest_rim_points
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
@@ -37,21 +37,21 @@ def test_a_clear_line_is_drawn_exactly_and_cut_along_itself(table):
     line = ((8.2, 3.3, 1.0), (15.1, 7.9, 2.0))
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.34))
     assert shown.strokes[0].points == line and shown.strokes[0].pen is Pen.CLEAR and "0.34" in shown.strokes[0].label
-    assert shown.cut == ((8.2, 3.3), (15.1, 7.9)) and shown.good is True and shown.verdict == "CLEAR"
+    assert shown.cut == ((8.2, 3.3), (15.1, 7.9)) and shown.is_good is True and shown.verdict == "CLEAR"
 
 
 def test_a_blocked_verdict_shows_the_line_of_centers_and_names_what_blocks(table):
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, blocked("wall"))
     assert shown.strokes[0].pen is Pen.BLOCKED and shown.strokes[0].points == ((8, 3, 0.875), (18, 17, 1.375))
-    assert shown.marked == {"wall": "BLOCKS"} and shown.good is False
+    assert shown.marked_models == {"wall": "BLOCKS"} and shown.is_good is False
     assert ("Blocked by at least", '0.25"') in shown.facts
 
 
 @pytest.mark.rule("NM-TER-06")
 def test_the_stretch_inside_a_wood_is_measured(table):
-    strokes, total = inside_obscuring(table, ((21.0, 6.0, 1.0), (21.0, 1.0, 1.0)))
+    strokes, total = obscured_strokes(table, ((21.0, 6.0, 1.0), (21.0, 1.0, 1.0)))
     assert total == pytest.approx(3.0) and strokes[0].points == (pytest.approx((21, 6, 1)), pytest.approx((21, 3, 1)))
-    assert inside_obscuring(table, ((21.0, 6.0, 4.5), (21.0, 1.0, 4.5)))[1] == 0  # above the trees
+    assert obscured_strokes(table, ((21.0, 6.0, 4.5), (21.0, 1.0, 4.5)))[1] == 0  # above the trees
 
 
 @pytest.mark.rule("NM-ATK-04")
@@ -65,17 +65,17 @@ def test_the_measure_runs_between_the_rims_and_is_as_long_as_the_rules_say(table
 
 def test_bases_above_each_other_are_measured_straight_up():
     low, high = Body("l", "large", (5, 5, 0)), Body("h", "small", (5.3, 5, 4))
-    (x, y, z), (u, v, w) = rims(low, high)
+    (x, y, z), (u, v, w) = nearest_rim_points(low, high)
     assert (x, y) == (u, v) and (z, w) == (0, 4) and ((x - 5.3) ** 2 + (y - 5) ** 2) ** 0.5 <= high.radius + 1e-9
-    assert between_discs((0, 0, 0), 2.0, (1, 1, 3), 0.0) == ((1, 1, 0), (1, 1, 3))
+    assert nearest_disc_points((0, 0, 0), 2.0, (1, 1, 3), 0.0) == ((1, 1, 0), (1, 1, 3))
 
 
 def test_cover_shows_the_hull_and_tells_granting_from_intervening(table):
     a, c = table.body("a"), table.body("b")
     verdict = cover(table, a, c)
     shown = exhibit(table, {"type": "cover", "from": "a", "to": "b"}, verdict)
-    assert shown.hull == (a.volume, c.volume) and set(shown.marked) == set(verdict.intervening) and "wall" in shown.marked
-    assert {id for id, word in shown.marked.items() if word == "GIVES COVER"} == set(verdict.features)
+    assert shown.hull == (a.volume, c.volume) and set(shown.marked_models) == set(verdict.intervening) and "wall" in shown.marked_models
+    assert {id for id, word in shown.marked_models.items() if word == "GIVES COVER"} == set(verdict.features)
     assert shown.circles[0].radius == pytest.approx(c.radius + 1)
 
 
@@ -95,7 +95,7 @@ def test_moves_end_where_the_rules_end_them(table):
     for path, legal in (([[8, 5]], True), ([[8, 20]], False)):
         verdict = move(table, table.body("a"), path, 6)
         shown = exhibit(table, {"type": "move", "model": "a", "path": path, "speed": 6}, verdict)
-        assert shown.good is legal and shown.ghosts[0].volume.center == tuple(path[-1])
+        assert shown.is_good is legal and shown.ghosts[0].volume.center == tuple(path[-1])
         assert shown.strokes[0].pen is (Pen.PATH if legal else Pen.REFUSED)
 
 
@@ -120,17 +120,17 @@ def test_a_slam_starts_at_the_attacker_in_the_side_cut(table):
 def test_a_refused_place_says_why(table):
     verdict = stand(table, "large", (22.0, 21.5, 5.0))
     shown = exhibit(table, {"type": "stand", "base": "large", "position": [22, 21.5, 5]}, verdict)
-    assert shown.good is False and ("Reason", verdict.reason) in shown.facts and shown.ghosts[0].role is Role.HIT
+    assert shown.is_good is False and ("Reason", verdict.reason) in shown.facts and shown.ghosts[0].role is Role.HIT
 
 
 def test_cells_become_the_same_area():
-    shape = cells_shape([[1, 1, 0], [0, 1, 1], [0, 0, 0]], 0.5)
+    shape = merge_cells([[1, 1, 0], [0, 1, 1], [0, 0, 0]], 0.5)
     assert shape.area == pytest.approx(4 * 0.25) and shape.bounds == (0, 0, 1.5, 1.0)
-    assert cells_shape([[0, 0]], 0.5).is_empty
+    assert merge_cells([[0, 0]], 0.5).is_empty
 
 
 def test_lengths_for_people():
-    assert [inches(v) for v in (None, 0, 0.0213, 2.345)] == ["–", '0.00"', '0.0213"', '2.35"']
+    assert [format_inches(v) for v in (None, 0, 0.0213, 2.345)] == ["–", '0.00"', '0.0213"', '2.35"']
 
 
 @pytest.mark.rule("NM-ATK-05")
@@ -144,7 +144,7 @@ def test_what_is_drawn_is_the_rules_own_evidence(table):
         if verdict:
             assert shown.strokes[0].points == verdict.line and shown.verdict == "CLEAR"
         else:
-            assert set(shown.marked) == set(verdict.blockers) != set() and shown.verdict == "BLOCKED"
+            assert set(shown.marked_models) == set(verdict.blockers) != set() and shown.verdict == "BLOCKED"
     assert kinds == {"clear", "blocked"}
 
 

@@ -6,8 +6,8 @@ from tests.narrowed import there
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.presentation.palette import PEN_COLORS, Pen
-from wc3d.printing.closeup import draw_closeup, level_section, narrowest
-from wc3d.table.features import feature
+from wc3d.printing.closeup import draw_closeup, level_section, find_narrowest_gap
+from wc3d.table.features import make_feature
 from wc3d.table.table import Table
 
 
@@ -16,23 +16,23 @@ def box(x0, y0, x1, y1, low, high):
 
 
 def board(*pieces):
-    return Table((30, 30), tuple(feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)), policy=SPACE)
+    return Table((30, 30), tuple(make_feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)), policy=SPACE)
 
 
 def test_a_line_over_a_wall_has_its_gap_above_the_wall():
-    narrow = there(narrowest(board(box(9, 0, 10, 20, 0, 2)), ((2, 5, 1.0), (18, 5, 3.6))))
+    narrow = there(find_narrowest_gap(board(box(9, 0, 10, 20, 0, 2)), ((2, 5, 1.0), (18, 5, 3.6))))
     edge = 1.0 + 2.6 * 7 / 16  # the line's height over the near edge of the wall
     slope = 2.6 / 16
     assert narrow.gap == pytest.approx((edge - 2) / (1 + slope**2) ** 0.5, abs=1e-9)
-    assert narrow.wall == pytest.approx((9, 5, 2), abs=1e-3) and narrow.upright
+    assert narrow.obstacle_point == pytest.approx((9, 5, 2), abs=1e-3) and narrow.is_vertical
 
 
 @pytest.mark.parametrize("slit", [0.02, 0.2])
 def test_a_slit_is_shown_by_a_level_cut(slit):
     table = board(box(9, 0, 10, 5, 0, 4), box(9, 5 + slit, 10, 12, 0, 4))
     line = ((2, 5 + slit / 2, 1.0), (18, 5 + slit / 2, 1.5))
-    narrow = there(narrowest(table, line))
-    assert narrow.gap == pytest.approx(slit / 2) and not narrow.upright
+    narrow = there(find_narrowest_gap(table, line))
+    assert narrow.gap == pytest.approx(slit / 2) and not narrow.is_vertical
     sheet = there(draw_closeup(table, line, 376, 128))
     picture = np.asarray(sheet.image).astype(int)
     green = np.abs(picture - [int(v * 0.8) for v in PEN_COLORS[Pen.CLEAR]]).max(axis=-1) < 20
@@ -44,8 +44,8 @@ def test_a_slit_is_shown_by_a_level_cut(slit):
 def test_a_wide_gap_needs_no_closeup_and_woods_do_not_count():
     line = ((2, 5, 1.0), (18, 5, 1.0))
     assert draw_closeup(board(box(9, 8, 10, 9, 0, 4)), line, 376, 128) is None
-    wood = Table((30, 30), (feature("w", "forest", (box(9, 0, 10, 9, 0, 4),)),), policy=SPACE)
-    assert narrowest(wood, line) is None
+    wood = Table((30, 30), (make_feature("w", "forest", (box(9, 0, 10, 9, 0, 4),)),), policy=SPACE)
+    assert find_narrowest_gap(wood, line) is None
 
 
 def test_a_level_cut_holds_only_what_stands_at_that_height():

@@ -4,8 +4,8 @@ import pytest
 import shapely
 import trimesh
 
-from wc3d.presentation.evidence_view import Exhibit
-from wc3d.printing.cross_section import SideCut
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.printing.cross_section import SideCutDrawing
 from wc3d.printing.mesh_cut import file_section, inner_section
 from wc3d.registry import table_from_map
 
@@ -33,7 +33,7 @@ def test_the_file_is_cut_where_it_stands_with_its_solids_round_and_in_it(table):
     segments, inner = file_section(mesh, path), inner_section(mesh, path)
     away = np.hypot(segments[..., 0] - 5, segments[..., 1] - 2.5)
     assert len(segments) > 60 and away == pytest.approx(np.full(away.shape, 2.0), abs=0.03), "a circle, where it stands"
-    outer = SideCut(table, Exhibit("sight", "", "", True, "", cut=tuple(path)), 900, 300).sections["ball"]
+    outer = SideCutDrawing(table, EvidenceView("sight", "", "", True, "", cut=tuple(path)), 900, 300).sections["ball"]
     lines = shapely.multilinestrings(list(segments))
     assert inner.area > 0.8 * np.pi * 4 and not lines.intersects(inner.buffer(-0.01))
     assert shapely.affinity.translate(inner, outer.bounds[0] - 3.0, 0.0).difference(outer.buffer(0.2)).area < 1e-6
@@ -41,7 +41,7 @@ def test_the_file_is_cut_where_it_stands_with_its_solids_round_and_in_it(table):
 
 def test_the_side_cut_marks_what_is_certain_and_draws_the_file(table, monkeypatch):
     x, y = middle(table)
-    cut = SideCut(table, Exhibit("sight", "", "", True, "", cut=((x - 5, y), (x + 5, y)), marked={"ball": "BLOCKS"}), 900, 300)
+    cut = SideCutDrawing(table, EvidenceView("sight", "", "", True, "", cut=((x - 5, y), (x + 5, y)), marked_models={"ball": "BLOCKS"}), 900, 300)
     drawn, line = [], cut.sheet.line
 
     def noted(points, *rest):
@@ -50,6 +50,6 @@ def test_the_side_cut_marks_what_is_certain_and_draws_the_file(table, monkeypatc
 
     monkeypatch.setattr(cut.sheet, "line", noted)
     sheet = cut.draw()
-    assert cut._certain("ball").area < cut.sections["ball"].area
+    assert cut._certain_section("ball").area < cut.sections["ball"].area
     assert sum(len(points) == 2 for points in drawn) > 60
-    assert sheet.finish().size == (900, 300)
+    assert sheet.to_image().size == (900, 300)

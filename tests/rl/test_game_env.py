@@ -16,8 +16,8 @@ from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.bots.observed import GAME, MODEL, Observer
-from wc3d.rl.choices import choices
+from wc3d.games.neo_mechanika.bots.observed import GAME_FEATURES, MODEL_FEATURES, Observer
+from wc3d.rl.choices import sample_choices
 
 pytest.importorskip("pettingzoo")
 env_room = pytest.importorskip("wc3d.rl")
@@ -70,7 +70,7 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
         observer = Observer()
         rows = [observer.state_row(g.view(mover).state, mover, True) for g in (env.game, other_game)]
         assert (rows[0] == rows[1]).all()
-        drawn = [choices(g.view(mover), random.Random(1), 64) for g in (env.game, other_game)]
+        drawn = [sample_choices(g.view(mover), random.Random(1), 64) for g in (env.game, other_game)]
         assert drawn[0] == drawn[1]
 
 
@@ -79,10 +79,10 @@ def test_both_players_look_from_their_own_edge() -> None:
     env.reset(seed=2)
     while not all(any(env.game.state.units_in_play(player)) for player in (1, 2)):
         picked(env, chance, 1)
-    y = len(GAME) + MODEL.index("y")
+    y = len(GAME_FEATURES) + MODEL_FEATURES.index("y")
     for agent in env.possible_agents:
         seen = env.observe(agent)["observation"]
-        assert seen[len(GAME) + MODEL.index("own")] == 1.0
+        assert seen[len(GAME_FEATURES) + MODEL_FEATURES.index("own")] == 1.0
         assert seen[y] < 0.5  # the first own model stands by its own edge
 
 

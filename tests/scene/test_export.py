@@ -9,10 +9,10 @@ from tests.scene.test_looks import textured_ball
 from tests.screens.boards import mixed
 from wc3d.errors import InputError
 from wc3d.registry import table_from_map
-from wc3d.scene.export import TO_GLB, export_glb
-from wc3d.scene.terrain_meshes import SIDES
+from wc3d.scene.export import INCHES_TO_GLB_MATRIX, export_glb
+from wc3d.scene.terrain_meshes import CYLINDER_SIDES
 
-ROUND = SIDES / 2 * sin(2 * pi / SIDES) / pi
+ROUND = CYLINDER_SIDES / 2 * sin(2 * pi / CYLINDER_SIDES) / pi
 """How much of a cylinder its mesh fills."""
 
 
@@ -26,7 +26,7 @@ def world_mesh(scene, name):
     matrix, geometry = scene.graph[name]
     mesh = scene.geometry[geometry].copy()
     mesh.merge_vertices(merge_tex=True, merge_norm=True)
-    return mesh.apply_transform(np.linalg.inv(TO_GLB) @ matrix)
+    return mesh.apply_transform(np.linalg.inv(INCHES_TO_GLB_MATRIX) @ matrix)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_mesh_files_are_exported_with_their_textures_and_colors_once_for_all_cop
     assert visual.material.baseColorTexture.size == (64, 32)
     shown = scene.geometry[one].vertices
     for matrix, at, west in ((first, (6, 5, 1), (0, -1, 0)), (second, (14, 5, 1), (1, 0, 0))):
-        placed = (np.linalg.inv(TO_GLB) @ matrix) @ np.column_stack([shown, np.ones(len(shown))]).T
+        placed = (np.linalg.inv(INCHES_TO_GLB_MATRIX) @ matrix) @ np.column_stack([shown, np.ones(len(shown))]).T
         assert placed[:3].mean(axis=1) == pytest.approx(at, abs=0.01)
         red = visual.uv[:, 0] < 0.5
         aside = (placed[:3].T - at) @ west

@@ -10,7 +10,7 @@ import trimesh
 from scipy.spatial import cKDTree
 
 from tests.bench.figure_sheet import compared
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.display.labels import liveries_of
 from wc3d.games.neo_mechanika.rules.cards import load_cards
@@ -19,12 +19,12 @@ from wc3d.games.warmachine import rules as warmachine_cards
 from wc3d.presentation.palette import Livery, Silhouette
 from wc3d.registry import load_map
 from wc3d.scene import figure_library
-from wc3d.scene.figure_library import assembled, base_of, fitted
-from wc3d.scene.figures import figure
+from wc3d.scene.figure_library import assemble_figure, figure_base, choose_parts
+from wc3d.scene.figures import make_figure
 from wc3d.table.body import Body
 from wc3d.table.space_numbers import BASES
 
-INDEX = json.loads((shipped("models3d") / "figures" / "index.json").read_text(encoding="utf-8"))
+INDEX = json.loads((shipped_folder("models3d") / "figures" / "index.json").read_text(encoding="utf-8"))
 RED, BLUE = (250, 20, 20), (20, 20, 250)
 OVER_THE_RIM = 1.85
 
@@ -33,7 +33,7 @@ OVER_THE_RIM = 1.85
 def test_a_figure_is_no_higher_than_its_volume_and_reaches_little_over_its_base(mould):
     body = Body("x", INDEX["bases"][mould], (0, 0, 0))
     for far in (False, True):
-        points, normals, colors, faces = figure(body, Livery(RED, 1, mould=mould), far)
+        points, normals, colors, faces = make_figure(body, Livery(RED, 1, figure=mould), far)
         assert points[:, 2].min() >= -1e-9 and points[:, 2].max() <= body.height + 1e-6
         assert np.hypot(points[:, 0], points[:, 1]).max() <= body.radius * OVER_THE_RIM + 1e-6
         assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0, abs=1e-5)
@@ -42,29 +42,29 @@ def test_a_figure_is_no_higher_than_its_volume_and_reaches_little_over_its_base(
 
 @pytest.mark.parametrize("mould", sorted(INDEX["bases"]))
 def test_whose_a_figure_is_shows_on_it_as_on_its_base(mould):
-    one, other = (assembled(mould, (), rgb, False) for rgb in (RED, BLUE))
+    one, other = (assemble_figure(mould, (), rgb, False) for rgb in (RED, BLUE))
     assert one is not None and other is not None and np.array_equal(one[0], other[0])
-    base, second = (figure(Body("x", INDEX["bases"][mould], (0, 0, 0)), Livery(rgb, 1, mould=mould))[2] for rgb in (RED, BLUE))
+    base, second = (make_figure(Body("x", INDEX["bases"][mould], (0, 0, 0)), Livery(rgb, 1, figure=mould))[2] for rgb in (RED, BLUE))
     assert (base != second).any(axis=1).sum() > 100
 
 
 def test_a_machine_carries_what_its_card_says():
     wolf = "neo_mechanika/dusk_wolf"
     asked = (("head", "sniper_cortex"), ("arm", "impaler"), ("arm", "slug_gun"), ("shoulder", "blazer"))
-    assert fitted(wolf, asked) == {"head": "head-marcher-sniper", "arm.1": "impaler", "arm.2": "slug_gun", "shoulder.1": "blazer"}
-    assert fitted(wolf, (("arm", "impaler"),))["arm.1"] == "impaler" and "arm.2" not in fitted(wolf, (("arm", "impaler"),))
-    assert fitted(wolf, (("arm", "a weapon of one's own"), ("tail", "impaler"))) == {
-        at: part for at, part in fitted(wolf, ()).items() if not at.startswith("arm")
+    assert choose_parts(wolf, asked) == {"head": "head-marcher-sniper", "arm.1": "impaler", "arm.2": "slug_gun", "shoulder.1": "blazer"}
+    assert choose_parts(wolf, (("arm", "impaler"),))["arm.1"] == "impaler" and "arm.2" not in choose_parts(wolf, (("arm", "impaler"),))
+    assert choose_parts(wolf, (("arm", "a weapon of one's own"), ("tail", "impaler"))) == {
+        at: part for at, part in choose_parts(wolf, ()).items() if not at.startswith("arm")
     }
-    one, other = (assembled(wolf, (("arm", arm),), RED, False) for arm in ("impaler", "slug_gun"))
+    one, other = (assemble_figure(wolf, (("arm", arm),), RED, False) for arm in ("impaler", "slug_gun"))
     assert one is not None and other is not None and one[0].shape != other[0].shape
 
 
 def test_every_weapon_and_head_of_a_warjack_is_a_part_that_there_is():
-    parts = {path.stem for path in (shipped("models3d") / "figures" / "parts").glob("*.glb")}
+    parts = {path.stem for path in (shipped_folder("models3d") / "figures" / "parts").glob("*.glb")}
     assert set(INDEX["parts"].values()) <= parts and {f"{name}-far" for name in INDEX["parts"].values()} <= parts
     for card in load_cards().units.values():
-        if card.kind == "warjack" and base_of(f"neo_mechanika/{card.id}"):
+        if card.kind == "warjack" and figure_base(f"neo_mechanika/{card.id}"):
             places = INDEX["sockets"][f"neo_mechanika/{card.id}"]
             for kind, number in card.hardpoints.items():
                 assert kind in places or all(f"{kind}.{k + 1}" in places for k in range(number)), (card.id, kind)
@@ -76,11 +76,11 @@ def test_the_models_of_a_game_have_the_moulds_of_their_cards(repo_maps):
     forces = (sample_force("marcher_worlds_skirmish"), sample_force("iron_star_alliance_skirmish"))
     state = new_game(load_map(repo_maps / "crossroads.json"), forces, "boiling_point", seed=2).state
     liveries = liveries_of(state)
-    assert {liveries[id].mould for id in state.models} == {f"neo_mechanika/{state.setup.card_of(id).id}" for id in state.models}
-    wolf = next(livery for livery in liveries.values() if livery.mould.endswith("dusk_wolf"))
+    assert {liveries[id].figure for id in state.models} == {f"neo_mechanika/{state.setup.card_of(id).id}" for id in state.models}
+    wolf = next(livery for livery in liveries.values() if livery.figure.endswith("dusk_wolf"))
     choice = next(choice for choice in forces[0].units if choice.unit == "dusk_wolf")
-    assert dict(wolf.fittings)["head"] == choice.cortex
-    assert sorted(name for kind, name in wolf.fittings if kind == "arm") == sorted(choice.weapons["arm"])
+    assert dict(wolf.figure_parts)["head"] == choice.cortex
+    assert sorted(name for kind, name in wolf.figure_parts if kind == "arm") == sorted(choice.weapons["arm"])
 
 
 @pytest.fixture
@@ -90,17 +90,17 @@ def repo_maps(request):
 
 def test_without_its_file_a_model_is_a_base_and_a_card_without_a_mould_is_plain(tmp_path, monkeypatch):
     body = Body("x", "small", (0, 0, 0))
-    own = figure(body, Livery(RED, 1, Silhouette.SOLO, mould="somebody/else"))
-    assert np.array_equal(own[0], figure(body, Livery(RED, 1, Silhouette.SOLO))[0])
-    monkeypatch.setattr(figure_library, "_folder", lambda: tmp_path)
-    figure_library._form.cache_clear()
-    assert assembled("plain/solo", (), RED, False) is None
-    figure_library._form.cache_clear()
+    own = make_figure(body, Livery(RED, 1, Silhouette.SOLO, figure="somebody/else"))
+    assert np.array_equal(own[0], make_figure(body, Livery(RED, 1, Silhouette.SOLO))[0])
+    monkeypatch.setattr(figure_library, "_figure_folder", lambda: tmp_path)
+    figure_library._load_form.cache_clear()
+    assert assemble_figure("plain/solo", (), RED, False) is None
+    figure_library._load_form.cache_clear()
 
 
 def test_a_mould_for_another_base_is_scaled_to_it():
     for base, mould in product(BASES, ("plain/hero", "plain/warjack")):
-        points = figure(Body("x", base, (0, 0, 0)), Livery(RED, 1, mould=mould))[0]
+        points = make_figure(Body("x", base, (0, 0, 0)), Livery(RED, 1, figure=mould))[0]
         assert points[:, 2].max() <= BASES[base].height + 1e-6
 
 
@@ -108,14 +108,14 @@ def test_every_model_of_warmachine_has_a_mould_of_its_own_or_that_of_another():
     folder = Path(warmachine_cards.__file__).parent / "cards"
     cards = [tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")]
     ids = [card["id"] for file in cards for kind in ("warcaster", "warjack", "unit", "solo") for card in file.get(kind, ())]
-    assert len(ids) > 20 and all(base_of(f"warmachine/{id}") for id in ids), ids
-    assert base_of("warmachine/mortar") == "large"
-    one, other = (assembled(f"warmachine/{name}", (), RED, True) for name in ("mortar", "anvil"))
+    assert len(ids) > 20 and all(figure_base(f"warmachine/{id}") for id in ids), ids
+    assert figure_base("warmachine/mortar") == "large"
+    one, other = (assemble_figure(f"warmachine/{name}", (), RED, True) for name in ("mortar", "anvil"))
     assert one is not None and other is not None and np.array_equal(one[0], other[0])
 
 
 def test_units_are_told_apart_by_their_outlines_at_sixty_pixels():
-    pairs = compared([name for name in figure_library.moulds() if name.startswith("neo_mechanika/")])
+    pairs = compared([name for name in figure_library.figure_names() if name.startswith("neo_mechanika/")])
     assert pairs[0].apart > 0.19, pairs[0]
     jacks = next(pair for pair in pairs if {pair.one, pair.other} == {"neo_mechanika/nemesis", "neo_mechanika/scourge"})
     assert jacks.apart > 0.45, jacks
@@ -131,8 +131,8 @@ def surface_of(form):
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize("mould", sorted(INDEX["usual"]))
 def test_no_weapon_of_a_machine_floats_beside_it(mould, far):
-    body = cKDTree(surface_of(figure_library._form(mould, far)))
+    body = cKDTree(surface_of(figure_library._load_form(mould, far)))
     for place, name in INDEX["usual"][mould].items():
-        form = figure_library._form(f"parts/{INDEX['parts'][name]}", far)
-        part = figure_library._moved(form, np.array(INDEX["sockets"][mould][place]))
+        form = figure_library._load_form(f"parts/{INDEX['parts'][name]}", far)
+        part = figure_library._transform_form(form, np.array(INDEX["sockets"][mould][place]))
         assert body.query(surface_of(part))[0].min() < 0.03, (place, name)

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from wc3d.scene import textures
-from wc3d.scene.ground_textures import DETAIL, GROUNDS, detail_map, ground_of, scatter
+from wc3d.scene.ground_textures import DETAIL_TILE_PX, GROUNDS, make_detail_tile, ground_for_board, scatter_decoration
 from wc3d.scene.textures import mat_map
 
 
@@ -13,13 +13,13 @@ from wc3d.scene.textures import mat_map
      ("Pinewood", "grassland"), ("Snow pass", "snow"), ("", "grassland"), ("Narrow nowhere", "grassland")],
 )  # fmt: skip
 def test_a_name_says_what_a_board_is_made_of(name, ground):
-    assert ground_of(name).name == ground
+    assert ground_for_board(name).name == ground
 
 
 @pytest.mark.parametrize("ground", GROUNDS, ids=lambda ground: ground.name)
 def test_detail_tiles_and_changes_no_ground_as_a_whole(ground):
-    tile = detail_map(ground.name).astype(float)
-    assert tile.shape == (DETAIL, DETAIL) and 110 < tile.mean() < 140 and tile.std() > 5
+    tile = make_detail_tile(ground.name).astype(float)
+    assert tile.shape == (DETAIL_TILE_PX, DETAIL_TILE_PX) and 110 < tile.mean() < 140 and tile.std() > 5
     inside = np.abs(np.diff(tile, axis=0)).mean()
     assert np.abs(tile[0] - tile[-1]).mean() < 3 * inside + 12
 
@@ -32,10 +32,10 @@ def test_no_two_grounds_are_alike():
 def test_what_lies_about_is_low_and_only_where_nothing_stands():
     heights = np.zeros((60, 60))
     heights[:30] = 2.0
-    found = scatter(GROUNDS[0], (30.0, 30.0), heights)
+    found = scatter_decoration(GROUNDS[0], (30.0, 30.0), heights)
     points = np.concatenate([mesh.vertices for mesh, _ in found])
     assert points[:, 1].min() > 14.6 and points[:, 2].min() > -0.1 and points[:, 2].max() < 0.3
-    again = scatter(GROUNDS[0], (30.0, 30.0), heights)
+    again = scatter_decoration(GROUNDS[0], (30.0, 30.0), heights)
     assert all(np.array_equal(a.vertices, b.vertices) for (a, _), (b, _) in zip(found, again, strict=True))
 
 
@@ -47,17 +47,17 @@ def test_what_is_painted_is_made_once_on_a_computer_and_anew_where_it_is_another
         made.append(len(made))
         return np.full((2, 3, 3), made[-1], np.uint8)
 
-    first = textures.kept_map("mat", ((30, 30), GROUNDS[0]), make)
-    assert np.array_equal(textures.kept_map("mat", ((30, 30), GROUNDS[0]), make), first) and made == [0]
-    assert textures.kept_map("mat", ((30, 30), GROUNDS[1]), make).max() == 1
+    first = textures.cached_map("mat", ((30, 30), GROUNDS[0]), make)
+    assert np.array_equal(textures.cached_map("mat", ((30, 30), GROUNDS[0]), make), first) and made == [0]
+    assert textures.cached_map("mat", ((30, 30), GROUNDS[1]), make).max() == 1
     for file in tmp_path.iterdir():
         file.write_bytes(b"PK oops")
-    assert textures.kept_map("mat", ((30, 30), GROUNDS[0]), make).max() == 2
-    steps = [len([*textures.prepare(size, GROUNDS[0])]) for size in ((30, 30), (31, 30))]
+    assert textures.cached_map("mat", ((30, 30), GROUNDS[0]), make).max() == 2
+    steps = [len([*textures.prepare_ground_noises(size, GROUNDS[0])]) for size in ((30, 30), (31, 30))]
     assert steps[0] < steps[1]  # the noises of a mat that is kept are not needed
 
 
 def test_what_is_kept_of_the_ground_is_what_is_made_of_it_now():
     for ground in GROUNDS:
-        assert np.array_equal(textures.tile_map(ground.name), detail_map(ground.name))
-    assert np.array_equal(mat_map((30, 30), GROUNDS[0]), textures._ruled_map((30, 30), GROUNDS[0]))
+        assert np.array_equal(textures.detail_tile_map(ground.name), make_detail_tile(ground.name))
+    assert np.array_equal(mat_map((30, 30), GROUNDS[0]), textures._make_ruled_map((30, 30), GROUNDS[0]))

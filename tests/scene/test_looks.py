@@ -11,13 +11,13 @@ from tests.screens.measured import measured
 from wc3d.geometry.solids import Prism
 from wc3d.meshes.files import ReadingStoppedError
 from wc3d.scene import looks
-from wc3d.scene.coarsening import Soup, coarser
-from wc3d.scene.level_of_detail import fitting_forms
-from wc3d.scene.looks import files_of, kept_look, made_look, placing
-from wc3d.scene.terrain_meshes import feature_mesh
-from wc3d.table.maps.editing import build
+from wc3d.scene.coarsening import SharedVertexMesh, simplify_mesh
+from wc3d.scene.level_of_detail import choose_detail_levels
+from wc3d.scene.looks import mesh_files_of, cached_look, load_or_make_look, placement_matrix
+from wc3d.scene.terrain_meshes import make_feature_mesh
+from wc3d.table.maps.editing import build_feature
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.terrain.meshes import MeshFit, mesh_key
+from wc3d.table.terrain.meshes import MeshImportSettings, make_mesh_key
 
 RED, BLUE = (200, 30, 20), (20, 60, 210)
 
@@ -46,7 +46,7 @@ def fresh(monkeypatch, tmp_path):
 
 
 def look_at(path, **fit):
-    return made_look(mesh_key(path, MeshFit(**fit)))
+    return load_or_make_look(make_mesh_key(path, MeshImportSettings(**fit)))
 
 
 def test_every_form_keeps_the_shape_and_the_places_in_the_texture(tmp_path):
@@ -113,14 +113,14 @@ def test_a_bad_texture_ends_in_plain_color_with_a_note(tmp_path, bad):
 
 
 def test_a_file_that_is_gone_has_a_look_without_forms(tmp_path):
-    key = mesh_key(textured_ball(tmp_path / "ball.glb", subdivisions=1), MeshFit())
+    key = make_mesh_key(textured_ball(tmp_path / "ball.glb", subdivisions=1), MeshImportSettings())
     key.path.unlink()
-    look = made_look(key)
-    assert look.forms == () and "ball.glb" in look.notes[0]
+    look = load_or_make_look(key)
+    assert look.detail_levels == () and "ball.glb" in look.notes[0]
 
 
 def test_making_a_look_can_be_stopped(tmp_path):
-    key = mesh_key(textured_ball(tmp_path / "ball.glb"), MeshFit())
+    key = make_mesh_key(textured_ball(tmp_path / "ball.glb"), MeshImportSettings())
     asked = []
 
     def progress(done, total):
@@ -128,7 +128,7 @@ def test_making_a_look_can_be_stopped(tmp_path):
         return len(asked) < 4
 
     with pytest.raises(ReadingStoppedError):
-        made_look(key, progress)
+        load_or_make_look(key, progress)
     assert not list(tmp_path.glob("look-*"))
 
 
@@ -139,7 +139,7 @@ def test_what_is_done_of_a_look_never_falls(tmp_path):
         told.append(done / total)
         return True
 
-    made_look(mesh_key(textured_ball(tmp_path / "ball.glb"), MeshFit()), progress)
+    load_or_make_look(make_mesh_key(textured_ball(tmp_path / "ball.glb"), MeshImportSettings()), progress)
     assert told == sorted(told) and told[0] < 0.2 < told[-1] <= 1.0
 
 
@@ -149,27 +149,27 @@ def test_a_file_is_drawn_where_its_solids_are(tmp_path, rotation, mirrored):
     wedge.visual = trimesh.visual.ColorVisuals(wedge, vertex_colors=np.tile([9, 99, 200, 255], (len(wedge.vertices), 1)))
     wedge.export(tmp_path / "wedge.ply")
     shape = MeshShape(type="mesh", file="wedge.ply", position=(5, 6, 1), rotation=rotation, mirrored=mirrored)
-    made = build({"id": "wedge", "kind": "structure"}, [shape], tmp_path)
-    drawn = feature_mesh(made, wait=False)  # it is so small that nobody waits for it
+    made = build_feature({"id": "wedge", "kind": "structure"}, [shape], tmp_path)
+    drawn = make_feature_mesh(made, wait=False)  # it is so small that nobody waits for it
     [file] = drawn.files
-    assert not drawn.waits and not len(drawn.plain.faces) and file.mirrored == mirrored
-    [[skin], *_] = file.look.forms
+    assert not drawn.is_waiting_for_files and not len(drawn.mesh_without_files.faces) and file.is_mirrored == mirrored
+    [[skin], *_] = file.look.detail_levels
     points = np.column_stack([skin.points, np.ones(len(skin.points))]) @ file.matrix.T
     solids = np.concatenate([piece.points for piece in made.pieces if isinstance(piece, Prism)])
     assert points[:, :2].min(axis=0) == pytest.approx(solids.min(axis=0), abs=1e-5)
     assert points[:, :2].max(axis=0) == pytest.approx(solids.max(axis=0), abs=1e-5)
     assert drawn.body.bounds == pytest.approx(np.array([points[:, :3].min(axis=0), points[:, :3].max(axis=0)]), abs=1e-5)
     assert measured(drawn.body).volume == pytest.approx(wedge.volume, rel=1e-4)
-    [(known, key)] = files_of(made.shapes)
-    assert known.file == shape.file and kept_look(key) is file.look
-    assert np.linalg.det(placing(shape)) == pytest.approx(1 - 2 * mirrored)
+    [(known, key)] = mesh_files_of(made.shapes)
+    assert known.file == shape.file and cached_look(key) is file.look
+    assert np.linalg.det(placement_matrix(shape)) == pytest.approx(1 - 2 * mirrored)
 
 
 def test_coarser_forms_of_a_dented_surface_stay_near_it():
     whole = trimesh.creation.icosphere(5, 1.0)
     points = whole.vertices * (1 + 0.05 * np.sin(7 * whole.vertices[:, :1]))
     faces = np.asarray(whole.faces)
-    for form in coarser(Soup(points, faces, faces.copy()), (6000, 1500)):
+    for form in simplify_mesh(SharedVertexMesh(points, faces, faces.copy()), (6000, 1500)):
         left = trimesh.Trimesh(points, form.faces, process=False)
         assert left.is_watertight and len(form.faces) in (6000, 5999, 5998, 1500, 1499, 1498)
         middles = left.triangles_center / np.linalg.norm(left.triangles_center, axis=1)[:, None]
@@ -183,20 +183,20 @@ def test_near_meshes_are_drawn_finer_and_all_together_no_more_than_can_be():
     places = np.column_stack([rng.uniform(-20, 20, 200), rng.uniform(20, 120, 200), np.zeros(200)])
     radii, spread, size = np.full(200, 3.0), (0.6, 0.34), (1280, 720)
     for most in (60_000, 300_000, 3_000_000):
-        forms = fitting_forms(counts, places, radii, spread, size, most)
+        forms = choose_detail_levels(counts, places, radii, spread, size, most)
         drawn = [row[form] for row, form in zip(counts, forms, strict=True)]
         assert sum(drawn) <= 1.05 * most
         inside = np.abs(places[:, 0]) < 0.5 * places[:, 1]
         order = np.argsort(places[inside, 1])
         assert (np.diff(np.array(drawn)[inside][order]) <= 0).all()
-    assert fitting_forms(counts, places * [1, -1, 1], radii, spread, size, 10**7) == [5] * 200  # behind the camera
-    assert fitting_forms([], places, radii, spread, size, 1) == []
+    assert choose_detail_levels(counts, places * [1, -1, 1], radii, spread, size, 10**7) == [5] * 200  # behind the camera
+    assert choose_detail_levels([], places, radii, spread, size, 1) == []
 
 
 def test_a_kept_look_is_made_again_when_a_file_that_its_mesh_names_comes_or_changes(tmp_path):
     path = tmp_path / "wall.obj"
     path.write_text("mtllib wall.mtl\nusemtl brick\nvt 0 0\nv 0 0 0\nv 1 0 0\nv 0 1 1\nf 1/1 2/1 3/1\n")
-    key = mesh_key(path, MeshFit("in", "z"))
+    key = make_mesh_key(path, MeshImportSettings("in", "z"))
     found = []
     coming = ("wall.mtl", b"newmtl brick\nmap_Kd skin.png\n"), ("skin.png", RED), ("skin.png", BLUE), ("", b"")
     for name, content in (("", b""), *coming):
@@ -205,8 +205,8 @@ def test_a_kept_look_is_made_again_when_a_file_that_its_mesh_names_comes_or_chan
         elif name:
             (tmp_path / name).write_bytes(content)
         looks._looks.clear()
-        known = looks.stored_look(key)
-        look = made_look(key)
+        known = looks.load_stored_look(key)
+        look = load_or_make_look(key)
         found.append((known, [Image.open(io.BytesIO(texture.data)).getpixel((0, 0)) for texture in look.textures]))
     assert found == [(False, []), (False, []), (False, [RED]), (False, [BLUE]), (True, [BLUE])]
 

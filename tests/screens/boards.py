@@ -8,8 +8,8 @@ from typing import Any
 import trimesh
 
 from wc3d.judge.question_types import question_type
-from wc3d.presentation.evidence_view import Exhibit
-from wc3d.presentation.moves import reach_exhibit
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.presentation.moves import reach_evidence
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -52,9 +52,9 @@ def mixed(folder: Path) -> Table:
     )  # fmt: skip
 
 
-def exhibit(table: Table, question: Mapping[str, Any], verdict: Any) -> Exhibit:
+def exhibit(table: Table, question: Mapping[str, Any], verdict: Any) -> EvidenceView:
     """What is shown of an answer to a question as a file has it, or of a reach."""
     if question["type"] == "reach":
-        return reach_exhibit(table, question["model"], question["speed"], verdict.levels)
+        return reach_evidence(table, question["model"], question["speed"], verdict.levels)
     type = question_type(question["type"])
-    return type.exhibit(table, type.fields.model_validate(question), verdict)
+    return type.evidence_view(table, type.fields.model_validate(question), verdict)

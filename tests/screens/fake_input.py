@@ -11,7 +11,7 @@ class FakeInput:
 
     def __init__(self, window: Window) -> None:
         self.window = window
-        width, height = window.stage.size
+        width, height = window.render_target.size
         self.source = window.graphics_engine.make_output(
             window.pipe, "input", -50, FrameBufferProperties(), WindowProperties.size(width, height),
             GraphicsPipe.BF_require_callback_window, window.win.get_gsg(),
@@ -19,7 +19,7 @@ class FakeInput:
         if not self.source.get_num_input_devices():
             self.source.create_input_device("mouse and keyboard")
         window.setupMouse(self.source)
-        window.ui.listen_to_typing()
+        window.ui.accept_typing()
         self.device = self.source.get_input_device(0)
         self.step(2)
 
@@ -30,7 +30,7 @@ class FakeInput:
     def rest(self) -> None:
         """Step until the picture is the finished one."""
         self.step(2)
-        while not self.window.at_rest:
+        while not self.window.is_at_rest:
             self.step()
 
     def move(self, x: float, y: float) -> None:

@@ -13,7 +13,7 @@ import pytest
 @pytest.fixture(scope="session", autouse=True)
 def quickly_drawn() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wc3d.window.shell.panda_window.SAMPLES", 0)
+        patch.setattr("wc3d.window.shell.panda_window.SAMPLES_PER_PIXEL", 0)
         yield
 
 

@@ -25,13 +25,13 @@ from tests.screens.browser import Browser
 from tests.screens.readme_pictures import QUALITY, ROOT, SIZE, has_a_target, played_until, settle
 from tests.server.hosting import HostedTable, listening
 from wc3d.cli.main import main as run_wc3d
-from wc3d.cli.window.screens import judge_screen
+from wc3d.cli.window.screens import open_judge_screen
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.replay import play_on, save
+from wc3d.engine.replay import continue_game, save
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.registry import load_map
-from wc3d.window.board.workshop.screen import Workshop
+from wc3d.window.board.workshop.screen import EditorScreen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.window import Window
@@ -76,7 +76,7 @@ def wait(window: Window, is_done: Callable[[], object]) -> None:
     """Let the window go on until something is done."""
     end = time.monotonic() + PATIENCE_S
     while not is_done():
-        assert time.monotonic() < end, [notice.words for notice in window.notices.shown]
+        assert time.monotonic() < end, [notice.words for notice in window.notices.visible_notices]
         window.task_mgr.step()
         time.sleep(0.002)
 
@@ -85,7 +85,7 @@ def wait(window: Window, is_done: Callable[[], object]) -> None:
 def window_on(screen: Screen) -> Iterator[Window]:
     """A window without a display that shows a screen."""
     window = Window(screen, offscreen=True, size=SIZE)
-    window.quick = False
+    window.draws_quickly = False
     settle(window)
     yield window
     window.close()
@@ -93,18 +93,18 @@ def window_on(screen: Screen) -> Iterator[Window]:
 
 def look_at(window: Window, place: tuple[float, float, float], away: float) -> None:
     """Turn the camera to a place of the board, and let the window come to rest."""
-    window.viewpoint.at(place, away)
-    window.look()
-    window.dirty(5)
+    window.viewpoint.center_on(place, away)
+    window.aim_camera()
+    window.request_redraw(5)
     settle(window)
 
 
 def shoot(window: Window, path: Path) -> None:
     """Write what the window shows, without messages that pass."""
-    window.notices.shown.clear()
-    window.dirty(5)
+    window.notices.visible_notices.clear()
+    window.request_redraw(5)
     settle(window)
-    write_picture(np.asarray(window.stage.pixels()), path)
+    write_picture(np.asarray(window.render_target.read_pixels()), path)
 
 
 def judge(option: str, path: Path) -> None:
@@ -126,21 +126,21 @@ def whole_game() -> Game:
 
 def draw_judge(out: Path) -> None:
     """Write judge.jpg: the judge screen with an answer."""
-    screen = judge_screen(ROOT / "maps" / "questions" / "over-the-palisade.json")
+    screen = open_judge_screen(ROOT / "maps" / "questions" / "over-the-palisade.json")
     with window_on(screen) as window:
-        wait(window, lambda: screen.fresh)
+        wait(window, lambda: screen.is_current)
         shoot(window, out / "judge.jpg")
 
 
 def draw_editor(out: Path) -> None:
     """Write editor.jpg: the board editor with a feature selected."""
     board = ROOT / "maps" / "old-quarter.json"
-    screen = Workshop(load_map(board), board)
+    screen = EditorScreen(load_map(board), board)
     with window_on(screen) as window:
         feature = next(feature for feature in screen.table.features if feature.name == "Ruined house, south")
-        screen.pick(feature.id)
+        screen.select(feature.id)
         look_at(window, *EDITOR_VIEW)
-        wait(window, lambda: screen.files.looks.seconds is None)
+        wait(window, lambda: screen.files.mesh_checker.elapsed_s is None)
         shoot(window, out / "editor.jpg")
 
 
@@ -150,12 +150,12 @@ def draw_import(out: Path) -> None:
         mesh = Path(folder) / "ruin.stl"
         shutil.copy(ROOT / "models3d" / "ruin.stl", mesh)
         board = ROOT / "maps" / "ravine.json"
-        screen = Workshop(load_map(board), board)
+        screen = EditorScreen(load_map(board), board)
         with window_on(screen) as window:
-            screen.files.take([mesh], IMPORT_PLACE)
-            wait(window, lambda: screen.files.asked is not None)
+            screen.files.open_files([mesh], IMPORT_PLACE)
+            wait(window, lambda: screen.files.current_dialog is not None)
             look_at(window, *IMPORT_VIEW)
-            wait(window, lambda: screen.files.looks.seconds is None)
+            wait(window, lambda: screen.files.mesh_checker.elapsed_s is None)
             shoot(window, out / "import.jpg")
 
 
@@ -167,8 +167,8 @@ def draw_analysis(out: Path) -> None:
         save(game, path)
         screen = ReplayScreen(path, at=len(game.turns) * 2 // 3)
         with window_on(screen) as window:
-            wait(window, lambda: screen._playback is not None and screen.playback.reading is None)
-            wait(window, lambda: screen._chances.found and screen._chances.found[-1].at == screen.playback.last)
+            wait(window, lambda: screen._playback is not None and screen.playback.reader is None)
+            wait(window, lambda: screen._chances.turn_chances and screen._chances.turn_chances[-1].actions_done == screen.playback.action_count)
             shoot(window, out / "analysis.jpg")
 
 
@@ -196,8 +196,8 @@ def draw_phone(out: Path) -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         host = stack.enter_context(listening(folder))
-        id, keys = host.hall.begin(play_on(game, len(game.turns), "game.jsonl", SeededDice(1)))
-        table = HostedTable(host.hall.room(id), keys)
+        id, keys = host.hall.create_match(continue_game(game, len(game.turns), "game.jsonl", SeededDice(1)))
+        table = HostedTable(host.hall.load_match(id), keys)
         table.give_dice()
         browser = stack.enter_context(Browser(folder / "browser"))
         browser.open(str(host.links(id, keys)[1]), *PHONE, phone=True)

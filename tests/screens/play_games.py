@@ -1,8 +1,8 @@
 """Games for the tests of playing in the window, and a person without eyes: random clicks of every kind that is offered."""
 import wc3d
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.bots import bots_of
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -14,14 +14,14 @@ BOTS = bots_of(NEO_MECHANIKA)
 
 def skirmish(seed=7, forces=("marcher_worlds", "aeternus_continuum"), mission="boiling_point", **more):
     """A new game on the small board."""
-    table = wc3d.load_map(shipped("maps") / "crossroads.json")
+    table = wc3d.load_map(shipped_folder("maps") / "crossroads.json")
     one, two = (sample_force(f"{faction}_skirmish") for faction in forces)
     return new_game(table, (one, two), mission, seed=None if "dice" in more else seed, names=("Anna", "Ben"), **more)
 
 
 def asks(game):
     """The kind of question that is open."""
-    return type(question(game.state)).__name__
+    return type(find_open_question(game.state)).__name__
 
 
 def played_to(game, stop):
@@ -44,17 +44,17 @@ class Notes:
     def __init__(self):
         self.said, self.complaints = [], []
 
-    def say(self, words):
+    def show_message(self, words):
         self.said.append(str(words))
 
-    def complain(self, words):
+    def show_error(self, words):
         self.complaints.append(str(words))
 
 
 def click_something(hand, rng):
     """Do one thing by the hand's own means, whatever is asked; the kind of action it was."""
     before = len(hand.session.game.turns)
-    kinds = [*(kind.type for kind in hand.menu.kinds), "pass"]
+    kinds = [*(kind.type for kind in hand.menu.kinds_to_list), "pass"]
     rng.shuffle(kinds)
     if rng.random() < 0.7:
         kinds.sort(key=lambda kind: kind in ("pass", "clear", "recall"))
@@ -62,90 +62,90 @@ def click_something(hand, rng):
         DOES.get(kind, listed)(hand, rng, kind)
         if len(hand.session.game.turns) > before or hand.session.wanted is not None:
             return kind
-        hand.pending, hand.aimed = None, ()
-    raise AssertionError(f"nothing could be done at {question(hand.state)}")
+        hand.pending, hand.aimed_items = None, ()
+    raise AssertionError(f"nothing could be done at {find_open_question(hand.state)}")
 
 
 def passing(hand, rng, kind):
-    if hand.menu.passing() is not None:
-        hand.end()
+    if hand.menu.pass_option() is not None:
+        hand.end_step()
 
 
 def listed(hand, rng, kind):
     """A button for each: one of them is pressed."""
-    choices = hand.menu.of(kind)
+    choices = hand.menu.items_of_kind(kind)
     if choices:
-        hand.do(rng.choice(choices).action)
+        hand.apply_action(rng.choice(choices).action)
 
 
 def aiming(hand, rng, kind):
     """An attack, card or ability is taken, then its target is clicked."""
-    choices = hand.menu.of(kind)
+    choices = hand.menu.items_of_kind(kind)
     if not choices:
         return
     one = rng.choice(choices)
     target = getattr(one.action, "target", "") or getattr(one.action, "on", "")
-    model = target if hand.state.on_table(target) else next((m.id for m in hand.state.models_of(target)), "") if target else ""
-    hand.take_aim([one])
+    model = target if hand.state.is_on_table(target) else next((m.id for m in hand.state.models_of(target)), "") if target else ""
+    hand.begin_aiming([one])
     if model:
-        hand.click(RayHit("body", model, hand.state.place(model), 1.0, False))
+        hand.on_click(RayHit("body", model, hand.state.place(model), 1.0, False))
 
 
 def moving(hand, rng, kind):
     """A model is dragged to where one may go; a squad is then settled and done."""
-    action = hand.menu.offer("advance").sample(rng)
+    action = hand.menu.find_offer("advance").sample(rng)
     if action is None or len(action.path) != 1 or not isinstance(action.path[0], tuple):
         if action is not None:
-            hand.do(action)
+            hand.apply_action(action)
         return
-    if not hand.may_drag(action.model):
+    if not hand.begin_drag(action.model):
         return
     x, y, *_ = action.path[0]
-    hand.drag(at((x, y)))
-    hand.drop(at((x, y)))
-    if hand.pending is not None and hand.pending.settled:
-        hand.end()
+    hand.on_drag(at((x, y)))
+    hand.on_drop(at((x, y)))
+    if hand.pending is not None and hand.pending.is_placed:
+        hand.end_step()
 
 
 def deploying(hand, rng, kind):
-    action = hand.menu.offer("deploy").sample(rng)
+    action = hand.menu.find_offer("deploy").sample(rng)
     if action is None:
         return
-    hand.take(action.unit)
+    hand.begin_pending(action.unit)
     if hand.pending is None:
         return
     if action.gate and hand.pending.gate != action.gate:
-        hand.pending.through(action.gate)
+        hand.pending.set_gate(action.gate)
     for id in action.attachments:
-        hand.pending.join(id)
-    hand.click(at(action.places[hand.pending.models[0]]))
-    if hand.pending is not None and hand.pending.settled:
-        hand.end()
+        hand.pending.toggle_attachment(id)
+    hand.on_click(at(action.places[hand.pending.model_ids[0]]))
+    if hand.pending is not None and hand.pending.is_placed:
+        hand.end_step()
 
 
 def placing(hand, rng, kind):
-    action = hand.menu.offer(kind).sample(rng)
+    action = hand.menu.find_offer(kind).sample(rng)
     if action is None:
         return
     if kind == "place_gate":
-        hand.take("place_gate")
-        hand.pending.charge(action.arc - hand.pending.arc)
+        hand.begin_pending("place_gate")
+        hand.pending.change_arc(action.arc - hand.pending.arc)
     else:
-        hand.pending = PendingPlace(hand.moment, action.model)
-    hand.click(at(action.at))
+        hand.pending = PendingPlace(hand.context, action.model)
+    hand.on_click(at(action.at))
 
 
 def clearing(hand, rng, kind):
-    choices = hand.menu.of("clear")
+    choices = hand.menu.items_of_kind("clear")
     if not choices:
         return
-    hand.take("clear")
+    hand.begin_pending("clear")
     assert isinstance(hand.pending, PendingClearing)
     wanted = rng.choice(choices).action
     assert isinstance(wanted, act.Clear)
     for id, arc in wanted.arc.items():
-        hand.pending.take(id, arc)
-    hand.end()
+        hand.pending.change_amount(id, arc)
+    hand.end_step()
 
 
 DOES = {

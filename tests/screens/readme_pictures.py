@@ -17,20 +17,20 @@ from PIL import Image
 
 import wc3d
 from wc3d.bots import bots_of
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_of
-from wc3d.games.neo_mechanika.display.markers import markers_of
+from wc3d.games.neo_mechanika.display.markers import objective_markers
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.warmachine.rules.actions import Advance
 from wc3d.games.warmachine.rules.frames import ActQuestion
-from wc3d.games.warmachine.rules.moving.walking import foretold_strikes
+from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.panda.board import Board
+from wc3d.panda.board import TableScene
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.scene.figures import Livery
@@ -61,14 +61,14 @@ class Field(Screen):
     def liveries(self) -> Mapping[str, Livery]:
         return liveries_of(self.state)
 
-    def turned(self) -> Mapping[str, float]:
+    def facings(self) -> Mapping[str, float]:
         return facings_of(self.state)
 
-    def draw_marks(self, board: Board) -> None:
-        draw_markers(board, markers_of(self.state))
+    def draw_marks(self, board: TableScene) -> None:
+        draw_markers(board, objective_markers(self.state))
 
-    def panels(self, ui: Any) -> None:
-        draw_labels(ui, self.window.project, labels_of(self.state), markers_of(self.state))
+    def draw_panels(self, ui: Any) -> None:
+        draw_labels(ui, self.window.project_to_pixel, labels_of(self.state), objective_markers(self.state))
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,7 +85,7 @@ def played_until(game: Game, stop: Callable[[Game], bool]) -> None:
 
 def has_a_target(game: Game) -> bool:
     """Is it player 1's squad's or warjack's moment, late enough, with somebody to attack?"""
-    asked = question(game.state)
+    asked = find_open_question(game.state)
     if not isinstance(asked, ActingQuestion) or game.to_act != 1 or game.state.turn < 6:
         return False
     attacks = [a for offer in game.offers() if "attack" in offer.text for a in offer.candidates() if isinstance(a, Attack)]
@@ -118,14 +118,14 @@ def warmachine() -> tuple[Game, tuple[str, tuple[float, float], str]]:
 
 def way_out(game: Game) -> tuple[str, tuple[float, float], str] | None:
     """The model that acts, where it may go past an enemy that would strike at it, and that enemy; None if there is none."""
-    asked = question(game.state)
-    if not isinstance(asked, ActQuestion) or asked.player != 1 or game.state.turn < 5 or not game.state.models[asked.model].jack:
+    asked = find_open_question(game.state)
+    if not isinstance(asked, ActQuestion) or asked.player != 1 or game.state.turn < 5 or not game.state.models[asked.model].is_warjack:
         return None
     x, y, _ = game.state.place(asked.model)
     for turn in range(-90, 270, 15):
         to = x + 4 * math.cos(math.radians(turn)), y + 4 * math.sin(math.radians(turn))
         if game.check(Advance(player=1, model=asked.model, path=(to,))):
-            for strike in foretold_strikes(game.state, asked.model, (to,)):
+            for strike in predict_free_strikes(game.state, asked.model, (to,)):
                 return asked.model, to, strike.striker
     return None
 
@@ -134,22 +134,22 @@ def draw_warmachine(window: Window, out: Path) -> None:
     """Write warmachine.jpg: the warjack in hand, put down and turned to the enemy."""
     game, (model, to, enemy) = warmachine()
     screen = PlayScreen(PlaySession(game))
-    window.show(screen)
+    window.show_screen(screen)
     settle(window)
-    window.viewpoint.at(game.state.place(model), 17.0)
-    window.look()
-    screen.interaction.take(model)
-    screen.interaction.click(RayHit("table", "", (*to, 0.0), 1.0, True))
-    screen.interaction.point(RayHit("body", enemy, game.state.place(enemy), 1.0, True))
-    window.dirty(3)
+    window.viewpoint.center_on(game.state.place(model), 17.0)
+    window.aim_camera()
+    screen.controller.begin_pending(model)
+    screen.controller.on_click(RayHit("table", "", (*to, 0.0), 1.0, True))
+    screen.controller.on_hover(RayHit("body", enemy, game.state.place(enemy), 1.0, True))
+    window.request_redraw(3)
     settle(window)
-    Image.fromarray(window.stage.pixels()).save(out / "warmachine.jpg", quality=80, optimize=True)
+    Image.fromarray(window.render_target.read_pixels()).save(out / "warmachine.jpg", quality=80, optimize=True)
 
 
 def settle(window: Window, seconds: float = 1.0) -> None:
     """Let the window come to rest, its mesh files drawn."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end or not window.at_rest or (window.board is not None and window.board.waiting):
+    while time.monotonic() < end or not window.is_at_rest or (window.board is not None and window.board.features_waiting_for):
         window.task_mgr.step()
 
 
@@ -162,24 +162,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
     game = new_game(wc3d.load_map(ROOT / "maps" / "crossroads.json"), forces, "boiling_point", seed=11, names=("Ann", "Ben"))
     played_until(game, has_a_target)
-    asked = question(game.state)
+    asked = find_open_question(game.state)
     assert isinstance(asked, ActingQuestion)
     acting = game.state.table.body(game.state.models_of(asked.unit)[0].id)
     with tempfile.TemporaryDirectory() as folder:
         screen = PlayScreen(PlaySession(game, {2: "recruit"}, path=Path(folder) / "game.jsonl"))
         window = Window(screen, offscreen=True, size=SIZE)
-        window.quick = False
+        window.draws_quickly = False
         settle(window)
-        there = window.project((acting.at[0], acting.at[1], acting.at[2] + 0.6))
+        there = window.project_to_pixel((acting.at[0], acting.at[1], acting.at[2] + 0.6))
         assert there is not None
-        screen.clicked(window.pick(*there))
+        screen.on_click(window.hit_test(*there))
         settle(window)
-        Image.fromarray(window.stage.pixels()).save(out / "play.jpg", quality=QUALITY)
-        window.show(Field(battle()))
+        Image.fromarray(window.render_target.read_pixels()).save(out / "play.jpg", quality=QUALITY)
+        window.show_screen(Field(battle()))
         window.viewpoint.orbit = Orbit((24.0, 23.0, 1.5), 215.0, 30.0, 32.0, 40.0)
-        window.look()
+        window.aim_camera()
         settle(window)
-        Image.fromarray(window.stage.pixels()).save(out / "battle.jpg", quality=QUALITY)
+        Image.fromarray(window.render_target.read_pixels()).save(out / "battle.jpg", quality=QUALITY)
         draw_warmachine(window, out)
         window.close()
     return 0

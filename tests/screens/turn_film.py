@@ -13,14 +13,14 @@ import numpy as np
 from PIL import Image
 
 from tests.screens.readme_pictures import BOTS, ROOT, played_until, settle
-from wc3d.animation.beats import beats_of
+from wc3d.animation.beats import make_steps
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 SIZE = (1280, 720)
@@ -57,7 +57,7 @@ def middle_of_attacks(game: Game) -> tuple[float, float, float]:
     ahead, bot, turn, points = copy(game), BOTS["recruit"](2), game.state.turn, list[tuple[float, float, float]]()
     while ahead.to_act == 2 and ahead.state.turn == turn:
         ahead.apply(bot.choose(ahead.view(2)))
-        beats, _ = beats_of(game.rules, ahead.turns[-1].before, ahead.turns[-1].events)
+        beats, _ = make_steps(game.rules, ahead.turns[-1].state_before, ahead.turns[-1].events)
         points += [point for beat in beats if beat.attack is not None for point in beat.attack.points]
     x, y, _ = np.mean(points, axis=0)
     return float(x), float(y), 0.0
@@ -67,27 +67,27 @@ def film(game: Game, seconds: float, see: Callable[[Image.Image], object], *, sp
     """Let the bot whose turn it is play in the window, and see a picture of every moment."""
     clock, bot, turn, middle = Clock(), BOTS["recruit"](2), game.state.turn, middle_of_attacks(game)
     session = PlaySession(game, {2: "recruit"})
-    session.thinker.start = lambda: None  # type: ignore[method-assign]
+    session.bot_process.start = lambda: None  # type: ignore[method-assign]
     screen = PlayScreen(session)
-    window = Window(screen, offscreen=True, size=SIZE, settings=Settings(display=Display(pace=speed, tour=False)))
-    session.staging.now = clock
+    window = Window(screen, offscreen=True, size=SIZE, settings=Settings(display=DisplaySettings(pace=speed, tour=False)))
+    session.animation.now = clock
     session._poll_bots = lambda: False  # type: ignore[method-assign]
-    screen.layout.log_open = False
-    session.stuck = "the bot waits"
+    screen.play_panels.is_log_open = False
+    session.stop_reason = "the bot waits"
     settle(window)
-    session.stuck = ""
+    session.stop_reason = ""
     window.viewpoint.orbit = Orbit(middle, *VIEW)
-    window.look()
+    window.aim_camera()
     end = clock.time + seconds
-    while clock.time < end and (session.staging.busy or (game.to_act == 2 and game.state.turn == turn)):
-        while session.staging.ahead < 2 and game.to_act == 2 and game.state.turn == turn:
+    while clock.time < end and (session.animation.is_busy or (game.to_act == 2 and game.state.turn == turn)):
+        while session.animation.waiting_actions < 2 and game.to_act == 2 and game.state.turn == turn:
             session._do(bot.choose(game.view(2)))
         clock.time += EVERY
-        window.dirty(1)
+        window.request_redraw(1)
         for _ in range(2):
-            window.dirty(1)
+            window.request_redraw(1)
             window.task_mgr.step()
-        see(Image.fromarray(window.stage.pixels()))
+        see(Image.fromarray(window.render_target.read_pixels()))
     window.close()
 
 

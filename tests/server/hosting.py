@@ -13,19 +13,19 @@ from typing import Any
 
 from tests.conformance.games import PLAYERS, Case, case_of
 from wc3d.bots.random_legal import RandomPlayer
-from wc3d.cli.host.command import listen
-from wc3d.engine.fair_dice import committed
+from wc3d.cli.host.command import open_listening_socket
+from wc3d.engine.fair_dice import make_commitment
 from wc3d.server.http.app import HostServer
-from wc3d.server.http.uvicorn_server import ServingHost
-from wc3d.server.limits import HostLimits
-from wc3d.server.match.match import HostedGame, Listener
-from wc3d.server.match.notifications import Summoner
-from wc3d.server.match.registry import GameHall
-from wc3d.server.match.requests import answer
+from wc3d.server.http.uvicorn_server import UvicornServer
+from wc3d.server.limits import ServerLimits
+from wc3d.server.match.match import Match, Listener
+from wc3d.server.match.notifications import Notifier
+from wc3d.server.match.registry import MatchRegistry
+from wc3d.server.match.requests import answer_request
 from wc3d.server.match.seat_feed import ALL_PARTS
 from wc3d.server.match.seat_keys import SEATS, SeatLink
-from wc3d.server.match.store import GameStore
-from wc3d.server.match.work_queue import GameDesk
+from wc3d.server.match.store import MatchStore
+from wc3d.server.match.work_queue import MatchExecutor
 
 WHOLE = ALL_PARTS - {"offers"}
 
@@ -34,17 +34,17 @@ WHOLE = ALL_PARTS - {"offers"}
 class HostedTable:
     """A hosted game, and what each seat was told of it."""
 
-    room: HostedGame
+    room: Match
     keys: dict[int, str]
     told: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
     count: int = 0
-    desk: GameDesk | None = None
+    desk: MatchExecutor | None = None
     """The desk of a host that listens: requests go through it, as only one thread at a time may use a game."""
 
     def listen(self) -> None:
         """Hear what each seat is told."""
         for seat in SEATS:
-            self.room.join(("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.room.number)
+            self.room.add_listener(("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.room.row_count)
             self.told[seat].clear()
 
     def ask(self, seat: int, kind: str, **what: Any) -> dict[str, Any]:
@@ -54,17 +54,17 @@ class HostedTable:
         if self.desk is None:
             return self._answer(seat, message)
         said: Future[dict[str, Any]] = Future()
-        self.desk.post(self.room.id, lambda: said.set_result(self._answer(seat, message)))
+        self.desk.submit(self.room.id, lambda: said.set_result(self._answer(seat, message)))
         return said.result(60)
 
     def _answer(self, seat: int, message: dict[str, Any]) -> dict[str, Any]:
-        return answer(self.room, seat, {"at": self.room.version, **message})
+        return answer_request(self.room, seat, {"at": self.room.record_length, **message})
 
     def give_dice(self, secret: bytes | None = None) -> None:
         """Both players give their share."""
         mine = {player: secret or secrets.token_bytes(32) for player in PLAYERS}
         for player in PLAYERS:
-            said = committed(self.room.id, str(player), mine[player])
+            said = make_commitment(self.room.id, str(player), mine[player])
             assert self.ask(player, "commit", commitment=said)["t"] == "done"
         for player in PLAYERS:
             assert self.ask(player, "open", secret=mine[player].hex())["t"] == "done"
@@ -73,23 +73,23 @@ class HostedTable:
         """Let random players go on: how many actions they did, fewer only if the game is over."""
         players = {player: RandomPlayer(f"{seed}/{player}") for player in PLAYERS}
         for done in range(actions):
-            if (mover := self.room.to_act) is None:
+            if (mover := self.room.player_to_act) is None:
                 return done
-            action = players[mover].choose(self.room.playing.view(mover))
+            action = players[mover].choose(self.room.active_game.view(mover))
             assert self.ask(mover, "do", action=action.model_dump(mode="json"))["t"] == "done"
         return actions
 
 
-def hall_at(folder: Path) -> GameHall:
+def hall_at(folder: Path) -> MatchRegistry:
     """The hall of a folder's file."""
-    return GameHall(GameStore(folder / "games.db"))
+    return MatchRegistry(MatchStore(folder / "games.db"))
 
 
 def table_of(case: Case, folder: Path, begun: bool = True, **more: Any) -> HostedTable:
     """A new hosted game of a case."""
     hall = hall_at(folder)
-    id, keys = hall.begin(case.new(), **more)
-    table = HostedTable(hall.room(id), keys)
+    id, keys = hall.create_match(case.new(), **more)
+    table = HostedTable(hall.load_match(id), keys)
     if begun:
         table.give_dice()
     table.listen()
@@ -99,7 +99,7 @@ def table_of(case: Case, folder: Path, begun: bool = True, **more: Any) -> Hoste
 def again(table: HostedTable, folder: Path) -> HostedTable:
     """The same game, read from its file by another host."""
     table.room.store.close()
-    made = HostedTable(hall_at(folder).room(table.room.id), table.keys, count=table.count)
+    made = HostedTable(hall_at(folder).load_match(table.room.id), table.keys, count=table.count)
     made.listen()
     return made
 
@@ -108,7 +108,7 @@ def again(table: HostedTable, folder: Path) -> HostedTable:
 class Listening:
     """A host that listens."""
 
-    hall: GameHall
+    hall: MatchRegistry
     port: int
     server: HostServer
 
@@ -124,12 +124,12 @@ class Listening:
 
 @contextmanager
 def listening(
-    folder: Path, limits: HostLimits | None = None, unsent: int = 1 << 18, port: int = 0, summoner: Summoner | None = None
+    folder: Path, limits: ServerLimits | None = None, unsent: int = 1 << 18, port: int = 0, summoner: Notifier | None = None
 ) -> Iterator[Listening]:
     """A host at a port of this machine (0: any that is free), in a thread of this process."""
-    hall, bound = hall_at(folder), listen("127.0.0.1", port, unsent)
+    hall, bound = hall_at(folder), open_listening_socket("127.0.0.1", port, unsent)
     host = HostServer(hall, limits=limits, summoner=summoner)
-    server = ServingHost(host, log_level="error", timeout_graceful_shutdown=1)
+    server = UvicornServer(host, log_level="error", timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():

@@ -14,11 +14,11 @@ from tests.server.hosting import DISCS, HostedTable, listening, table_of
 from tests.server.http.test_app import raw
 from tests.server.match.test_table_talk import Hours
 from wc3d.server.match.match import Listener
-from wc3d.server.match.requests import LOOKS, REQUESTS
+from wc3d.server.match.requests import READ_HANDLERS, CHANGE_HANDLERS
 from wc3d.server.match.seat_feed import ALL_PARTS
-from wc3d.server.match.seat_keys import JUDGE
-from wc3d.server.pages.seat_page import SeatScreen
-from wc3d.web.live_stage import LiveStage
+from wc3d.server.match.seat_keys import JUDGE_SEAT
+from wc3d.server.pages.seat_page import SeatController
+from wc3d.web.live_stage import LiveScene
 
 DELAY = 1000.0
 
@@ -27,7 +27,7 @@ def delayed(folder: Path, case: str = "discs", **more: Any) -> tuple[HostedTable
     """A game whose beginning a delayed spectator may know, and its clock."""
     table, hours = table_of(case_of(case), folder, delay=DELAY, clock=10 * DELAY, **more), Hours()
     table.room.now = hours
-    hours.time = table.room.rows[-1].at + DELAY + 1
+    hours.time = table.room.rows[-1].time + DELAY + 1
     return table, hours
 
 
@@ -35,10 +35,10 @@ def all_told(table: HostedTable, number: int) -> str:
     """Everything that a spectator can have the host say now."""
     room = table.room
     heard: list[Any] = []
-    room.join("spectator", Listener(0, ALL_PARTS, heard.append))
-    room.leave("spectator")
+    room.add_listener("spectator", Listener(0, ALL_PARTS, heard.append))
+    room.remove_listener("spectator")
     for since in (0, number, number + 1, 10**9):
-        heard += room.welcome(0, ALL_PARTS, since)
+        heard += room.welcome_messages(0, ALL_PARTS, since)
     extras: tuple[dict[str, Any], ...] = (
         {},
         {"before": 10**9, "most": 10**9},
@@ -46,7 +46,7 @@ def all_told(table: HostedTable, number: int) -> str:
         {"at": 0},
         {"place": [1, 1]},
     )
-    for kind in (*LOOKS, *REQUESTS, "judge_link", "nonsense"):
+    for kind in (*READ_HANDLERS, *CHANGE_HANDLERS, "judge_link", "nonsense"):
         for extra in extras:
             heard.append({**table.ask(0, kind, **extra), "id": ""})
     return json.dumps(heard)
@@ -56,18 +56,18 @@ def all_told(table: HostedTable, number: int) -> str:
 def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, case: str) -> None:
     table, hours = delayed(tmp_path, case)
     room = table.room
-    number = room.number
-    screen = SeatScreen(room, 0, LiveStage(room.rules.table(room.telling[0].seen(0))))
+    number = room.row_count
+    screen = SeatController(room, 0, LiveScene(room.rules.table(room.feeds[0].state_seen_at(0))))
     before = (
         all_told(table, number),
-        json.dumps([screen.shown(), screen.hand(), screen.staging.news()]),
+        json.dumps([screen.screen_message(), screen.hover_message(), screen.animation.take_new_events()]),
     )
     assert '"clock"' not in before[0]
 
     def is_same() -> bool:
         return before == (
             all_told(table, number),
-            json.dumps([screen.shown(), screen.hand(), screen.staging.news()]),
+            json.dumps([screen.screen_message(), screen.hover_message(), screen.animation.take_new_events()]),
         )
 
     table.told[0].clear()
@@ -80,16 +80,16 @@ def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, cas
     assert is_same()
     table.ask(2, "answer", yes=True)
     assert table.ask(1, "judge_link")["t"] == "judge"
-    room.join("judge", Listener(1, ALL_PARTS, lambda message: None, True))
+    room.add_listener("judge", Listener(1, ALL_PARTS, lambda message: None, True))
     assert is_same()
     table.ask(1, "say", text="hello")
     table.ask(1, "point", place=[1, 1])
     table.ask(2, "contact", to="anna@example.org")
-    table.ask(JUDGE, "say", text="hello")
+    table.ask(JUDGE_SEAT, "say", text="hello")
     table.ask(1, "wish", what="break")
     table.ask(2, "answer", yes=True)
-    assert room.broken_off and is_same()
-    room.look_at_clocks()
+    assert room.is_paused and is_same()
+    room.check_clocks()
     assert is_same()
     assert all(message["n"] <= number and "clock" not in message for message in table.told[0])
 
@@ -100,10 +100,10 @@ def test_when_the_game_is_over_everything_is_told(tmp_path: Path) -> None:
     table.told[0].clear()
     table.ask(1, "concede")
     hours.time += 1
-    table.room.look_at_clocks()
+    table.room.check_clocks()
     assert (
-        table.told[0][-1]["v"] == table.room.version
-        and "clock" in table.room.welcome(0, ALL_PARTS)[0]
+        table.told[0][-1]["v"] == table.room.record_length
+        and "clock" in table.room.welcome_messages(0, ALL_PARTS)[0]
     )
 
 
@@ -112,20 +112,20 @@ def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitme
 ) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path, begun=False, delay=DELAY, agreeing=True)
     table.ask(1, "commit", leave=True)
-    told = table.room.welcome(0, ALL_PARTS)[0]
+    told = table.room.welcome_messages(0, ALL_PARTS)[0]
     assert (
         "terms" not in told
         and not told["talk"]
         and not told["dice"]["commitments"]
         and told["n"] == 0
     )
-    assert "terms" in table.room.welcome(1, ALL_PARTS)[0]
+    assert "terms" in table.room.welcome_messages(1, ALL_PARTS)[0]
 
 
 def test_over_a_socket_and_a_stream_nothing_of_now_is_told(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(DISCS.new(), delay=DELAY, clock=DELAY)
-        table, links = HostedTable(host.hall.room(id), keys, desk=host.server.at_desk), host.links(id, keys)
+        id, keys = host.hall.create_match(DISCS.new(), delay=DELAY, clock=DELAY)
+        table, links = HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor), host.links(id, keys)
         table.give_dice()
         table.play(3)
         there = raw(links[0])

@@ -8,44 +8,44 @@ import pytest
 
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, listening
-from wc3d.engine.chain_dice import follows
-from wc3d.server.match.match import WANT
+from wc3d.engine.chain_dice import is_next_link
+from wc3d.server.match.match import DICE_WANTED_ROW
 
 
 @pytest.mark.slow
 def test_pages_give_their_links_one_by_one(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "one") as one, Browser(tmp_path / "two") as two:
-        links = host.links(*host.hall.begin(DISCS.new(), dice="chain"))
-        room = host.hall.room(links[1].game)
+        links = host.links(*host.hall.create_match(DISCS.new(), dice="chain"))
+        room = host.hall.load_match(links[1].game)
         for browser, seat in ((one, 1), (two, 2)):
             browser.open(str(links[seat]))
         until(one, two, lambda: room.game is not None)
-        ends = room.commitments()
+        ends = room.dice_commitments()
         assert not any("left" in row.body for row in room.rows)
         for seat in (1, 2):
             given = [row.body["link"] for row in room.rows if row.kind == "link" and row.seat == seat]
-            assert len(given) == room.links_used
-            assert all(follows(link, last) for last, link in zip((ends[str(seat)], *given), given, strict=False))
-        assert len([row for row in room.rows if row.kind == WANT]) == room.links_used
+            assert len(given) == room.used_link_count
+            assert all(is_next_link(link, last) for last, link in zip((ends[str(seat)], *given), given, strict=False))
+        assert len([row for row in room.rows if row.kind == DICE_WANTED_ROW]) == room.used_link_count
         assert one.complaints() == two.complaints() == []
 
 
 @pytest.mark.slow
 def test_a_roll_is_typed_in_on_the_page(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "one") as one, Browser(tmp_path / "two") as two:
-        links = host.links(*host.hall.begin(DISCS.new(), dice="typed"))
-        room = host.hall.room(links[1].game)
+        links = host.links(*host.hall.create_match(DISCS.new(), dice="typed"))
+        room = host.hall.load_match(links[1].game)
         pages = {1: one, 2: two}
         for seat, browser in pages.items():
             browser.open(str(links[seat]))
-        until(one, two, lambda: room.waiting is not None or room.game is not None)
-        while (want := room.waiting) is not None:
-            page, other = pages[room.awaited or 1], pages[3 - (room.awaited or 1)]
+        until(one, two, lambda: room.dice_wanted_row is not None or room.game is not None)
+        while (want := room.dice_wanted_row) is not None:
+            page, other = pages[room.awaited_player or 1], pages[3 - (room.awaited_player or 1)]
             page.wait("document.querySelectorAll('.rolling select').length > 0")
             other.wait("document.querySelectorAll('.rolling select').length === 0")  # it may still show what it gave just now
             page.run("for (const s of document.querySelectorAll('.rolling select')) s.selectedIndex = (Math.random() * 6) | 0")
             page.run("document.querySelector('.rolling button').click()")
-            until(one, two, lambda want=want: room.waiting is not want)
+            until(one, two, lambda want=want: room.dice_wanted_row is not want)
         assert room.game is not None and one.complaints() == two.complaints() == []
 
 

@@ -25,10 +25,10 @@ from tests.conformance.games import Case, case_of
 from tests.heeding import heed_ctrl_c
 from tests.server.hosting import DISCS, Listening, listening
 from wc3d.bots.random_legal import RandomPlayer
-from wc3d.engine.replay import Reading
-from wc3d.server.client.client import HostClient, dial
-from wc3d.server.client.seat_game import SeatGame, joined, play_seat
-from wc3d.server.match.seat_keys import SeatLink, read_link
+from wc3d.engine.replay import ReplayReader
+from wc3d.server.client.client import MatchClient, open_connection
+from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end
+from wc3d.server.match.seat_keys import SeatLink, parse_link
 
 PARTS = ("state", "events", "check")
 
@@ -39,7 +39,7 @@ class FaultyConnection:
     count = 0
 
     def __init__(self, address: str, rng: random.Random, often: float) -> None:
-        self.true: Connection = dial(address)
+        self.true: Connection = open_connection(address)
         self.rng, self.often = rng, often
         self.sent: list[Any] = []
 
@@ -86,7 +86,7 @@ def seat_of(link: SeatLink, rng: random.Random, often: float) -> SeatGame:
     def open_faulty(address: str) -> Any:
         return FaultyConnection(address, rng, often)
 
-    return joined(HostClient(link, lambda message: None, parts=PARTS, patience=120.0, open=open_faulty))
+    return join_seat_game(MatchClient(link, lambda message: None, parts=PARTS, patience=120.0, open=open_faulty))
 
 
 def play(links: dict[int, SeatLink], seed: int, often: float) -> dict[int, SeatGame]:
@@ -99,9 +99,9 @@ def play(links: dict[int, SeatLink], seed: int, often: float) -> dict[int, SeatG
         try:
             game = games[seat] = seat_of(links[seat], rng, often)
             if seat:
-                play_seat(game, RandomPlayer(f"{seed}/{seat}").choose)
-            while not game.begun or not game.over:
-                game.client.listen(20)
+                play_to_end(game, RandomPlayer(f"{seed}/{seat}").choose)
+            while not game.has_begun or not game.over:
+                game.client.wait_for_message(20)
         except BaseException as failure:
             failures.append(failure)
             raise
@@ -117,19 +117,19 @@ def play(links: dict[int, SeatLink], seed: int, often: float) -> dict[int, SeatG
 
 def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path) -> None:
     """Does every client know what the host knows, and is the record sound?"""
-    room = host.hall.room(games[0].client.link.game)
-    true = room.playing
+    room = host.hall.load_match(games[0].client.link.game)
+    true = room.active_game
     for seat, game in games.items():
         view = true.view(seat or None)
         assert game.log == view.log and game.digest() == case.rules.digest(view.state)
     path = folder / "record.jsonl"
-    path.write_text(room.record() or "", encoding="utf-8")
-    reading = Reading(path, case.rules.rebuild)
-    while reading.go_on():
+    path.write_text(room.record_text() or "", encoding="utf-8")
+    reading = ReplayReader(path, case.rules.rebuild)
+    while reading.replay_next():
         pass
     assert not reading.damage and reading.game.digest() == true.digest() and reading.seal is not None
     assert {game.client.seal for game in games.values()} == {reading.seal.head}
-    asked = [(row.seat, row.asked) for row in room.rows if row.asked is not None]
+    asked = [(row.seat, row.request_id) for row in room.rows if row.request_id is not None]
     assert len(asked) == len(set(asked))
 
 
@@ -137,7 +137,7 @@ def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path)
 def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: int) -> None:
     FaultyConnection.count = 0
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.begin(DISCS.new(), clock=3600.0, bonus=2.0, by_turn=bool(seed)))
+        links = host.links(*host.hall.create_match(DISCS.new(), clock=3600.0, bonus=2.0, by_turn=bool(seed)))
         check(host, DISCS, play(links, seed, 0.05), tmp_path)
     assert FaultyConnection.count > 5
 
@@ -145,7 +145,7 @@ def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: 
 def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more: Any) -> int:
     """A game during which the host is stopped and begun again at the same port, after a few happenings: how often that was."""
     with listening(folder) as first:
-        id, keys = first.hall.begin(case.new(), **more)
+        id, keys = first.hall.create_match(case.new(), **more)
         port = first.port
     links = Listening(first.hall, port, first.server).links(id, keys)
     games: dict[int, SeatGame] = {}
@@ -155,10 +155,10 @@ def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more
     while stops < most and playing.is_alive():
         with listening(folder, port=port) as host:
             begun, more_rows = None, rng.randint(2, 8)
-            while playing.is_alive() and (begun is None or host.hall.rooms[id].number < begun + more_rows):
+            while playing.is_alive() and (begun is None or host.hall.matches[id].row_count < begun + more_rows):
                 playing.join(0.01)
-                if begun is None and id in host.hall.rooms:  # read by the host's own thread: no other may
-                    begun = host.hall.rooms[id].number
+                if begun is None and id in host.hall.matches:  # read by the host's own thread: no other may
+                    begun = host.hall.matches[id].row_count
         stops += 1
     with listening(folder, port=port) as host:
         playing.join(120)
@@ -178,7 +178,7 @@ def test_a_game_outlives_restarts_of_its_host(tmp_path: Path, id: str, seed: int
 def test_many_games_over_faulty_connections(tmp_path: Path, seed: int) -> None:
     case = case_of(("discs", "discs", "neo_mechanika")[seed % 3])
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.begin(case.new()))
+        links = host.links(*host.hall.create_match(case.new()))
         check(host, case, play(links, 100 + seed, 0.03), tmp_path)
 
 
@@ -206,7 +206,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_host_is_killed(tmp_path:
     with suppress(FileNotFoundError):
         (tmp_path / "wc3d-games.db").unlink()
     process, lines = begun_host(tmp_path, "--port", "0", "--map", "crossroads")
-    links = dict(zip((1, 2, 0), (read_link(line.rpartition(" ")[2]) for line in lines if "/#" in line), strict=True))
+    links = dict(zip((1, 2, 0), (parse_link(line.rpartition(" ")[2]) for line in lines if "/#" in line), strict=True))
     port = links[0].host.rpartition(":")[2]
     games: dict[int, SeatGame] = {}
     playing = threading.Thread(target=lambda: games.update(play(links, 7, 0.0)), daemon=True)
@@ -220,7 +220,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_host_is_killed(tmp_path:
     process.kill()
     process.communicate()
     assert len(games) == 3 and all(game.over for game in games.values())
-    assert games[1].client.number == games[2].client.number == games[0].client.number
+    assert games[1].client.last_number == games[2].client.last_number == games[0].client.last_number
     with listening_again(tmp_path) as host:
         check(host, DISCS, games, tmp_path)
 
@@ -237,7 +237,7 @@ def listening_again(folder: Path) -> Any:
 def test_what_a_client_hears_is_json(tmp_path: Path) -> None:
     """No message holds a number that JSON does not know."""
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(DISCS.new())
+        id, keys = host.hall.create_match(DISCS.new())
         assert len(keys) == 3
-        for message in host.hall.room(id).welcome(1, frozenset(PARTS)):
+        for message in host.hall.load_match(id).welcome_messages(1, frozenset(PARTS)):
             json.dumps(message, allow_nan=False)

@@ -14,11 +14,11 @@ from tests.server.hosting import DISCS, table_of
 from tests.server.match.test_clocks import TimedGame
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.cli.main import main
-from wc3d.cli.play.game_notes import GameNotes, noted_heads
-from wc3d.cli.play.verify import verify
-from wc3d.engine.replay import Reading, entries, load, written
+from wc3d.cli.play.game_notes import ChainHeadNotes, read_noted_heads
+from wc3d.cli.play.verify import verify_record
+from wc3d.engine.replay import ReplayReader, file_entries, load, format_line
 from wc3d.engine.saved_dice import read_dice
-from wc3d.engine.seal import BEGUN, CLOCK, GIVE, KEY, PARTS, SEALED, TIME_UP, SealChain
+from wc3d.engine.seal import BEGUN_FIELD, CLOCK_FIELD, GIVE_FIELD, SEAL_KEY_FIELD, PARTS_FIELD, SEAL_FIELD, TIME_UP_FIELD, SealChain
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
 
@@ -35,7 +35,7 @@ def parsed(record: str) -> Lines:
 def same_dice() -> Iterator[None]:
     """Make the same secrets for each run, so that the games of this module are always the same."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("wc3d.server.match.registry.new_id", lambda: "0123456789ab")
+        patched.setattr("wc3d.server.match.registry.new_match_id", lambda: "0123456789ab")
         patched.setattr("secrets.token_bytes", lambda count: b"\x02" * count)
         yield
 
@@ -53,15 +53,15 @@ def lost_on_time(same_dice: None) -> tuple[str, str]:
             if number == 3:
                 assert timed.table.ask(2, "give", seconds=30)["t"] == "done"
         for _ in range(50):
-            if timed.game.turns[-1].final:
+            if timed.game.turns[-1].is_final:
                 break
             timed.act()
         assert timed.agree_back(timed.game.turns[-1].action.player)["t"] == "done"
         timed.wait(500.0)
-        record = timed.table.room.record()
+        record = timed.table.room.record_text()
         assert record is not None
         timed.table.room.store.close()
-        return record, str(timed.table.told[1][-1][SEALED])
+        return record, str(timed.table.told[1][-1][SEAL_FIELD])
 
 
 @pytest.fixture(scope="module")
@@ -70,29 +70,29 @@ def played_out(same_dice: None) -> tuple[str, list[str]]:
     with TemporaryDirectory() as folder:
         table = table_of(DISCS, Path(folder))
         table.play(2000)
-        record = table.room.record()
+        record = table.room.record_text()
         assert record is not None
         table.room.store.close()
-        return record, [message[SEALED] for message in table.told[1] if SEALED in message]
+        return record, [message[SEAL_FIELD] for message in table.told[1] if SEAL_FIELD in message]
 
 
 def put(folder: Path, lines: Lines) -> str:
     """Write lines with correct checksums, as a forger would."""
     path = folder / "forged.jsonl"
-    text = "".join(written({name: value for name, value in line.items() if name != "sum"}) for line in lines)
+    text = "".join(format_line({name: value for name, value in line.items() if name != "sum"}) for line in lines)
     path.write_text(text, encoding="utf-8")
     return str(path)
 
 
 def resealed(lines: Lines) -> Lines:
     """Return the lines with a chain of their own, as a forger makes it who knows the key."""
-    first, *others = ({name: v for name, v in line.items() if name not in (SEALED, PARTS, "sum")} for line in lines)
-    chain = SealChain(bytes.fromhex(first.pop(KEY)))
-    made = [chain.opening(first)]
-    chain.follow(made[0])
+    first, *others = ({name: v for name, v in line.items() if name not in (SEAL_FIELD, PARTS_FIELD, "sum")} for line in lines)
+    chain = SealChain(bytes.fromhex(first.pop(SEAL_KEY_FIELD)))
+    made = [chain.seal_header(first)]
+    chain.advance_past(made[0])
     for line in others:
-        made.append(chain.sealed(line))
-        chain.follow(made[-1])
+        made.append(chain.seal_line(line))
+        chain.advance_past(made[-1])
     return made
 
 
@@ -120,33 +120,33 @@ def other_die(lines: Lines) -> None:
 
 def moved_time(lines: Lines) -> None:
     """Book thinking time to the other player."""
-    last_with(lines, "action")[CLOCK]["spent"].reverse()
-    spent = next(line for line in lines[1:] if line[CLOCK]["spent"] != [0, 0])[CLOCK]["spent"]
+    last_with(lines, "action")[CLOCK_FIELD]["spent"].reverse()
+    spent = next(line for line in lines[1:] if line[CLOCK_FIELD]["spent"] != [0, 0])[CLOCK_FIELD]["spent"]
     spent.reverse()
 
 
 def more_left(lines: Lines) -> None:
     """Give a player more time than the lines before it give."""
-    lines[3][CLOCK]["left"][0] += 60_000
+    lines[3][CLOCK_FIELD]["left"][0] += 60_000
 
 
 def plain_concession(lines: Lines) -> None:
     """Make a loss on time look like a concession."""
-    lines.remove(last_with(lines, TIME_UP))
+    lines.remove(last_with(lines, TIME_UP_FIELD))
 
 
 def other_loser(lines: Lines) -> None:
     """Let the other player lose on time."""
-    line = last_with(lines, TIME_UP)
-    line[TIME_UP] = 3 - line[TIME_UP]
+    line = last_with(lines, TIME_UP_FIELD)
+    line[TIME_UP_FIELD] = 3 - line[TIME_UP_FIELD]
 
 
 def stripped(lines: Lines) -> None:
     """Take the seal away."""
     for line in lines:
-        for name in (SEALED, KEY, PARTS, BEGUN, CLOCK, "by", "at"):
+        for name in (SEAL_FIELD, SEAL_KEY_FIELD, PARTS_FIELD, BEGUN_FIELD, CLOCK_FIELD, "by", "at"):
             line.pop(name, None)
-    lines[:] = [line for line in lines if TIME_UP not in line and GIVE not in line]
+    lines[:] = [line for line in lines if TIME_UP_FIELD not in line and GIVE_FIELD not in line]
 
 
 def drop(name: str) -> Forge:
@@ -178,10 +178,10 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "the board's name": (change("setup.map.name", "Elsewhere"), "line 1: changed after the game was sealed: setup map"),
     "the length of the game": (change("setup.rounds", 11), "line 1"),
     "a bot": (change("bots", {"2": "regular"}), "line 1: changed after the game was sealed: bots"),
-    "the clock": (change(CLOCK, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}), "was sealed: clock"),
-    "the kind of clock": (change(f"{CLOCK}.by_turn", True), "was sealed: clock"),
-    "no clock": (lambda lines: lines[0].pop(CLOCK), "was sealed: clock"),
-    "the day": (change(BEGUN, 1_000_000), "was sealed: begun"),
+    "the clock": (change(CLOCK_FIELD, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}), "was sealed: clock"),
+    "the kind of clock": (change(f"{CLOCK_FIELD}.by_turn", True), "was sealed: clock"),
+    "no clock": (lambda lines: lines[0].pop(CLOCK_FIELD), "was sealed: clock"),
+    "the day": (change(BEGUN_FIELD, 1_000_000), "was sealed: begun"),
     "seeded dice": (change("dice", {"seed": 1}), "line 1: changed after the game was sealed: dice"),
     "typed dice": (change("dice.typed", True), "line 1: changed after the game was sealed: dice"),
     "the secret of a player": (change("dice.fair.secrets.1", "ab" * 32), "the secret of player 1 is not the one"),
@@ -196,17 +196,17 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "when": (change("at", 10, 2), "line 3: "),
     "who thought": (moved_time, "clock: player . spends time, but player . is to act"),
     "the time left": (more_left, "line 4: clock: .* the lines before it leave"),
-    "a gift": (lambda lines: first_with(lines, GIVE).update({GIVE: 3000}), "clock: .* the lines before it leave"),
-    "a gift to oneself": (lambda lines: first_with(lines, GIVE).update(to=2), "give: expected seconds for the other"),
-    "no gift": (drop(GIVE), "clock: .* the lines before it leave"),
+    "a gift": (lambda lines: first_with(lines, GIVE_FIELD).update({GIVE_FIELD: 3000}), "clock: .* the lines before it leave"),
+    "a gift to oneself": (lambda lines: first_with(lines, GIVE_FIELD).update(to=2), "give: expected seconds for the other"),
+    "no gift": (drop(GIVE_FIELD), "clock: .* the lines before it leave"),
     "nothing taken back": (drop("undo"), "line "),
     "a loss on time as a concession": (plain_concession, "clock: .* the lines before it leave"),
     "another loser on time": (other_loser, "time_up: player . still has time"),
     "another loser": (lambda lines: lines[-1]["action"].update(player=3 - lines[-1]["action"]["player"]), "lost on time"),
-    "the chain's key": (change(KEY, "ab" * 32), "line 1: changed after the game was sealed"),
-    "a head": (change(SEALED, "ab" * 32, 4), "line 5: this line was changed after it was sealed"),
-    "the first head": (change(SEALED, "ab" * 32), "line 1: this line was changed after it was sealed"),
-    "no seal in the first line": (lambda lines: lines[0].pop(SEALED), "line 2: this line is sealed, but the first"),
+    "the chain's key": (change(SEAL_KEY_FIELD, "ab" * 32), "line 1: changed after the game was sealed"),
+    "a head": (change(SEAL_FIELD, "ab" * 32, 4), "line 5: this line was changed after it was sealed"),
+    "the first head": (change(SEAL_FIELD, "ab" * 32), "line 1: this line was changed after it was sealed"),
+    "no seal in the first line": (lambda lines: lines[0].pop(SEAL_FIELD), "line 2: this line is sealed, but the first"),
 }  # fmt: skip
 """Forgeries by somebody who corrects checksums, with what is said of each."""
 
@@ -214,7 +214,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
 def test_the_record_itself_is_sound(lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any) -> None:
     record, head = lost_on_time
     path = put(tmp_path, parsed(record))
-    verify(path, {"game": head})
+    verify_record(path, {"game": head})
     out = capsys.readouterr().out
     assert Path(path).read_text(encoding="utf-8") == record
     assert "lost on time, by the clock in the file" in out
@@ -233,18 +233,18 @@ def test_a_change_is_named(lost_on_time: tuple[str, str], name: str, tmp_path: P
     forge, said = NAMED[name]
     forge(lines)
     with pytest.raises(InputError, match=said):
-        verify(put(tmp_path, lines), {})
+        verify_record(put(tmp_path, lines), {})
 
 
 def test_another_order_of_cards_is_named(same_dice: None, tmp_path: Path) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path)
-    while not any(turn.drawn.shuffles for turn in table.room.playing.turns):
+    while not any(turn.drawn.shuffles for turn in table.room.active_game.turns):
         assert table.play(1) == 1
     table.ask(1, "concede")
-    lines = parsed(table.room.record() or "")
+    lines = parsed(table.room.record_text() or "")
     next(line for line in lines if line.get("shuffles"))["shuffles"][0].reverse()
     with pytest.raises(InputError, match=r"line \d+: a shuffle of .* the file differs"):
-        verify(put(tmp_path, lines), {})
+        verify_record(put(tmp_path, lines), {})
     table.room.store.close()
 
 
@@ -260,8 +260,8 @@ CONTRADICTIONS: dict[str, tuple[Forge, str]] = {
     "no time between": (lambda lines: [line.update(at=0) for line in lines[1:]], "clock: the players .* but only 0 ms passed"),
     "a loser who had time": (
         lambda lines: lines.insert(2, {
-            TIME_UP: 1, "hash": lines[1]["hash"], "by": 0, "at": lines[1]["at"],
-            CLOCK: {"spent": [0, 0], "left": lines[1][CLOCK]["left"]},
+            TIME_UP_FIELD: 1, "hash": lines[1]["hash"], "by": 0, "at": lines[1]["at"],
+            CLOCK_FIELD: {"spent": [0, 0], "left": lines[1][CLOCK_FIELD]["left"]},
         }),
         "line 3: time_up: player 1 still has time",
     ),
@@ -277,7 +277,7 @@ def test_a_contradiction_is_named_though_the_chain_is_made_again(
     forge, said = CONTRADICTIONS[name]
     forge(lines)
     with pytest.raises(InputError, match=said):
-        verify(put(tmp_path, resealed(lines)), {})
+        verify_record(put(tmp_path, resealed(lines)), {})
 
 
 def test_a_loss_on_time_made_a_concession_is_not_the_game_that_was_noted(
@@ -285,14 +285,14 @@ def test_a_loss_on_time_made_a_concession_is_not_the_game_that_was_noted(
 ) -> None:
     record, head = lost_on_time
     lines = parsed(record)
-    lost = last_with(lines, TIME_UP)
+    lost = last_with(lines, TIME_UP_FIELD)
     plain_concession(lines)
-    lines[-1][CLOCK]["spent"] = lost[CLOCK]["spent"]
+    lines[-1][CLOCK_FIELD]["spent"] = lost[CLOCK_FIELD]["spent"]
     path = put(tmp_path, resealed(lines))
-    verify(path, {})
+    verify_record(path, {})
     assert "lost on time" not in capsys.readouterr().out
     with pytest.raises(InputError, match="not the game that you noted"):
-        verify(path, {"game": head})
+        verify_record(path, {"game": head})
 
 
 def renamed(lines: Lines) -> None:
@@ -303,17 +303,17 @@ def renamed(lines: Lines) -> None:
     game = rules.rebuild({**head["setup"], "names": ["Anna", "Zoe"]}, dice)
     for line in lines[1:]:
         game.apply(rules.read_action(line["action"]))
-    for line, entry in zip(lines, entries(game), strict=True):
+    for line, entry in zip(lines, file_entries(game), strict=True):
         line.update({name: entry[name] for name in ("setup", "hash") if name in entry})
 
 
 CONSISTENT: dict[str, Forge] = {
     "a name": renamed,
     "a bot": change("bots", {"2": "regular"}),
-    "the day": change(BEGUN, 1_000_000),
-    "a longer clock that was not used": change(BEGUN, 1_000_001),
+    "the day": change(BEGUN_FIELD, 1_000_000),
+    "a longer clock that was not used": change(BEGUN_FIELD, 1_000_001),
     "later actions": lambda lines: [line.update(at=line["at"] + 5) for line in lines[1:]],
-    "another key": change(KEY, "ab" * 32),
+    "another key": change(SEAL_KEY_FIELD, "ab" * 32),
     "seeded dice": change("dice", {"seed": 1}),
 }
 """Changes that leave a record without contradictions."""
@@ -328,8 +328,8 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
     CONSISTENT[name](lines)
     path = put(tmp_path, resealed(lines))
     with pytest.raises(InputError, match="not the game that you noted"):
-        verify(path, {"game": heads[-1]})
-    verify(path, {})
+        verify_record(path, {"game": heads[-1]})
+    verify_record(path, {})
     out = capsys.readouterr().out
     assert "Compare this number with the one that both players' programs showed at the end" in out
     assert name != "seeded dice" or "the dice cannot be proven" in out
@@ -341,7 +341,7 @@ def test_an_entry_that_nobody_reads_is_refused_even_in_a_chain_made_again(
     lines = parsed(played_out[0])
     change("note", "hello", 1)(lines)
     with pytest.raises(InputError, match="line 2: 'note': unknown key"):
-        verify(put(tmp_path, resealed(lines)), {})
+        verify_record(put(tmp_path, resealed(lines)), {})
 
 
 def other_course(record: str, actions: int, folder: Path) -> Lines:
@@ -349,9 +349,9 @@ def other_course(record: str, actions: int, folder: Path) -> Lines:
     lines = parsed(record)
     kept = next(i for i, line in enumerate(lines) if line.get("n") == actions) + 1
     path = folder / "cut.jsonl"
-    path.write_text("".join(map(written, ({k: v for k, v in line.items() if k != "sum"} for line in lines[:kept]))))
-    reading = Reading(path, rebuilder(path))
-    while reading.go_on():
+    path.write_text("".join(map(format_line, ({k: v for k, v in line.items() if k != "sum"} for line in lines[:kept]))))
+    reading = ReplayReader(path, rebuilder(path))
+    while reading.replay_next():
         pass
     game = reading.game
     winner = game.rules.outcome(load(write(folder, record), game.rules.rebuild)).winner or 1
@@ -359,11 +359,11 @@ def other_course(record: str, actions: int, folder: Path) -> Lines:
         if game.to_act is not None:
             game.apply(RandomPlayer(f"another/{number}").choose(game.view(game.to_act)))
     if not game.over:
-        conceding = game.rules.conceding(winner)
+        conceding = game.rules.concede_action(winner)
         assert conceding is not None
         game.apply(conceding)
     at = lines[kept - 1]["at"]
-    made = [{**entry, "by": entry["action"]["player"], "at": at} for entry in list(entries(game))[kept:]]
+    made = [{**entry, "by": entry["action"]["player"], "at": at} for entry in list(file_entries(game))[kept:]]
     return resealed([*lines[:kept], *made])
 
 
@@ -380,12 +380,12 @@ def test_another_course_with_the_same_dice_is_found(
     record, heads = played_out
     forged = other_course(record, 12, tmp_path)
     path = put(tmp_path, forged)
-    verify(path, {})
+    verify_record(path, {})
     out = capsys.readouterr().out
     assert "another game with the same dice" in out and "if the players received these numbers" in out
     with pytest.raises(InputError, match="not the game that you noted"):
-        verify(path, {"game": heads[-1]})
-    verify(path, {"game": heads[11]})
+        verify_record(path, {"game": heads[-1]})
+    verify_record(path, {"game": heads[11]})
     behind = len(forged) - 13
     out = capsys.readouterr().out
     assert f"the number you noted proves the game up to action 12, but not the {behind} lines after that" in out
@@ -397,18 +397,18 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     record, heads = played_out
     game_id = parsed(record)[0]["dice"]["fair"]["game"]
-    notes = GameNotes(game_id, "ab")
+    notes = ChainHeadNotes(game_id, "ab")
     for head in heads[:20]:
-        notes.add(head)
-    verify(str(write(tmp_path, record)), {})
+        notes.add_head(head)
+    verify_record(str(write(tmp_path, record)), {})
     assert "the notes saved on this computer confirm the game up to action 20" in capsys.readouterr().out
     forged = other_course(record, 12, tmp_path)
     with pytest.raises(InputError, match="not the game that was played on this computer: it differs after action 12"):
-        verify(put(tmp_path, forged), {})
+        verify_record(put(tmp_path, forged), {})
     lines = parsed(record)
     renamed(lines)
     with pytest.raises(InputError, match="it differs at line 1"):
-        verify(put(tmp_path, resealed(lines)), {})
+        verify_record(put(tmp_path, resealed(lines)), {})
 
 
 def test_a_record_whose_seal_was_taken_away_proves_nothing(
@@ -419,8 +419,8 @@ def test_a_record_whose_seal_was_taken_away_proves_nothing(
     stripped(lines)
     path = put(tmp_path, lines)
     with pytest.raises(InputError, match="this file is not sealed, so it has no such number"):
-        verify(path, {"game": head})
-    verify(path, {})
+        verify_record(path, {"game": head})
+    verify_record(path, {})
     assert "not sealed: no player received a number" in capsys.readouterr().out
 
 
@@ -435,7 +435,7 @@ EARLIER = Path(__file__).parent / "earlier"
     ("typed", "the dice cannot be proven"), ("seeded", "the dice cannot be proven"),
 ])  # fmt: skip
 def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> None:
-    verify(str(EARLIER / f"{name}.jsonl"), {})
+    verify_record(str(EARLIER / f"{name}.jsonl"), {})
     out = capsys.readouterr().out
     assert ": intact: " in out and dice in out and "not sealed" in out
     assert ("the game is not over" in out) == (name == "seeded")
@@ -444,7 +444,7 @@ def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> 
 def test_an_earlier_record_is_written_as_it_was() -> None:
     path = EARLIER / "seeded.jsonl"
     game = load(path, rebuilder(path))
-    assert "".join(map(written, entries(game))) == path.read_text(encoding="utf-8")
+    assert "".join(map(format_line, file_entries(game))) == path.read_text(encoding="utf-8")
 
 
 # Notes
@@ -455,21 +455,21 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
 ) -> None:
     (tmp_path / "noted").write_text("a file where the folder should be", encoding="ascii")
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
-    notes = GameNotes("0123456789ab", "ab")
-    notes.add("ab" * 32)
-    assert "cannot keep a record of this game there" in notes.fault and noted_heads("0123456789ab") == []
+    notes = ChainHeadNotes("0123456789ab", "ab")
+    notes.add_head("ab" * 32)
+    assert "cannot keep a record of this game there" in notes.fault and read_noted_heads("0123456789ab") == []
 
 
 @pytest.mark.parametrize("game", ["", "../0123456789", "*", "0123456789ab/..", "0123456789AB"])
 def test_only_the_id_of_a_game_finds_notes(game: str, tmp_path: Path) -> None:
     (tmp_path / "noted").mkdir()
     (tmp_path / "noted" / "0123456789ab-x.txt").write_text("ab" * 32 + "\n", encoding="ascii")
-    assert noted_heads(game, tmp_path) == [] and noted_heads("0123456789ab", tmp_path) == ["ab" * 32]
+    assert read_noted_heads(game, tmp_path) == [] and read_noted_heads("0123456789ab", tmp_path) == ["ab" * 32]
 
 
 def test_a_head_is_noted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
-    notes = GameNotes("0123456789ab", "ab")
+    notes = ChainHeadNotes("0123456789ab", "ab")
     for head in ("ab" * 32, "ab" * 32, "nonsense", "cd" * 32):
-        notes.add(head)
-    assert noted_heads("0123456789ab") == ["ab" * 32, "cd" * 32]
+        notes.add_head(head)
+    assert read_noted_heads("0123456789ab") == ["ab" * 32, "cd" * 32]

@@ -25,15 +25,15 @@ from websockets.sync.connection import Connection
 
 from tests.server.hosting import DISCS, Listening, listening
 from tests.server.http.test_app import asked, closed, raw
-from wc3d.server.connection_limits import Admission, Visit, address_group
+from wc3d.server.connection_limits import ConnectionLimiter, CountedConnection, address_group
 from wc3d.server.http import app, uvicorn_server
-from wc3d.server.http.bounded_log import FIRST_LINES, LINE_INTERVAL_S, BoundedLog
-from wc3d.server.http.guarded_protocols import GuardedHttp
-from wc3d.server.http.uvicorn_server import TrustedProxies, connection_limit
-from wc3d.server.limits import HostLimits, may_be_asked, same_origin
+from wc3d.server.http.bounded_log import MAX_INITIAL_LINES, LINE_INTERVAL_S, BoundedLog
+from wc3d.server.http.guarded_protocols import LimitedHttpProtocol
+from wc3d.server.http.uvicorn_server import TrustedProxies, max_connections
+from wc3d.server.limits import ServerLimits, is_own_host_header, is_same_origin
 from wc3d.server.match.client_values import is_number_below
 
-LIMITS = HostLimits(head_within=0.5, send_within=0.5, guests=4)
+LIMITS = ServerLimits(head_timeout_s=0.5, send_timeout_s=0.5, max_guests_per_address=4)
 
 
 @pytest.fixture
@@ -171,20 +171,20 @@ def test_no_request_leaves_a_traceback(
 
 
 def test_a_friend_comes_in_though_many_silent_sockets_share_the_address(host: Listening) -> None:
-    links = host.links(*host.hall.begin(DISCS.new()))
+    links = host.links(*host.hall.create_match(DISCS.new()))
     with ExitStack() as silent:
-        sockets = [silent.enter_context(connect(links[1].socket)) for _ in range(5 * LIMITS.guests)]
+        sockets = [silent.enter_context(connect(links[1].websocket_url)) for _ in range(5 * LIMITS.max_guests_per_address)]
         assert raw(links[1]) and asked(host, "/health")[0] == 200
         assert closed(sockets[0]) == 4408
         assert raw(links[2])
 
 
 def test_known_players_stay_when_silent_sockets_come(host: Listening) -> None:
-    links = host.links(*host.hall.begin(DISCS.new()))
+    links = host.links(*host.hall.create_match(DISCS.new()))
     player = raw(links[1])
     with ExitStack() as silent:
-        for _ in range(5 * LIMITS.guests):
-            silent.enter_context(connect(links[1].socket))
+        for _ in range(5 * LIMITS.max_guests_per_address):
+            silent.enter_context(connect(links[1].websocket_url))
         player.send('{"t": "hello"}')
         assert json.loads(player.recv(5))["t"] == "hello"
 
@@ -192,9 +192,9 @@ def test_known_players_stay_when_silent_sockets_come(host: Listening) -> None:
 def test_half_open_connections_give_way_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uvicorn_server, "connection_limit", lambda wanted: 12)
-    with listening(tmp_path, HostLimits(head_within=60.0)) as host, ExitStack() as open_ones:
-        player = raw(host.links(*host.hall.begin(DISCS.new()))[1])
+    monkeypatch.setattr(uvicorn_server, "max_connections", lambda wanted: 12)
+    with listening(tmp_path, ServerLimits(head_timeout_s=60.0)) as host, ExitStack() as open_ones:
+        player = raw(host.links(*host.hall.create_match(DISCS.new()))[1])
         for number in range(60):
             open_ones.enter_context(dialed(host, b"GET / HTTP", f"127.0.0.{2 + number % 2}"))
             if number % 10 == 9:
@@ -209,14 +209,14 @@ def test_who_takes_nothing_of_an_answer_is_cut_off(host: Listening) -> None:
         with suppress(OSError):
             there.sendall(b"GET /seat.js HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n" * 40)
         end = time.monotonic() + 10
-        while host.server.doorkeeper.there.total() and time.monotonic() < end:
+        while host.server.rate_limiter.count_by_address.total() and time.monotonic() < end:
             time.sleep(0.05)
-        assert not host.server.doorkeeper.there.total()
+        assert not host.server.rate_limiter.count_by_address.total()
 
 
 @pytest.mark.parametrize("kind", ["ping", "fragment"])
 def test_frames_that_no_application_hears_of_are_limited(host: Listening, kind: str) -> None:
-    there = raw(host.links(*host.hall.begin(DISCS.new()))[1])
+    there = raw(host.links(*host.hall.create_match(DISCS.new()))[1])
     with suppress(ConnectionClosed):
         for number in range(300 if kind == "ping" else 0):
             there.ping(str(number))
@@ -226,16 +226,16 @@ def test_frames_that_no_application_hears_of_are_limited(host: Listening, kind: 
 
 
 def test_clients_behind_a_proxy_are_counted_by_their_own_addresses(host: Listening) -> None:
-    links = host.links(*host.hall.begin(DISCS.new()))
+    links = host.links(*host.hall.create_match(DISCS.new()))
 
     def silent(address: str) -> Connection:
-        return connect(links[1].socket, additional_headers={"x-forwarded-for": address}).__enter__()
+        return connect(links[1].websocket_url, additional_headers={"x-forwarded-for": address}).__enter__()
 
-    others = [silent(f"9.9.9.{number}") for number in range(3 * LIMITS.guests)]
-    crowd = [silent("1.2.3.4") for _ in range(2 * LIMITS.guests)]
+    others = [silent(f"9.9.9.{number}") for number in range(3 * LIMITS.max_guests_per_address)]
+    crowd = [silent("1.2.3.4") for _ in range(2 * LIMITS.max_guests_per_address)]
     assert asked(host, "/health")[0] == 200
-    assert host.server.doorkeeper.there["1.2.3.4"] == LIMITS.guests
-    assert host.server.doorkeeper.there["9.9.9.0"] == 1
+    assert host.server.rate_limiter.count_by_address["1.2.3.4"] == LIMITS.max_guests_per_address
+    assert host.server.rate_limiter.count_by_address["9.9.9.0"] == 1
     assert closed(crowd[0]) == 4408
     for there in (*others, *crowd):
         there.close()
@@ -252,7 +252,7 @@ def test_a_system_without_descriptors_is_waited_for_and_the_log_stays_small(
             raise OSError(errno.EMFILE, "Too many open files")
         return await accept(loop, listener)
 
-    monkeypatch.setattr(uvicorn_server, "RETRY_S", 0.001)
+    monkeypatch.setattr(uvicorn_server, "ACCEPT_RETRY_S", 0.001)
     monkeypatch.setattr(BaseSelectorEventLoop, "sock_accept", failing)
     answers = 0
     for _ in range(10):
@@ -261,65 +261,65 @@ def test_a_system_without_descriptors_is_waited_for_and_the_log_stays_small(
             answers += asked(host, "/health")[0] == 200
     assert answers >= 2 and tries[0] >= 25
     told = capfd.readouterr().err
-    assert 0 < told.count("Too many open files") <= FIRST_LINES and "Traceback" not in told
+    assert 0 < told.count("Too many open files") <= MAX_INITIAL_LINES and "Traceback" not in told
 
 
 # Parts
 
 
 def test_the_most_crowded_address_gives_way() -> None:
-    admission = Admission(total=4, per_address=10, guests=10)
+    admission = ConnectionLimiter(total=4, per_address=10, guests=10)
     gone: list[str] = []
 
-    def entered(address: str, name: str) -> Visit:
-        visit = admission.enter(address)
+    def entered(address: str, name: str) -> CountedConnection:
+        visit = admission.admit(address)
         assert visit is not None
-        visit.dismiss = lambda: gone.append(name)
+        visit.close_connection = lambda: gone.append(name)
         return visit
 
     entered("1.1.1.1", "a")
-    entered("2.2.2.2", "b").hold()
+    entered("2.2.2.2", "b").stop_being_guest()
     entered("1.1.1.1", "c")
     entered("3.3.3.3", "d")
     entered("4.4.4.4", "e")
     assert gone == ["a"]
-    for visit in list(admission.visits):
-        visit.hold()
-    assert admission.enter("1.1.1.1") is None
-    for visit in list(admission.visits):
-        visit.leave()
-        visit.leave()
-    assert not admission.there and not admission.visits and admission.enter("1.1.1.1") is not None
+    for visit in list(admission.connections):
+        visit.stop_being_guest()
+    assert admission.admit("1.1.1.1") is None
+    for visit in list(admission.connections):
+        visit.stop_counting()
+        visit.stop_counting()
+    assert not admission.count_by_address and not admission.connections and admission.admit("1.1.1.1") is not None
 
 
 def test_silent_guests_go_before_those_that_have_asked() -> None:
-    admission = Admission(total=3, per_address=10, guests=3)
+    admission = ConnectionLimiter(total=3, per_address=10, guests=3)
     gone: list[str] = []
     for name in ("a", "b", "c"):
-        visit = admission.enter("1.1.1.1")
+        visit = admission.admit("1.1.1.1")
         assert visit is not None
-        visit.dismiss = lambda name=name: gone.append(name)  # type: ignore[misc]
+        visit.close_connection = lambda name=name: gone.append(name)  # type: ignore[misc]
         if name == "a":
-            visit.advance()
+            visit.mark_active()
     for address in ("1.1.1.1", "2.2.2.2", "1.1.1.1"):
-        visit = admission.enter(address)
+        visit = admission.admit(address)
         assert visit is not None
-        visit.hold()
-    assert gone == ["b", "c", "a"] and admission.enter("3.3.3.3") is None
+        visit.stop_being_guest()
+    assert gone == ["b", "c", "a"] and admission.admit("3.3.3.3") is None
 
 
 def test_an_address_that_is_full_of_its_own_gives_way_itself() -> None:
-    admission = Admission(total=100, per_address=3, guests=2)
-    visits = [admission.enter("1.1.1.1") for _ in range(2)]
-    assert admission.enter("1.1.1.1") is None, "nobody can be closed"
+    admission = ConnectionLimiter(total=100, per_address=3, guests=2)
+    visits = [admission.admit("1.1.1.1") for _ in range(2)]
+    assert admission.admit("1.1.1.1") is None, "nobody can be closed"
     assert visits[1] is not None
     closed_ones: list[int] = []
-    visits[1].dismiss = lambda: closed_ones.append(1)
-    assert admission.enter("1.1.1.1") is not None and closed_ones == [1]
+    visits[1].close_connection = lambda: closed_ones.append(1)
+    assert admission.admit("1.1.1.1") is not None and closed_ones == [1]
     assert (
-        admission.enter("1.1.1.1") is None and admission.enter("1.1.1.1", is_proxy=True) is not None
+        admission.admit("1.1.1.1") is None and admission.admit("1.1.1.1", is_proxy=True) is not None
     )
-    assert admission.enter("2.2.2.2") is not None
+    assert admission.admit("2.2.2.2") is not None
 
 
 @pytest.mark.parametrize(
@@ -352,12 +352,12 @@ def test_proxies_are_those_that_uvicorn_trusts() -> None:
 def test_connections_leave_descriptors_for_files() -> None:
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    assert connection_limit(10) == 10
+    assert max_connections(10) == 10
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (128, before[1]))
         assert (
-            uvicorn_server.FEWEST_CONNECTIONS
-            <= connection_limit(5000)
+            uvicorn_server.MIN_CONNECTIONS
+            <= max_connections(5000)
             <= 128 - uvicorn_server.RESERVED_DESCRIPTORS
         )
     finally:
@@ -379,8 +379,8 @@ def test_full_collections_run_now_and_then(
 ) -> None:
     collected = threading.Event()
     monkeypatch.setattr(app, "gc", SimpleNamespace(collect=collected.set))
-    monkeypatch.setattr(app, "TIDY_EVERY", 1)
-    monkeypatch.setattr(app, "COLLECT_EVERY", 2)
+    monkeypatch.setattr(app, "CLEANUP_INTERVAL_S", 1)
+    monkeypatch.setattr(app, "CLEANUPS_PER_GC", 2)
     with listening(tmp_path):
         assert not collected.wait(0.5)
         assert collected.wait(20)
@@ -390,16 +390,16 @@ def test_a_connection_is_read_in_small_parts(
     host: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes = []
-    receive = GuardedHttp.data_received
+    receive = LimitedHttpProtocol.data_received
 
-    def received(self: GuardedHttp, data: bytes) -> None:
+    def received(self: LimitedHttpProtocol, data: bytes) -> None:
         sizes.append(len(data))
         receive(self, data)
 
-    monkeypatch.setattr(GuardedHttp, "data_received", received)
+    monkeypatch.setattr(LimitedHttpProtocol, "data_received", received)
     with dialed(host, b"GET /" + b"a" * 40_000) as there:
         assert is_cut(there)
-    assert max(sizes) == uvicorn_server.LARGEST_READ
+    assert max(sizes) == uvicorn_server.MAX_READ_BYTES
 
 
 def test_a_kind_of_line_comes_a_few_times_and_then_now_and_then(
@@ -415,7 +415,7 @@ def test_a_kind_of_line_comes_a_few_times_and_then_now_and_then(
         log.warning("something else")
     lines = capsys.readouterr().err.splitlines()
     refusals = [line for line in lines if line.startswith("refused")]
-    assert len(refusals) == FIRST_LINES + 2 and len(lines) == len(refusals) + 3
+    assert len(refusals) == MAX_INITIAL_LINES + 2 and len(lines) == len(refusals) + 3
     assert refusals[-1] == "refused 0 (and 999 more like this)"
 
 
@@ -424,7 +424,7 @@ def test_a_kind_of_line_comes_a_few_times_and_then_now_and_then(
     ["[", "[::1", "]", "a@b", "a b", "a/b", "a?b", "é", "127.0.0.1:x", "\x00", "[::1]:x", "1:2:3"],
 )
 def test_malformed_names_are_nobodys(host: str) -> None:
-    assert not may_be_asked(host, {host}) and not same_origin(f"http://{host}", "127.0.0.1")
+    assert not is_own_host_header(host, {host}) and not is_same_origin(f"http://{host}", "127.0.0.1")
 
 
 def test_well_formed_names_are_known() -> None:
@@ -436,7 +436,7 @@ def test_well_formed_names_are_known() -> None:
         "Club.Example",
         "club.example:443",
     ):
-        assert may_be_asked(host, {"club.example"}) and same_origin(f"https://{host}", host)
+        assert is_own_host_header(host, {"club.example"}) and is_same_origin(f"https://{host}", host)
 
 
 @pytest.mark.parametrize(

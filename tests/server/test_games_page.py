@@ -8,7 +8,7 @@ import pytest
 
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, listening
-from wc3d.server.client.client import HostClient
+from wc3d.server.client.client import MatchClient
 
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -17,9 +17,9 @@ MARKUP = "<img src=x onerror=alert(1)>"
 def test_whoever_has_the_hosts_key_sees_its_games(tmp_path: Path) -> None:
     game = DISCS.rules.new_game(replace(DISCS.plan(), names=(MARKUP, "Ben")))
     with listening(tmp_path) as host, Browser(tmp_path / "browser") as browser:
-        links = host.links(*host.hall.begin(game))
-        client = HostClient(links[1], lambda message: None)
-        client.join()
+        links = host.links(*host.hall.create_match(game))
+        client = MatchClient(links[1], lambda message: None)
+        client.connect()
         browser.open(f"{host.base}/list#{host.hall.host_key}")
         browser.wait("document.body.dataset.games === '1'")
         shown = browser.run("document.querySelector('tbody').textContent")

@@ -14,13 +14,13 @@ import pytest
 from tests.conformance.games import PLAYERS, case_of
 from tests.server.hosting import HostedTable, table_of
 from wc3d.engine.replay import action_data
-from wc3d.server.limits import HostLimits, read_message
-from wc3d.server.match.registry import asked
-from wc3d.server.match.requests import LOOKS, REQUESTS
-from wc3d.server.match.seat_keys import JUDGE
-from wc3d.server.match.work_queue import GameDesk
-from wc3d.server.pages.page_sessions import DONE, Pages, SeatPage
-from wc3d.server.pages.send_queue import Outbox
+from wc3d.server.limits import ServerLimits, parse_message
+from wc3d.server.match.registry import answer_safely
+from wc3d.server.match.requests import READ_HANDLERS, CHANGE_HANDLERS
+from wc3d.server.match.seat_keys import JUDGE_SEAT
+from wc3d.server.match.work_queue import MatchExecutor
+from wc3d.server.pages.page_sessions import PAGE_MESSAGES, PageResources, SeatPageSession
+from wc3d.server.pages.send_queue import SendQueue
 
 FIELDS = (
     *(
@@ -53,9 +53,9 @@ FIELDS = (
         "since",
     ),
 )
-KINDS = (*REQUESTS, *LOOKS, "judge_link", "nonsense", "hello")
+KINDS = (*CHANGE_HANDLERS, *READ_HANDLERS, "judge_link", "nonsense", "hello")
 PAGE_FIELDS = ("from", "way", "what", "n", "id", "turn", "corner", "touch", "click")
-LIMITS = HostLimits()
+LIMITS = ServerLimits()
 
 
 def nested(depth: int, with_names: bool) -> Any:
@@ -134,9 +134,9 @@ def mutated(value: Any, rng: random.Random) -> Any:
 
 def some_actions(table: HostedTable) -> Iterator[dict[str, Any]]:
     """An example of each action that is offered."""
-    player = table.room.to_act
+    player = table.room.player_to_act
     if player is not None:
-        view = table.room.playing.view(player)
+        view = table.room.active_game.view(player)
         for offer in view.offers:
             for action in table.room.rules.examples(offer, 1):
                 yield action_data(action)
@@ -144,15 +144,15 @@ def some_actions(table: HostedTable) -> Iterator[dict[str, Any]]:
 
 def send(table: HostedTable, seat: int, message: dict[str, Any]) -> None:
     """Send a message as a socket does, and check that it is no fault of the host."""
-    read = read_message(json.dumps(message), LIMITS)
+    read = parse_message(json.dumps(message), LIMITS)
     if read is None:
         return
-    answer = asked(table.room, seat, read)
+    answer = answer_safely(table.room, seat, read)
     assert answer["t"] != "failed", (message, answer)
     json.dumps(answer, allow_nan=False)
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, JUDGE])
+@pytest.mark.parametrize("seat", [0, 1, 2, JUDGE_SEAT])
 def test_each_request_with_each_wrong_value(tmp_path: Path, seat: int) -> None:
     table = table_of(case_of("discs"), tmp_path, agreeing=True, begun=False)
     rng = random.Random(seat)
@@ -160,7 +160,7 @@ def test_each_request_with_each_wrong_value(tmp_path: Path, seat: int) -> None:
         if begun:
             for player in PLAYERS:
                 table.ask(player, "commit", leave=True)
-                table.ask(player, "agree", to=table.room.proposal.n if table.room.proposal else 0)
+                table.ask(player, "agree", to=table.room.proposal.number if table.room.proposal else 0)
         for kind in KINDS:
             fields = [name for name in FIELDS if kind not in ("concede",) or name == "id"]
             for name in fields:
@@ -171,9 +171,9 @@ def test_each_request_with_each_wrong_value(tmp_path: Path, seat: int) -> None:
                     "why",
                 )
                 for value in BAD_VALUES if whole else rng.sample(BAD_VALUES, 4):
-                    at = {} if name == "at" else {"at": table.room.version}
+                    at = {} if name == "at" else {"at": table.room.record_length}
                     send(table, seat, {"t": kind, "id": f"x{rng.random()}", **at, name: value})
-    assert table.room.game is not None or seat not in (0, JUDGE)
+    assert table.room.game is not None or seat not in (0, JUDGE_SEAT)
 
 
 @pytest.mark.parametrize("case", ["discs", "neo_mechanika", "warmachine"])
@@ -181,7 +181,7 @@ def test_actions_in_which_something_is_wrong(tmp_path: Path, case: str) -> None:
     table = table_of(case_of(case), tmp_path)
     rng = random.Random(case)
     for _ in range(25):
-        player = table.room.to_act
+        player = table.room.player_to_act
         if player is None:
             break
         for data in some_actions(table):
@@ -189,7 +189,7 @@ def test_actions_in_which_something_is_wrong(tmp_path: Path, case: str) -> None:
                 message = {
                     "t": kind,
                     "id": f"x{rng.random()}",
-                    "at": table.room.version,
+                    "at": table.room.record_length,
                     "action": mutated(data, rng),
                 }
                 send(table, player, message)
@@ -211,19 +211,19 @@ def test_pages_with_each_wrong_value(tmp_path: Path) -> None:
     }
 
     async def shown() -> list[Any]:
-        page = SeatPage(
-            GameDesk(hall_like(table)), Pages(), table.room, 1, outbox := Outbox(LIMITS)
+        page = SeatPageSession(
+            MatchExecutor(hall_like(table)), PageResources(), table.room, 1, outbox := SendQueue(LIMITS)
         )
         faults: list[Any] = []
         outbox.put = lambda message: faults.append(message) if message["t"] == "failed" else None  # type: ignore[method-assign]
-        page._safely(page._painted)
-        for kind in DONE:
+        page._run_safely(page._render)
+        for kind in PAGE_MESSAGES:
             for name in PAGE_FIELDS:
                 for value in (
                     BAD_VALUES if name in ("from", "way", "turn") else rng.sample(BAD_VALUES, 8)
                 ):
-                    page._safely(page._heard, kind, {**good, "t": kind, name: value})
-            page._safely(page._painted)
+                    page._run_safely(page._handle_input, kind, {**good, "t": kind, name: value})
+            page._run_safely(page._render)
         page.close()
         return faults
 

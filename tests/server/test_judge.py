@@ -10,10 +10,10 @@ from tests.conformance.conftest import case  # noqa: F401
 from tests.conformance.games import Case, case_of
 from tests.server.hosting import DISCS, HostedTable, again, listening, table_of
 from wc3d.engine.replay import load
-from wc3d.server.client.client import HostClient
-from wc3d.server.client.seat_game import joined
-from wc3d.server.match.registry import GameHall
-from wc3d.server.match.seat_keys import JUDGE, SeatLink
+from wc3d.server.client.client import MatchClient
+from wc3d.server.client.seat_game import join_seat_game
+from wc3d.server.match.registry import MatchRegistry
+from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink
 
 
 def agreed(table: HostedTable) -> str:
@@ -28,7 +28,7 @@ def agreed(table: HostedTable) -> str:
 
 def standing(table: HostedTable) -> tuple[str, list[float]]:
     """A model that stands on the table, played to as far as there is one, and a place beside it."""
-    while not (bodies := table.room.rules.table(table.room.playing.state).bodies):
+    while not (bodies := table.room.rules.table(table.room.active_game.state).bodies):
         table.play(1, table.count)
     x, y, *_ = bodies[0].at
     return bodies[0].id, [round(x + 0.01, 3), round(y, 3)]
@@ -39,26 +39,26 @@ def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_p
     agreed(table)
     model, at = standing(table)
     assert table.ask(1, "correct", model=model, at=at)["code"] == "no_judge"
-    mover, before = table.room.to_act, table.room.version
-    assert table.ask(JUDGE, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"] == "done"
-    there = table.room.rules.table(table.room.playing.state).body(model).at
-    assert [round(x, 3) for x in there[:2]] == at and table.room.version == before + 1 and table.room.to_act == mover
+    mover, before = table.room.player_to_act, table.room.record_length
+    assert table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"] == "done"
+    there = table.room.rules.table(table.room.active_game.state).body(model).at
+    assert [round(x, 3) for x in there[:2]] == at and table.room.record_length == before + 1 and table.room.player_to_act == mover
     assert all("the judge" in "".join(table.told[seat][-1]["log"]["lines"]) for seat in (0, 1, 2))
     assert "\x1b" not in str(table.told)
-    assert again(table, tmp_path).room.playing.digest() == table.room.playing.digest()
+    assert again(table, tmp_path).room.active_game.digest() == table.room.active_game.digest()
 
 
 def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
     agreed(table)
     model, at = standing(table)
-    assert table.ask(JUDGE, "correct", model=model, at=at, why="bumped")["t"] == "done"
+    assert table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="bumped")["t"] == "done"
     table.play(4, 7)
-    assert table.room.over or table.ask(1, "concede")["t"] == "done"
+    assert table.room.is_over or table.ask(1, "concede")["t"] == "done"
     path = tmp_path / "record.jsonl"
-    path.write_text(table.room.record() or "", encoding="utf-8")
-    assert load(path, case.rules.rebuild).digest() == table.room.playing.digest()
-    assert table.ask(JUDGE, "correct", model=model, at=at)["t"] == "refused"
+    path.write_text(table.room.record_text() or "", encoding="utf-8")
+    assert load(path, case.rules.rebuild).digest() == table.room.active_game.digest()
+    assert table.ask(JUDGE_SEAT, "correct", model=model, at=at)["t"] == "refused"
 
 
 @pytest.mark.parametrize("what", [
@@ -69,21 +69,21 @@ def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:  # noqa: F811
 def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path: Path, what: dict[str, Any]) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
-    before = table.room.playing.digest()
-    assert table.ask(JUDGE, "correct", **what)["t"] == "refused"
-    assert table.room.playing.digest() == before
+    before = table.room.active_game.digest()
+    assert table.ask(JUDGE_SEAT, "correct", **what)["t"] == "refused"
+    assert table.room.active_game.digest() == before
 
 
 @pytest.mark.parametrize("kind", ["do", "undo", "concede", "wish", "answer", "resume", "commit", "open"])
 def test_a_judge_does_not_play(tmp_path: Path, kind: str) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
-    assert table.ask(JUDGE, kind, what="back", yes=True, action={})["code"] == "judging"
+    assert table.ask(JUDGE_SEAT, kind, what="back", yes=True, action={})["code"] == "judging"
 
 
 def test_no_player_corrects_by_an_action(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     for player in (0, mover):
         action = {"type": "correction", "player": player, "model": "disc1", "at": [1, 1]}
         assert table.ask(mover, "do", action=action)["t"] == "refused"
@@ -93,15 +93,15 @@ def test_what_a_judge_has_put_elsewhere_is_no_players_to_take_back(tmp_path: Pat
     table = table_of(DISCS, tmp_path)
     agreed(table)
     model, at = standing(table)
-    table.ask(JUDGE, "correct", model=model, at=at)
+    table.ask(JUDGE_SEAT, "correct", model=model, at=at)
     for player in (1, 2):
         assert table.ask(player, "undo")["code"] == "not_yours"
 
 
-def hall_of(table: HostedTable) -> GameHall:
+def hall_of(table: HostedTable) -> MatchRegistry:
     """A hall that holds the game."""
-    hall = object.__new__(GameHall)
-    hall.store, hall.now, hall.rooms, hall.used = table.room.store, table.room.now, {table.room.id: table.room}, {}
+    hall = object.__new__(MatchRegistry)
+    hall.store, hall.now, hall.matches, hall.last_use = table.room.store, table.room.now, {table.room.id: table.room}, {}
     return hall
 
 
@@ -110,21 +110,21 @@ def test_only_the_newest_link_opens_the_judges_seat(tmp_path: Path) -> None:
     old = agreed(table)
     new = agreed(table)
     hall = hall_of(table)
-    assert hall.seat(table.room.id, old) is None and hall.seat(table.room.id, new) == (table.room, JUDGE)
-    assert hall.seat(table.room.id, table.keys[1]) == (table.room, 1)
+    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(table.room.id, new) == (table.room, JUDGE_SEAT)
+    assert hall.find_seat(table.room.id, table.keys[1]) == (table.room, 1)
 
 
 def test_a_judge_sees_with_the_eyes_of_either(tmp_path: Path) -> None:
     game_of = case_of("neo_mechanika")
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(game_of.new())
-        table = HostedTable(host.hall.room(id), keys)
+        id, keys = host.hall.create_match(game_of.new())
+        table = HostedTable(host.hall.load_match(id), keys)
         table.give_dice()
         link = SeatLink(host.base, id, agreed(table))
         for eyes in (1, 2):
-            client = HostClient(link, lambda message: None, parts=("state", "events", "check"), eyes=eyes)
-            game = joined(client)
-            assert client.seat == JUDGE and game.viewer == eyes
-            assert game.digest() == game_of.rules.digest(table.room.playing.view(eyes).state)
+            client = MatchClient(link, lambda message: None, parts=("state", "events", "check"), eyes=eyes)
+            game = join_seat_game(client)
+            assert client.seat == JUDGE_SEAT and game.viewer == eyes
+            assert game.digest() == game_of.rules.digest(table.room.active_game.view(eyes).state)
             assert not game.offers()
             client.close()

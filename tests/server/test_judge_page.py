@@ -13,44 +13,44 @@ from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, listening, table_of
 from tests.server.pages.test_page_sessions import DOWN, place_of, settled
 from tests.server.test_judge import agreed, standing
-from wc3d.server.match.seat_keys import JUDGE, SeatLink
-from wc3d.server.pages.judge_page import JudgeScreen
-from wc3d.web.live_stage import LiveStage
+from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink
+from wc3d.server.pages.judge_page import JudgeSeatController
+from wc3d.web.live_stage import LiveScene
 
 
-def judging(table: HostedTable, eyes: int = 1) -> JudgeScreen:
+def judging(table: HostedTable, eyes: int = 1) -> JudgeSeatController:
     """The judge's screen, with a player's eyes."""
-    state = table.room.telling[eyes].seen(table.room.version)
-    return JudgeScreen(table.room, eyes, LiveStage(table.room.rules.table(state)))
+    state = table.room.feeds[eyes].state_seen_at(table.room.record_length)
+    return JudgeSeatController(table.room, eyes, LiveScene(table.room.rules.table(state)))
 
 
-def dragged(screen: JudgeScreen, id: str, to: tuple[float, float]) -> None:
+def dragged(screen: JudgeSeatController, id: str, to: tuple[float, float]) -> None:
     """Drag a model there, from above."""
     x, y, _ = screen.table.body(id).at
-    screen.grab(screen.hit((x, y, 40.0), DOWN), id, (x, y, 40.0))
-    screen.drag(screen.hit((*to, 40.0), DOWN))
-    screen.drop(screen.hit((*to, 40.0), DOWN))
+    screen.on_drag_start(screen.hit_test((x, y, 40.0), DOWN), id, (x, y, 40.0))
+    screen.on_drag(screen.hit_test((*to, 40.0), DOWN))
+    screen.on_drop(screen.hit_test((*to, 40.0), DOWN))
 
 
 def test_a_model_is_dragged_and_put_there_when_it_is_said_why(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
     agreed(table)
     model, (x, y) = standing(table)
-    screen, before = judging(table), table.room.version
-    assert model in screen.shown()["movable"] and screen.shown()["correct"] is None and not screen.shown()["mine"]
+    screen, before = judging(table), table.room.record_length
+    assert model in screen.screen_message()["movable"] and screen.screen_message()["correct"] is None and not screen.screen_message()["mine"]
     dragged(screen, model, (x + 0.3, y))
-    shown = json.loads(json.dumps(screen.shown(), allow_nan=False))
+    shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
     told: dict[str, Any] = shown["correct"]
-    assert table.room.version == before and told["model"] == model and told["at"][0] == pytest.approx(x + 0.3, abs=0.01)
+    assert table.room.record_length == before and told["model"] == model and told["at"][0] == pytest.approx(x + 0.3, abs=0.01)
     assert next(figure for figure in shown["figures"] if figure["id"] == model)["at"][0] == pytest.approx(x + 0.3, abs=0.01)
     if "facing" in told:
-        screen.press("left")
-        assert screen.shown()["correct"]["facing"] == pytest.approx((told["facing"] + 15.0) % 360.0)
-        told = screen.shown()["correct"]
+        screen.on_button("left")
+        assert screen.screen_message()["correct"]["facing"] == pytest.approx((told["facing"] + 15.0) % 360.0)
+        told = screen.screen_message()["correct"]
     put = {name: told[name] for name in ("model", "at", "facing") if name in told}
-    assert table.ask(JUDGE, "correct", why="bumped", **put)["t"] == "done"
-    assert screen.shown()["correct"] is None
-    stands = table.room.rules.table(table.room.playing.state).body(model)
+    assert table.ask(JUDGE_SEAT, "correct", why="bumped", **put)["t"] == "done"
+    assert screen.screen_message()["correct"] is None
+    stands = table.room.rules.table(table.room.active_game.state).body(model)
     assert list(stands.at[:2]) == pytest.approx(told["at"], abs=0.001)
     assert "facing" not in told or stands.facing == pytest.approx(told["facing"], abs=0.1)
 
@@ -58,61 +58,61 @@ def test_a_model_is_dragged_and_put_there_when_it_is_said_why(case: Case, tmp_pa
 def test_what_was_dragged_is_let_go_of_and_nothing_has_happened(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     table.play(4)
-    screen, before = judging(table), table.room.version
+    screen, before = judging(table), table.room.record_length
     x, y, z = screen.table.body("disc1").at
     dragged(screen, "disc1", (x + 0.5, y))
-    screen.press("let go")
-    assert screen.shown()["correct"] is None and screen.table.body("disc1").at == (x, y, z)
+    screen.on_button("let go")
+    assert screen.screen_message()["correct"] is None and screen.table.body("disc1").at == (x, y, z)
     dragged(screen, "disc1", (-5.0, -5.0))
     assert screen.table.body("disc1").at == (x, y, z)
     dragged(screen, "disc1", (x + 0.5, y))
     table.play(1)
-    assert screen.shown()["correct"] is None and table.room.version == before + 1
+    assert screen.screen_message()["correct"] is None and table.room.record_length == before + 1
 
 
 @pytest.mark.parametrize("id", ["discs", "neo_mechanika", "warmachine"])
 def test_a_judge_plays_for_nobody(tmp_path: Path, id: str) -> None:
     table = table_of(case_of(id), tmp_path)
     for turn in range(6):
-        mover = table.room.to_act or 0
-        screen, before = judging(table, mover), table.room.version
-        screen.actions.everything = True
-        for shown, act in (*screen.actions.made(True, True), *screen.actions.cards(mover), *screen.actions.counters()[1]):
+        mover = table.room.player_to_act or 0
+        screen, before = judging(table, mover), table.room.record_length
+        screen.action_buttons.is_full_list = True
+        for shown, act in (*screen.action_buttons.make_buttons(True, True), *screen.action_buttons.make_card_buttons(mover), *screen.action_buttons.make_counters()[1]):
             act()
-            assert table.room.version == before, shown
-        screen.command("end")
-        screen.command("next")
-        assert table.room.version == before
+            assert table.room.record_length == before, shown
+        screen.run_command("end")
+        screen.run_command("next")
+        assert table.room.record_length == before
         table.play(2, turn)
 
 
 def test_with_either_players_eyes_that_players_cards_are_seen_and_no_others(tmp_path: Path) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path)
-    state = table.room.playing.state
+    state = table.room.active_game.state
     for eyes in (1, 2):
-        names = [card["words"] for card in judging(table, eyes).shown()["cards"]]
-        own = [table.room.rules.name_of(state, id) for id in state.players[eyes].hand]
+        names = [card["words"] for card in judging(table, eyes).screen_message()["cards"]]
+        own = [table.room.rules.display_name(state, id) for id in state.players[eyes].hand]
         assert len(names) == len(own) > 0
 
 
 @pytest.mark.slow
 def test_in_a_browser_a_judge_drags_a_disc_and_says_why(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "j") as browser:
-        id, keys = host.hall.begin(DISCS.new())
-        table = HostedTable(host.hall.room(id), keys)
+        id, keys = host.hall.create_match(DISCS.new())
+        table = HostedTable(host.hall.load_match(id), keys)
         table.give_dice()
         table.play(4)
         link = SeatLink(host.base, id, agreed(table))
         browser.open(str(link), 1000, 700)
-        settled(browser, table.room.number)
+        settled(browser, table.room.row_count)
         browser.run("document.querySelector('.eyes [aria-pressed=false]').click()")
         browser.wait("document.querySelectorAll('.eyes button')[1].getAttribute('aria-pressed') === 'true'")
-        settled(browser, table.room.number)
-        x, y, z = table.room.playing.state.places[0]
+        settled(browser, table.room.row_count)
+        x, y, z = table.room.active_game.state.places[0]
         browser.drag(place_of(browser, (x, y, z), 0.3), place_of(browser, (x, y - 1.5, z)))
         browser.wait(f"Number(document.querySelectorAll('.correct input')[1]?.value ?? 99) < {y - 1.1}")
-        assert table.room.playing.state.places[0] == (x, y, z)
+        assert table.room.active_game.state.places[0] == (x, y, z)
         browser.run("""(() => { document.querySelector('.correct [name=why]').value = 'a sleeve';
             document.querySelector('.correct button').click(); })()""")
         browser.wait("document.querySelector('.log').innerText.includes('a sleeve')")
-        assert table.room.playing.state.places[0][1] == pytest.approx(y - 1.5, abs=0.4)
+        assert table.room.active_game.state.places[0][1] == pytest.approx(y - 1.5, abs=0.4)

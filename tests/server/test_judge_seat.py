@@ -14,11 +14,11 @@ from tests.server.hosting import DISCS, HostedTable, again, hall_at, listening, 
 from tests.server.http.test_app import closed, opened
 from tests.server.test_judge import agreed
 from tests.server.test_requests_counted import stream_of
-from wc3d.cli.play.join import print_told
-from wc3d.server.client.client import HostClient
+from wc3d.cli.play.join import print_message
+from wc3d.server.client.client import MatchClient
 from wc3d.server.match.match import Listener
-from wc3d.server.match.seat_keys import JUDGE, SeatLink
-from wc3d.server.match.table_talk import seat_judge
+from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink
+from wc3d.server.match.table_talk import admit_judge
 
 PATIENCE = 10.0
 
@@ -32,9 +32,9 @@ def kinds(table: HostedTable, seat: int) -> list[str]:
 def test_one_agreement_is_good_for_one_link(tmp_path: Path, seat: int) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
-    number = table.room.number
-    assert table.ask(seat, "judge_link")["code"] == "no_judge" and table.room.number == number
-    assert table.ask(JUDGE, "judge_link")["code"] == "no_judge"
+    number = table.room.row_count
+    assert table.ask(seat, "judge_link")["code"] == "no_judge" and table.room.row_count == number
+    assert table.ask(JUDGE_SEAT, "judge_link")["code"] == "no_judge"
     table = again(table, tmp_path)
     assert table.ask(seat, "judge_link")["code"] == "no_judge"
     table.ask(seat, "wish", what="judge")
@@ -69,7 +69,7 @@ def test_everyone_is_told_of_the_link_and_of_the_judge(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path, delay=0.0)
     agreed(table)
     for number, eyes in enumerate((1, 2)):
-        seat_judge(
+        admit_judge(
             table.room,
             f"judge {number}",
             Listener(eyes, frozenset(), lambda message: None, True),
@@ -85,7 +85,7 @@ def test_everyone_is_told_of_the_link_and_of_the_judge(tmp_path: Path) -> None:
             "judge_comes",
         ]
         assert [message.get("eyes") for message in table.told[seat][-2:]] == [1, 2]
-        later = table.room.welcome(seat, frozenset())[0]["talk"]
+        later = table.room.welcome_messages(seat, frozenset())[0]["talk"]
         assert [talk["kind"] for talk in later][-3:] == ["judge_link", "judge_comes", "judge_comes"]
     assert "key" not in json.dumps(table.told)
 
@@ -93,9 +93,9 @@ def test_everyone_is_told_of_the_link_and_of_the_judge(tmp_path: Path) -> None:
 def test_a_host_that_comes_back_says_that_no_judge_is_there(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
-    seat_judge(table.room, "judge", Listener(1, frozenset(), lambda message: None, True), None)
+    admit_judge(table.room, "judge", Listener(1, frozenset(), lambda message: None, True), None)
     table.room.store.close()
-    room = hall_at(tmp_path).room(table.room.id)
+    room = hall_at(tmp_path).load_match(table.room.id)
     assert room.rows[-1].kind == "judge_goes"
 
 
@@ -125,8 +125,8 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
     tmp_path: Path,
 ) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(DISCS.new())
-        table = HostedTable(host.hall.room(id), keys, desk=host.server.at_desk)
+        id, keys = host.hall.create_match(DISCS.new())
+        table = HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor)
         table.give_dice()
         sockets, links = Sockets(), host.links(id, keys)
         players = [sockets.join(links[seat]) for seat in (0, 1, 2)]
@@ -149,7 +149,7 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
         while stream.readline():
             pass
         connection.close()
-        assert [heard(player, "judge_goes")["by"] for player in players] == [JUDGE] * 3
+        assert [heard(player, "judge_goes")["by"] for player in players] == [JUDGE_SEAT] * 3
         assert closed(opened_with(old)) == 4401
         judge = sockets.join(new)
         for player in players:
@@ -169,8 +169,8 @@ def opened_with(link: SeatLink) -> Connection:
 
 def test_who_comes_and_goes_at_once_leaves_nobody_listening(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(DISCS.new())
-        links, room = host.links(id, keys), host.hall.room(id)
+        id, keys = host.hall.create_match(DISCS.new())
+        links, room = host.links(id, keys), host.hall.load_match(id)
         for _ in range(30):
             opened_with(links[1]).close()
         deadline = time.monotonic() + PATIENCE
@@ -193,10 +193,10 @@ class Seated:
             "Player 2 has made a link for the judge; earlier links no longer work",
         ),
         (
-            {"kind": "judge_comes", "by": JUDGE, "eyes": 2},
+            {"kind": "judge_comes", "by": JUDGE_SEAT, "eyes": 2},
             "The judge joins, and sees what player 2 sees",
         ),
-        ({"kind": "judge_goes", "by": JUDGE}, "The judge has left"),
+        ({"kind": "judge_goes", "by": JUDGE_SEAT}, "The judge has left"),
         ({"kind": "withdraw", "by": 2, "what": "back"}, "Player 2 withdraws the request"),
     ],
 )
@@ -204,22 +204,22 @@ def test_the_terminal_says_so(
     message: dict[str, Any], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client: Any = Seated()
-    print_told({"t": "talk", **message}, client)
+    print_message({"t": "talk", **message}, client)
     assert capsys.readouterr().out == f"{line}\n"
-    print_told({"t": "welcome", "talk": [{"t": "talk", **message}]}, client)
+    print_message({"t": "welcome", "talk": [{"t": "talk", **message}]}, client)
     assert capsys.readouterr().out == ("" if message["kind"] == "withdraw" else f"{line}\n")
 
 
 def test_a_client_gets_the_link_once(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(DISCS.new())
-        table = HostedTable(host.hall.room(id), keys, desk=host.server.at_desk)
+        id, keys = host.hall.create_match(DISCS.new())
+        table = HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor)
         table.give_dice()
-        client = HostClient(host.links(id, keys)[1], lambda message: None)
-        client.join()
-        assert client.ask({"t": "judge_link"})["code"] == "no_judge"
-        client.do("wish", what="judge")
+        client = MatchClient(host.links(id, keys)[1], lambda message: None)
+        client.connect()
+        assert client.request({"t": "judge_link"})["code"] == "no_judge"
+        client.request_change("wish", what="judge")
         table.ask(2, "answer", yes=True)
-        assert client.ask({"t": "judge_link"})["t"] == "judge"
-        assert client.ask({"t": "judge_link"})["code"] == "no_judge"
+        assert client.request({"t": "judge_link"})["t"] == "judge"
+        assert client.request({"t": "judge_link"})["code"] == "no_judge"
         client.close()

@@ -21,9 +21,9 @@ from tests.server.hosting import Listening, listening
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
-from wc3d.server.client.client import dial
-from wc3d.server.match.match import HostedGame
-from wc3d.server.match.seat_keys import WATCHING
+from wc3d.server.client.client import open_connection
+from wc3d.server.match.match import Match
+from wc3d.server.match.seat_keys import SPECTATOR_SEAT
 
 HIDING = [case for case in CASES if case.twins is not None]
 
@@ -45,9 +45,9 @@ class SameDice(SeededDice):
 class HeardClient:
     """A client that keeps every byte it is sent."""
 
-    def __init__(self, host: Listening, room: HostedGame, seat: int, key: str, parts: list[str]) -> None:
+    def __init__(self, host: Listening, room: Match, seat: int, key: str, parts: list[str]) -> None:
         self.room, self.seat, self.parts, self.bytes = room, seat, parts, list[str]()
-        self.socket: Connection = dial(host.base.replace("http", "ws") + "/play")
+        self.socket: Connection = open_connection(host.base.replace("http", "ws") + "/play")
         self.socket.send(json.dumps({"t": "join", "game": room.id, "key": key, "parts": parts}))
         self.take(lambda told: told["t"] == "welcome")
 
@@ -69,7 +69,7 @@ class HeardClient:
 
     def follow(self) -> None:
         """Receive all that there is by now; as a page, point at every body and press all that only shows."""
-        number = self.room.visible(self.seat)
+        number = self.room.visible_row_count(self.seat)
         self.take(lambda told: told.get("n") == number)
         if "screen" in self.parts:
             shown = self.take(lambda told: told["t"] == "screen" and told["n"] == number)
@@ -78,23 +78,23 @@ class HeardClient:
                 self.take(lambda told: told["t"] == "screen")
 
 
-def clients(host: Listening, room: HostedGame, player: int, keys: dict[int, str]) -> Iterator[HeardClient]:
+def clients(host: Listening, room: Match, player: int, keys: dict[int, str]) -> Iterator[HeardClient]:
     """The player, the player's page, and two who watch."""
-    for seat in (player, WATCHING):
+    for seat in (player, SPECTATOR_SEAT):
         for parts in (ALL, ["screen"]):
             yield HeardClient(host, room, seat, keys[seat], parts)
 
 
-def heard(case: Case, game: Game, player: int, folder: Path, patch: pytest.MonkeyPatch) -> tuple[list[list[str]], HostedGame]:
+def heard(case: Case, game: Game, player: int, folder: Path, patch: pytest.MonkeyPatch) -> tuple[list[list[str]], Match]:
     """What each client hears of a game that goes as this one went."""
     folder.mkdir()
-    patch.setattr("wc3d.server.match.registry.new_id", lambda: "0123456789ab")
+    patch.setattr("wc3d.server.match.registry.new_match_id", lambda: "0123456789ab")
     patch.setattr(secrets, "token_hex", lambda count=32: "5" * 2 * count)
-    patch.setattr(HostedGame, "fair_dice", lambda room: SameDice(game))
+    patch.setattr(Match, "make_fair_dice", lambda room: SameDice(game))
     with ExitStack() as stack:
         host = stack.enter_context(listening(folder))
-        id, keys = host.hall.begin(case.new())
-        room = host.hall.room(id)
+        id, keys = host.hall.create_match(case.new())
+        room = host.hall.load_match(id)
         room.now = lambda: 1000.0
         there = list(clients(host, room, player, keys))
         acting = {seat: HeardClient(host, room, seat, keys[seat], ["events"]) for seat in PLAYERS}
@@ -102,7 +102,7 @@ def heard(case: Case, game: Game, player: int, folder: Path, patch: pytest.Monke
             acting[seat].ask({"t": "commit", "id": f"c{seat}", "leave": True})
         for number, turn in enumerate(game.turns):
             action = action_data(turn.action)
-            acting[turn.action.player].ask({"t": "do", "id": f"a{number}", "at": room.version, "action": action})
+            acting[turn.action.player].ask({"t": "do", "id": f"a{number}", "at": room.record_length, "action": action})
             for client in there:
                 client.follow()
         for client in (*there, *acting.values()):
@@ -133,7 +133,7 @@ def test_every_byte_is_the_same_whatever_is_hidden(
         assert told_last(mine) == told_last(theirs)
     every = "".join(text for texts in one for text in texts)
     digest, seen_by = case.rules.digest, case.rules.seen_by
-    for entry in first.playing.record:
-        known = {digest(seen_by(entry.after, viewer)) for viewer in VIEWERS}
-        assert digest(entry.after) in known or digest(entry.after) not in every
+    for entry in first.active_game.record:
+        known = {digest(seen_by(entry.state_after, viewer)) for viewer in VIEWERS}
+        assert digest(entry.state_after) in known or digest(entry.state_after) not in every
     assert not re.search(r'"(seed|shuffles|rolls|hash|secret|kept)":', every)

@@ -16,17 +16,17 @@ from tests.server.test_forgeries import parsed, put, resealed
 from tests.server.test_judge import agreed, hall_of
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.cli.main import main
-from wc3d.cli.play.verify import verify
+from wc3d.cli.play.verify import verify_record
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.replay import (
     DamagedGameError,
-    Journal,
+    GameJournal,
     action_data,
     load,
-    play_on,
+    continue_game,
     recover,
     save,
-    written,
+    format_line,
 )
 from wc3d.errors import InputError
 
@@ -36,11 +36,11 @@ from wc3d.errors import InputError
 def act_until_waiting(table: HostedTable) -> int:
     """Let random players act until dice are awaited, the other player asking for a move back; return who acted."""
     for number in range(200):
-        mover = table.room.to_act or 0
+        mover = table.room.player_to_act or 0
         has_wished = table.ask(3 - mover, "wish", what="back")["t"] == "done"
-        action = RandomPlayer(f"{number}").choose(table.room.playing.view(mover))
+        action = RandomPlayer(f"{number}").choose(table.room.active_game.view(mover))
         assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-        if table.room.waiting is not None and has_wished:
+        if table.room.dice_wanted_row is not None and has_wished:
             return mover
         roll_all(table)
     raise AssertionError("no action rolled dice")
@@ -48,7 +48,7 @@ def act_until_waiting(table: HostedTable) -> int:
 
 def roll_all(table: HostedTable) -> None:
     """Give all dice that are awaited."""
-    while (want := table.room.waiting) is not None:
+    while (want := table.room.dice_wanted_row) is not None:
         if "roll" in want.body:
             roll = want.body["roll"]
             faces = [die["faces"][table.count % len(die["faces"])] for die in roll["dice"]]
@@ -61,33 +61,33 @@ def roll_all(table: HostedTable) -> None:
 def test_a_roll_that_is_awaited_is_not_taken_back(
     tmp_path: Path, dice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wc3d.server.match.registry.new_id", lambda: "0123456789ab")
+    monkeypatch.setattr("wc3d.server.match.registry.new_match_id", lambda: "0123456789ab")
     monkeypatch.setattr("secrets.token_bytes", lambda count: b"\x02" * count)
     monkeypatch.setattr("secrets.token_hex", lambda count: "02" * count)
     case = case_of("neo_mechanika")
     table = of_chains(case, tmp_path) if dice == "chain" else table_of(case, tmp_path, dice=dice)
     roll_all(table)
     mover = act_until_waiting(table)
-    want, version = table.room.waiting, table.room.version
+    want, version = table.room.dice_wanted_row, table.room.record_length
     assert want is not None
     if dice == "chain":  # the mover knows both links then, and what they roll
         number = want.body["number"]
         link = CHAINS[3 - mover][number].hex()
         assert table.ask(3 - mover, "link", number=number, link=link)["t"] == "done"
     assert table.ask(mover, "answer", yes=True)["code"] == "rolling"
-    assert table.room.waiting is want and table.room.version == version
+    assert table.room.dice_wanted_row is want and table.room.record_length == version
     assert table.ask(mover, "answer", yes=False)["t"] == "done"
     if dice == "chain":
         link = CHAINS[mover][number].hex()
         assert table.ask(mover, "link", number=number, link=link)["t"] == "done"
     roll_all(table)
-    assert table.room.version == version + 1
+    assert table.room.record_length == version + 1
 
 
 @pytest.mark.parametrize("number", [True, 1.0, "1", [1]])
 def test_a_link_has_a_number_that_all_note_alike(tmp_path: Path, number: Any) -> None:
     table = of_chains(DISCS, tmp_path)
-    assert table.room.waiting is not None and table.room.waiting.body["number"] == 1
+    assert table.room.dice_wanted_row is not None and table.room.dice_wanted_row.body["number"] == 1
     said = table.ask(1, "link", number=number, link=CHAINS[1][1].hex())
     assert said["code"] == "not_wanted"
 
@@ -106,47 +106,47 @@ def test_a_link_in_capitals_is_refused(tmp_path: Path) -> None:
 
 def test_nobody_takes_back_while_the_other_player_thinks(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=600.0)
-    mover = timed.table.room.to_act or 0
+    mover = timed.table.room.player_to_act or 0
     timed.act()
-    assert timed.table.room.clock.running == 3 - mover and timed.game.undoable()
+    assert timed.table.room.clock.running_player == 3 - mover and timed.game.undoable()
     timed.wait(100.0)
     assert timed.table.ask(mover, "undo")["code"] == "thinking"
     assert timed.agree_back(mover)["t"] == "done"
     timed.act()
-    assert timed.table.room.to_act == 3 - mover
+    assert timed.table.room.player_to_act == 3 - mover
 
 
 def test_without_a_clock_an_action_is_taken_back_as_before(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     table.play(1)
     assert table.ask(mover, "undo")["t"] == "done"
 
 
 def test_a_clock_goes_on_when_both_are_there_and_say_so(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
-    player = 3 - (timed.table.room.to_act or 0)
+    player = 3 - (timed.table.room.player_to_act or 0)
     assert timed.agree_break()
     timed.wait(1000.0)
     for _ in range(2):
         assert timed.table.ask(player, "resume")["t"] == "done"
-        assert timed.table.room.broken_off
+        assert timed.table.room.is_paused
     assert timed.table.told[0][-1]["kind"] == "ready"
     timed.wait(1000.0)
-    timed.table.room.leave(("test", player))
+    timed.table.room.remove_listener(("test", player))
     assert timed.table.ask(3 - player, "resume")["t"] == "done"
-    assert timed.table.room.broken_off, "who was ready has left meanwhile"
+    assert timed.table.room.is_paused, "who was ready has left meanwhile"
     timed.restart()
     assert timed.table.ask(player, "resume")["t"] == "done"
-    assert not timed.table.room.broken_off and timed.left == {1: 60.0, 2: 60.0}
+    assert not timed.table.room.is_paused and timed.left == {1: 60.0, 2: 60.0}
 
 
 def test_what_was_said_before_an_earlier_break_does_not_count(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
     for _ in range(2):
         assert timed.agree_break()
-        assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.broken_off
-        assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.broken_off
+        assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.is_paused
+        assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.is_paused
 
 
 # Links
@@ -156,12 +156,12 @@ def test_new_links_close_the_judges_seat_too(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     old = agreed(table)
     hall = hall_of(table)
-    keys = hall.new_links(table.room.id)
-    assert hall.seat(table.room.id, old) is None and hall.seat(table.room.id, keys[1]) == (
+    keys = hall.renew_keys(table.room.id)
+    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(table.room.id, keys[1]) == (
         table.room,
         1,
     )
-    assert hall.seat(table.room.id, agreed(table)) is not None
+    assert hall.find_seat(table.room.id, agreed(table)) is not None
 
 
 # Records
@@ -175,7 +175,7 @@ def record(tmp_path: Path) -> str:
         timed.wait(1.0)
         timed.act()
     assert timed.table.ask(1, "concede")["t"] == "done"
-    return timed.table.room.record() or ""
+    return timed.table.room.record_text() or ""
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_an_entry_of_another_kind_of_line_is_refused(
     lines = parsed(record)
     lines[1][name] = value
     with pytest.raises(InputError, match="line 2: "):
-        verify(put(tmp_path, resealed(lines)), {})
+        verify_record(put(tmp_path, resealed(lines)), {})
 
 
 @pytest.mark.parametrize("name", ["n", "at", "by", "sum", "hash"])
@@ -205,21 +205,21 @@ def test_what_is_wrong_with_a_huge_value_is_said_in_a_line(
     lines = parsed(record)
     lines[1][name] = 10**4000
     text = "".join(
-        written({k: v for k, v in line.items() if k != "sum"}) for line in resealed(lines)
+        format_line({k: v for k, v in line.items() if k != "sum"}) for line in resealed(lines)
     )
     if name == "sum":
         text = record.replace(f'"sum":"{lines[2]["sum"]}"', f'"sum":{10**4000}')
     path = tmp_path / "huge.jsonl"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as error:
-        verify(str(path), {})
+        verify_record(str(path), {})
     assert len(str(error.value)) < 400
 
 
 @pytest.mark.parametrize("number", ["é", "", "ab", "\udcff"])
 def test_a_noted_number_that_is_none_is_told(record: str, number: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not the game that you noted"):
-        verify(put(tmp_path, parsed(record)), {"game": number})
+        verify_record(put(tmp_path, parsed(record)), {"game": number})
 
 
 def test_playing_on_leaves_a_sealed_record_as_it_is(record: str, tmp_path: Path) -> None:
@@ -228,10 +228,10 @@ def test_playing_on_leaves_a_sealed_record_as_it_is(record: str, tmp_path: Path)
     with pytest.raises(
         InputError, match="the sealed file of a hosted game is read-only"
     ):
-        Journal(load(path, DISCS.rules.rebuild), path)
+        GameJournal(load(path, DISCS.rules.rebuild), path)
     assert path.read_bytes() == before
     other = tmp_path / "other.jsonl"
-    Journal(load(path, DISCS.rules.rebuild), other)
+    GameJournal(load(path, DISCS.rules.rebuild), other)
     assert load(other, DISCS.rules.rebuild).over
 
 
@@ -245,11 +245,11 @@ def branch_of(folder: Path, taken_over: int) -> HostedTable:
         if whole.to_act is not None:
             whole.apply(RandomPlayer(f"{number}").choose(whole.view(whole.to_act)))
     hall = hall_at(folder)
-    id, keys = hall.begin(play_on(whole, taken_over, "game x", SeededDice(0)))
-    table = HostedTable(hall.room(id), keys)
+    id, keys = hall.create_match(continue_game(whole, taken_over, "game x", SeededDice(0)))
+    table = HostedTable(hall.load_match(id), keys)
     table.give_dice()
     table.play(30)
-    assert table.room.over or table.ask(1, "concede")["t"] == "done"
+    assert table.room.is_over or table.ask(1, "concede")["t"] == "done"
     return table
 
 
@@ -258,8 +258,8 @@ def test_dice_that_were_taken_over_are_not_called_fair(
     tmp_path: Path, taken_over: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = branch_of(tmp_path, taken_over)
-    game = table.room.playing
-    path = put(tmp_path, parsed(table.room.record() or ""))
+    game = table.room.active_game
+    path = put(tmp_path, parsed(table.room.record_text() or ""))
     assert main(["replay", path, "--verify"]) == 0
     out = capsys.readouterr().out
     drawn = [turn.drawn for turn in game.turns[taken_over:]]
@@ -279,7 +279,7 @@ def test_no_name_in_a_record_makes_a_line_of_its_own(
         "actions": 0,
         "hash": "0",
     }
-    verify(put(tmp_path, resealed(lines)), {})
+    verify_record(put(tmp_path, resealed(lines)), {})
     out = capsys.readouterr().out
     assert "\nits whole" not in out and "\x1b" not in out and "x its whole course is proven" in out
 
@@ -291,7 +291,7 @@ def test_an_origin_that_hides_more_than_there_is_is_told(record: str, tmp_path: 
         for name in ("by", "at", "clock"):
             del line[name]
     with pytest.raises(InputError, match=r"999999993 of the 1,000,000,000 actions copied from x$"):
-        verify(put(tmp_path, resealed(lines)), {})
+        verify_record(put(tmp_path, resealed(lines)), {})
     for line in lines:
         for name in ("seal", "seal_key", "parts", "clock", "begun"):
             line.pop(name, None)
@@ -305,7 +305,7 @@ def test_a_line_that_was_taken_over_has_no_clock_of_its_own(record: str, tmp_pat
     with pytest.raises(
         InputError, match="line 2: a line copied from x after action 2 must not have 'by', 'at' or 'clock'"
     ):
-        verify(put(tmp_path, resealed(lines)), {})
+        verify_record(put(tmp_path, resealed(lines)), {})
 
 
 def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_path: Path) -> None:
@@ -313,13 +313,13 @@ def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_p
     for number in range(4):
         game.apply(RandomPlayer(f"{number}").choose(game.view(game.to_act)))
     path = tmp_path / "branch.jsonl"
-    save(play_on(game, 4, "game", SeededDice(0)), path)
+    save(continue_game(game, 4, "game", SeededDice(0)), path)
     cut = "".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:3])
     path.write_text(cut, encoding="utf-8")
     with pytest.raises(DamagedGameError, match="line 4: the end is missing"):
         load(path, DISCS.rules.rebuild)
     found, damage = recover(path, DISCS.rules.rebuild)
-    assert "the end is missing: 2 of the 4 actions copied from" in damage and found.inherited == 2
+    assert "the end is missing: 2 of the 4 actions copied from" in damage and found.inherited_count == 2
     found.apply(RandomPlayer("on").choose(found.view(found.to_act)))
     assert found.undoable() in (0, 1)
     save(found, path)
@@ -330,7 +330,7 @@ def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_p
 def test_a_game_plays_on_from_a_file_of_any_name(tmp_path: Path, name: str) -> None:
     game = DISCS.new()
     game.apply(RandomPlayer("1").choose(game.view(game.to_act)))
-    branch = play_on(game, 1, name, SeededDice(0))
+    branch = continue_game(game, 1, name, SeededDice(0))
     path = tmp_path / "branch.jsonl"
     save(branch, path)
     origin = json.loads(path.read_text(encoding="utf-8").splitlines()[0])["origin"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.server.hosting import DISCS, Listening, listening
 from tests.server.http.test_app import asked
-from wc3d.server.limits import ADDRESSES, Allowance, Doorkeeper, HostLimits
+from wc3d.server.limits import MAX_COUNTED_ADDRESSES, TokenBucket, RateLimiter, ServerLimits
 from wc3d.server.match.seat_keys import SeatLink, new_key
 
 
@@ -31,8 +31,8 @@ def until(host: Listening, path: str, status: int) -> bool:
 
 
 def test_streams_of_one_address_are_as_many_as_its_websockets(tmp_path: Path) -> None:
-    with listening(tmp_path, HostLimits(sockets=4, guests=2)) as host, ExitStack() as open_ones:
-        links = host.links(*host.hall.begin(DISCS.new()))
+    with listening(tmp_path, ServerLimits(max_sockets_per_address=4, max_guests_per_address=2)) as host, ExitStack() as open_ones:
+        links = host.links(*host.hall.create_match(DISCS.new()))
         for _ in range(4):
             connection, answer = stream_of(links[0], host)
             open_ones.callback(connection.close)
@@ -45,8 +45,8 @@ def test_streams_of_one_address_are_as_many_as_its_websockets(tmp_path: Path) ->
 
 
 def test_who_guesses_keys_many_at_a_time_is_sent_away(tmp_path: Path) -> None:
-    with listening(tmp_path, HostLimits(guests=2)) as host, ExitStack() as open_ones:
-        link = host.links(*host.hall.begin(DISCS.new()))[1]
+    with listening(tmp_path, ServerLimits(max_guests_per_address=2)) as host, ExitStack() as open_ones:
+        link = host.links(*host.hall.create_match(DISCS.new()))[1]
         guesses = [HTTPConnection("127.0.0.1", host.port, timeout=10) for _ in range(6)]
         for guess in guesses:
             open_ones.callback(guess.close)
@@ -57,7 +57,7 @@ def test_who_guesses_keys_many_at_a_time_is_sent_away(tmp_path: Path) -> None:
 
 
 def test_who_asks_too_often_is_sent_away_and_others_are_answered(tmp_path: Path) -> None:
-    with listening(tmp_path, HostLimits(asked=0.5, asked_at_once=5)) as host:
+    with listening(tmp_path, ServerLimits(requests_per_s=0.5, request_burst=5)) as host:
         statuses = [asked(host, "/seat.css")[0] for _ in range(9)]
         assert statuses[:5] == [200] * 5 and statuses[-1] == 429
         other = HTTPConnection("127.0.0.1", host.port, timeout=10, source_address=("127.0.0.2", 0))
@@ -68,9 +68,9 @@ def test_who_asks_too_often_is_sent_away_and_others_are_answered(tmp_path: Path)
 
 
 def test_a_stream_that_nobody_reads_is_let_go_of(tmp_path: Path) -> None:
-    with listening(tmp_path, HostLimits(send_within=0.5, sockets=4), unsent=2048) as host:
-        id, keys = host.hall.begin(DISCS.new())
-        room, link = host.hall.room(id), host.links(id, keys)[0]
+    with listening(tmp_path, ServerLimits(send_timeout_s=0.5, max_sockets_per_address=4), unsent=2048) as host:
+        id, keys = host.hall.create_match(DISCS.new())
+        room, link = host.hall.load_match(id), host.links(id, keys)[0]
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.connect(("127.0.0.1", host.port))
@@ -81,24 +81,24 @@ def test_a_stream_that_nobody_reads_is_let_go_of(tmp_path: Path) -> None:
             time.sleep(0.01)
         assert room.listeners
         while room.listeners and time.monotonic() < end:
-            room.note("say", 1, f"s{number}", {"text": "so much to say " * 20})
+            room.add_row("say", 1, f"s{number}", {"text": "so much to say " * 20})
             number += 1
             time.sleep(0.002)
-        assert not room.listeners and host.server.doorkeeper.there.total() == 0
+        assert not room.listeners and host.server.rate_limiter.count_by_address.total() == 0
         narrow.close()
 
 
 def test_what_is_known_of_addresses_is_bounded() -> None:
-    door = Doorkeeper(HostLimits(asked=0.0))
-    assert all(door.may_ask(f"address {number}") for number in range(ADDRESSES))
-    assert not door.may_ask("one more") and door.may_ask("address 1")
+    door = RateLimiter(ServerLimits(requests_per_s=0.0))
+    assert all(door.allow_request(f"address {number}") for number in range(MAX_COUNTED_ADDRESSES))
+    assert not door.allow_request("one more") and door.allow_request("address 1")
 
 
 def test_an_allowance_fills_again() -> None:
     hours = [0.0]
-    left = Allowance(1.0, 3.0, lambda: hours[0])
-    assert [left.take() for _ in range(5)] == [True, True, True, False, False] and not left.whole
+    left = TokenBucket(1.0, 3.0, lambda: hours[0])
+    assert [left.try_take() for _ in range(5)] == [True, True, True, False, False] and not left.is_full
     hours[0] = 2.0
-    assert left.take() and left.take() and not left.take()
+    assert left.try_take() and left.try_take() and not left.try_take()
     hours[0] = 100.0
-    assert left.whole
+    assert left.is_full

@@ -10,7 +10,7 @@ import numpy as np
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.table.body import Body
-from wc3d.table.features import Feature, feature
+from wc3d.table.features import Feature, make_feature
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
@@ -38,20 +38,20 @@ def box(
 ) -> Feature:
     """A box of terrain."""
     prism = Prism(corners(center, size, rotation), Plane(bottom), Plane(bottom + height))
-    return feature(id, kind, (prism,), **overrides)
+    return make_feature(id, kind, (prism,), **overrides)
 
 
 def silo(
     id: str, kind: str, center: tuple[float, float], radius: float, height: float, bottom: float = 0.0, **over: Any
 ) -> Feature:
     """A round piece of terrain."""
-    return feature(id, kind, (Cylinder(center, radius, bottom, bottom + height),), **over)
+    return make_feature(id, kind, (Cylinder(center, radius, bottom, bottom + height),), **over)
 
 
 def ramp(id: str, kind: str, center: tuple[float, float], size: tuple[float, float], low: float, high: float) -> Feature:
     """A solid whose top rises from `low` in the west to `high` in the east."""
     slope = (high - low) / size[0]
-    return feature(id, kind, (Prism(corners(center, size), Plane(0.0), Plane(low - slope * (center[0] - size[0] / 2), slope)),))
+    return make_feature(id, kind, (Prism(corners(center, size), Plane(0.0), Plane(low - slope * (center[0] - size[0] / 2), slope)),))
 
 
 def board(

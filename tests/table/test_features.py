@@ -9,9 +9,9 @@ import pytest
 
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
-from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
-from wc3d.geometry.sweep import before, overlap, sweeps
-from wc3d.table.features import FEW, Feature, Kind, feature
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
+from wc3d.geometry.sweep import distance_until_beside, overlap_interval, moved_disc_overlaps
+from wc3d.table.features import MAX_SINGLE_BOX_TESTS, Feature, Kind, make_feature
 
 
 def heap(rng: random.Random, count: int) -> Feature:
@@ -26,7 +26,7 @@ def heap(rng: random.Random, count: int) -> Feature:
         size = rng.uniform(0.05, 1.5)
         corners = np.array([(x + size * math.cos(turn), y + size * math.sin(turn)) for turn in turns])
         pieces.append(Prism(corners, Plane(low), Plane(low + 5 - 0.1 * x - 0.1 * y, 0.1, 0.1)))
-    return feature("heap", Kind.STRUCTURE, tuple(pieces))
+    return make_feature("heap", Kind.STRUCTURE, tuple(pieces))
 
 
 def lanes(rng: random.Random, count: int) -> list[tuple[XY, XY]]:
@@ -38,7 +38,7 @@ def lanes(rng: random.Random, count: int) -> list[tuple[XY, XY]]:
     return found
 
 
-@pytest.mark.parametrize("count", [FEW, 300])
+@pytest.mark.parametrize("count", [MAX_SINGLE_BOX_TESTS, 300])
 def test_whatever_a_disc_meets_on_its_way_is_in_its_lane(count: int) -> None:
     rng, met, looked_at = random.Random(count), 0, 0
     heaped = heap(rng, count)
@@ -47,8 +47,8 @@ def test_whatever_a_disc_meets_on_its_way_is_in_its_lane(count: int) -> None:
         near = {id(p) for p in heaped.pieces_in_lane(a, b, radius, low, low + 2)}
         looked_at += len(near)
         for piece in heaped.pieces:
-            plan = section_between(piece, low, low + 2)
-            if plan is not None and sweeps(a, b, radius, plan):
+            plan = footprint_between(piece, low, low + 2)
+            if plan is not None and moved_disc_overlaps(a, b, radius, plan):
                 met += 1
                 assert id(piece) in near
     assert 0 < met <= looked_at < 60 * count / 3
@@ -60,8 +60,8 @@ def test_nothing_is_met_before_the_first_of_it_is_beside_the_mover() -> None:
         plan: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
         turn, start, radius = rng.uniform(0, math.tau), (rng.uniform(0, 20), rng.uniform(0, 20)), rng.choice((0.5, 2.5))
         way = math.cos(turn), math.sin(turn)
-        span = overlap(start, way, radius, plan)
+        span = overlap_interval(start, way, radius, plan)
         if span is not None:
-            assert before(start, way, plan) - radius <= span[0] + 1e-9
-            late += before(start, way, plan) + 2 > span[0]
+            assert distance_until_beside(start, way, plan) - radius <= span[0] + 1e-9
+            late += distance_until_beside(start, way, plan) + 2 > span[0]
     assert late > 10

@@ -11,11 +11,11 @@ import pytest
 from tests.table.building import LARGE, MEDIUM, SMALL, box
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.visibility import point_volume
-from wc3d.geometry.witness import ends_in, holds
+from wc3d.geometry.witness import connects_volumes, is_open_line
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.space_numbers import BASES, BaseSize
-from wc3d.table.space_policy import Blocker, Motion, SpacePolicy
+from wc3d.table.space_policy import SightBlocker, Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 
@@ -27,15 +27,15 @@ class Skirmish(SpacePolicy):
 
     rough_pace: ClassVar[float] = 2.0
 
-    def sight_from(self, viewer: Body) -> Cylinder:
+    def sight_source(self, viewer: Body) -> Cylinder:
         """The eye: a point above the center of the base."""
         x, y, z = viewer.at
         return point_volume((x, y, z + viewer.height))
 
-    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
         """The other models, and all that lies behind the viewer."""
-        others = tuple(Blocker(b.id, (b.volume,)) for b in bodies if b.id not in (viewer.id, target.id))
-        return (*others, Blocker("its back", (behind(viewer),)))
+        others = tuple(SightBlocker(b.id, (b.volume,)) for b in bodies if b.id not in (viewer.id, target.id))
+        return (*others, SightBlocker("its back", (behind(viewer),)))
 
     def cover_from(self, attacker: Body) -> Cylinder:
         """The eye."""
@@ -47,15 +47,15 @@ class Skirmish(SpacePolicy):
         x, y, z = target.at
         return Cylinder((x, y), target.radius, z, z)
 
-    def keeps_out(self, other: Body) -> Cylinder:
+    def occupied_volume(self, other: Body) -> Cylinder:
         """Bases never cross, whatever their heights."""
         return Cylinder(other.at[:2], other.radius, -FAR, FAR)
 
-    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+    def can_pass_through(self, other: Body, mover: Body, by: Motion) -> bool:
         """A slam passes over smaller bases."""
         return by is Motion.SLAM and other.radius < mover.radius
 
-    def never_moves(self, body: Body, by: Motion) -> str:
+    def immobility_reason(self, body: Body, by: Motion) -> str:
         """Statues stay."""
         return "a statue stays" if body.kind == "statue" else ""
 
@@ -134,7 +134,7 @@ def test_a_line_from_an_eye_is_a_witness_that_anyone_can_check() -> None:
     seen = arena(wall, bodies=(viewer, between, target)).sight("a", "c")
     assert seen and seen.line is not None and seen.clearance is not None and seen.clearance > 0
     assert math.dist(seen.line[0], (5, 15, 1.75)) < 1e-3, "it starts at the eye"
-    assert ends_in(seen.line, *seen.ends) and holds(seen.line, seen._blocking)
+    assert connects_volumes(seen.line, *seen.ends) and is_open_line(seen.line, seen._occluders)
 
 
 @pytest.mark.parametrize(("slit", "sees"), [(-0.002, False), (0.0, False), (0.003, True), (0.01, True)])

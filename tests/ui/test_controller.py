@@ -10,18 +10,18 @@ from tests.games.neo_mechanika.rules.playing import at_step, begun, game_from_se
 from tests.narrowed import a
 from tests.screens.play_games import Notes, asks, at, click_something, played_to, skirmish
 from wc3d.bots import bots_of
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import DiceError, DiceWantedError, SeededDice, TypedDice
 from wc3d.engine.replay import load
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
-from wc3d.games.neo_mechanika.rules.state import HIDDEN
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
 from wc3d.games.neo_mechanika.ui.pending_setup import PendingPlace
 from wc3d.scene.picking import RayHit
-from wc3d.ui.controller import Interaction
+from wc3d.ui.controller import GameController
 from wc3d.ui.play_session import PlaySession, TypedRolls
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -30,7 +30,7 @@ BOTS = bots_of(NEO_MECHANIKA)
 def seated(game, bots=None, **more):
     """A hand at a game, and what it was told."""
     notes = Notes()
-    return Interaction(PlaySession(game, bots or {}, **more), notes), notes
+    return GameController(PlaySession(game, bots or {}, **more), notes), notes
 
 
 def acting():
@@ -46,10 +46,10 @@ def acting():
 
 def test_a_saved_game_knows_its_bots(tmp_path):
     session = PlaySession(skirmish(), {2: "recruit"}, path=tmp_path / "game.jsonl")
-    session.keep()
+    session.save()
     game = load(tmp_path / "game.jsonl", game_from_setup)
     assert game.bots == {2: "recruit"}
-    PlaySession(game, {}, path=tmp_path / "game.jsonl").keep()
+    PlaySession(game, {}, path=tmp_path / "game.jsonl").save()
     assert load(tmp_path / "game.jsonl", game_from_setup).bots == {}
 
 
@@ -58,10 +58,10 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
     game = at_step(begun(("ranger_fire_team",), at=there, hands={1: ("mortality_destabilizer",)}), "cypher")
     game.apply(act.Play(player=1, card="mortality_destabilizer", on="1.ranger_fire_team.1"))
     hand, _ = seated(game)
-    assert hand.session.pass_to == 1 and hand.pending is None
+    assert hand.session.next_person == 1 and hand.pending is None
     hand.session.sit_down()
     hand.follow()
-    assert isinstance(hand.pending, PendingPlace) and hand.took_by_itself
+    assert isinstance(hand.pending, PendingPlace) and hand.is_auto_started
     hand.cancel()
     hand.take("place")
     hand.click(at((17.0, 15.0)))
@@ -70,7 +70,7 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
 
 @pytest.mark.slow
 def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():
-    assert {kind.model_fields["type"].default for _, kind in HANDLERS} == {kind.type for kind in NEO_MECHANIKA.kinds}
+    assert {kind.model_fields["type"].default for _, kind in ACTION_HANDLERS} == {kind.type for kind in NEO_MECHANIKA.kinds}
 
 
 def test_whole_games_are_played_by_clicks_alone_and_nothing_hidden_is_known():
@@ -87,7 +87,7 @@ def played_by_clicks(seed, forces):
     bot, rng, kinds = BOTS["random"](seed), random.Random(seed), set()
     while not game.over:
         hidden = hand.state.players[2]
-        assert set(hidden.hand) <= {HIDDEN} and set(hidden.rack) | set(hand.state.players[1].rack) <= {HIDDEN}
+        assert set(hidden.hand) <= {HIDDEN_CARD} and set(hidden.rack) | set(hand.state.players[1].rack) <= {HIDDEN_CARD}
         if game.to_act == 1:
             kinds.add(click_something(hand, rng))
         else:
@@ -101,9 +101,9 @@ def played_by_clicks(seed, forces):
 def test_a_refusal_is_told_with_its_page_and_changes_nothing():
     hand, notes = acting()
     before, turns = hand.state, len(hand.session.game.turns)
-    model = next(iter(hand.movable))
+    model = next(iter(hand.movable_models))
     x, y, _ = hand.state.place(model)
-    assert hand.may_drag(model)
+    assert hand.begin_drag(model)
     hand.drop(at((x, 29.0 if y < 15 else 1.0)))
     assert hand.state is before and len(hand.session.game.turns) == turns
     assert "(p. " in notes.complaints[-1] and hand.pending.model == model, "it stays in hand, to be put down elsewhere"
@@ -112,12 +112,12 @@ def test_a_refusal_is_told_with_its_page_and_changes_nothing():
 
 def test_why_the_rest_is_not_possible_is_said_for_each_thing():
     hand, _ = acting()
-    acting_unit = a(ActingQuestion, question(hand.state)).unit
+    acting_unit = a(ActingQuestion, find_open_question(hand.state)).unit
     other = next(u.id for u in hand.state.units_in_play(1) if u.id != acting_unit)
-    told = hand.why_not(other)
+    told = hand.refusals_for(other)
     assert told and all(not r.verdict and r.verdict.text and r.verdict.rule for r in told)
     enemy = next(b.id for b in hand.state.bodies if hand.state.owner(b.id) == 2)
-    for refusal in hand.why_not(enemy):
+    for refusal in hand.refusals_for(enemy):
         assert refusal.verdict.code and refusal.words
 
 
@@ -134,13 +134,13 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
     assert hand.pending.settled and {g.id for g in hand.pending.ghosts} == {m.id for m in hand.state.models_of(squad)}
     ends = {g.id: g.at for g in hand.pending.ghosts}
     assert hand.table.body(mate).at == ends[mate]
-    assert hand.may_drag(mate)
+    assert hand.begin_drag(mate)
     hand.drop(at((x, y + 12)))
     assert "the limit is 2" in notes.complaints[-1] and {g.id: g.at for g in hand.pending.ghosts}[mate] == ends[mate]
     for turn in range(8):
         told = len(notes.complaints)
         wanted = (ends[leader][0] + 2 * math.cos(turn * math.pi / 4), ends[leader][1] + 2 * math.sin(turn * math.pi / 4))
-        assert hand.may_drag(mate)
+        assert hand.begin_drag(mate)
         hand.drop(at(wanted))
         if len(notes.complaints) == told:
             break
@@ -151,18 +151,18 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
 
 def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
     hand, _ = acting()
-    model = next(iter(hand.movable))
+    model = next(iter(hand.movable_models))
     hand.take(model)
     assert isinstance(hand.pending, PendingMove)
     x, y, _ = hand.state.place(model)
     hand.click(at((x, y + 0.5)), corner=True)
     hand.point(at((x + 0.5, y + 0.5)))
-    assert len(a(act.Advance, a(PendingMove, hand.pending).action()).path) == 2
+    assert len(a(act.Advance, a(PendingMove, hand.pending).make_action()).path) == 2
     hand.cancel()
     hand.take(model)
     hand.command("jump")
     hand.point(at((x, y + 1)))
-    assert a(act.Advance, a(PendingMove, hand.pending).action()).path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
+    assert a(act.Advance, a(PendingMove, hand.pending).make_action()).path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
 
 
 def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
@@ -196,7 +196,7 @@ def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
 
 
 def test_what_dice_have_decided_is_not_taken_back():
-    game = played_to(skirmish(), lambda g: g.turns and g.turns[-1].final and g.to_act == 1)
+    game = played_to(skirmish(), lambda g: g.turns and g.turns[-1].is_final and g.to_act == 1)
     hand, notes = seated(game, {2: "recruit"})
     before = game.digest()
     hand.undo()
@@ -223,9 +223,9 @@ def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
     rng, covers = random.Random(3), 0
     while game.state.turn < 4 and not game.over:
         session = hand.session
-        known = {p for p in (1, 2) if HIDDEN not in session.state.players[p].hand and session.state.players[p].hand}
+        known = {p for p in (1, 2) if HIDDEN_CARD not in session.state.players[p].hand and session.state.players[p].hand}
         assert len(known) <= 1
-        if session.pass_to:
+        if session.next_person:
             assert not session.asked and not session.offers and not known
             covers += 1
             session.sit_down()
@@ -242,15 +242,15 @@ def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits)
     session = hand.session
     session.sit_down()
     first = session.seat
-    while not session.pass_to:  # no card was played, so that none is drawn, and all of it can be taken back
-        passing = NEO_MECHANIKA.passing(first)
+    while not session.next_person:  # no card was played, so that none is drawn, and all of it can be taken back
+        passing = NEO_MECHANIKA.pass_action(first)
         offered = [action for offer in session.offers for action in islice(offer.candidates(), 1)]
         session.do(passing if session.check(passing) else offered[0])
-    assert session.pass_to == 3 - first and session.undoable() == 1
+    assert session.next_person == 3 - first and session.undoable() == 1
     if sits:
         session.sit_down()
     session.undo()
-    assert session.game.to_act == first == session.pass_to and session.viewer is None and not session.offers
+    assert session.game.to_act == first == session.next_person and session.viewer is None and not session.offers
     session.sit_down()
     assert session.viewer == first == session.asked
     session.undo()
@@ -260,13 +260,13 @@ def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits)
 def test_typed_dice_are_asked_for_one_roll_after_the_other():
     typed = TypedRolls()
     while True:
-        typed.again()
+        typed.restart()
         try:
             game = skirmish(dice=TypedDice(typed, SeededDice(4)))
             break
         except DiceWantedError as wanting:
-            typed.take(wanting.roll, tuple(3 + len(typed.given) % 2 for _ in wanting.roll.dice))
-    typed.given.clear()
+            typed.add_roll(wanting.roll, tuple(3 + len(typed.rolls) % 2 for _ in wanting.roll.dice))
+    typed.rolls.clear()
     hand, _ = seated(game, typed=typed)
     session, rng, asked = hand.session, random.Random(1), 0
     rolled: list[Any] = []
@@ -280,7 +280,7 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
             asked, rolled = asked + 1, [*rolled, *session.staging.rolls]
             assert session.wanted is not None or len(game.turns) == before + 1
             hand.follow()
-        elif session.pass_to:
+        elif session.next_person:
             session.sit_down()
             hand.follow()
         else:
@@ -291,8 +291,8 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
 def test_tab_goes_round_the_units_that_can_do_something():
     game = played_to(skirmish(), lambda g: asks(g) == "ActivationQuestion" and g.to_act == 1)
     hand, _ = seated(game, {2: "recruit"})
-    able = list(hand.able())
-    assert able and [hand.pick_next() for _ in able] == able
+    able = list(hand.units_to_act())
+    assert able and [hand.select_next_unit() for _ in able] == able
     assert all(hand.session.check(act.Activate(player=1, unit=id)) for id in able)
 
 
@@ -310,7 +310,7 @@ def test_a_click_on_what_cannot_be_a_target_is_refused_by_the_rules():
     hand, notes = acting()
     attacks = hand.menu.of("attack")
     own = attacks[0].action.model
-    hand.take_aim(attacks[:1])
+    hand.begin_aiming(attacks[:1])
     hand.click(RayHit("body", own, hand.state.place(own), 1.0, False))
     assert notes.complaints and "(p. " in notes.complaints[-1]
 
@@ -319,7 +319,7 @@ def test_a_click_in_the_list_is_a_click_on_the_target_of_what_is_aimed():
     hand, notes = acting()
     attack = hand.menu.of("attack")[0]
     own, target = attack.action.model, hand.state.models[attack.action.target].unit
-    hand.take_aim([attack])
+    hand.begin_aiming([attack])
     hand.pick(hand.state.models[own].unit)
     assert notes.complaints and "(p. " in notes.complaints[-1] and hand.aimed
     before = len(hand.session.game.turns)

@@ -8,18 +8,18 @@ import pytest
 from tests.games.warmachine.rules.playing import activate, battle, state_of
 from tests.narrowed import a
 from tests.screens.play_games import Notes, at
-from wc3d._internal.data_files import shipped
-from wc3d.engine.agenda import question
+from wc3d._internal.data_files import shipped_folder
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.opening import DeployQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.ui.pending_aim import PendingCharge, PendingThrow
-from wc3d.games.warmachine.ui.pending_stand import PendingDeploy, PendingRise, PendingWay
+from wc3d.games.warmachine.ui.pending_stand import PendingDeployment, PendingStandUp, PendingMove
 from wc3d.registry import load_map
 from wc3d.scene.picking import RayHit
-from wc3d.ui.controller import Interaction
+from wc3d.ui.controller import GameController
 from wc3d.ui.play_session import PlaySession
 
 ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal"
@@ -28,7 +28,7 @@ ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal
 def seated(game):
     """A hand at a game that two play, and what it was told."""
     notes = Notes()
-    return Interaction(PlaySession(game), notes), notes
+    return GameController(PlaySession(game), notes), notes
 
 
 def on(hand, id):
@@ -45,15 +45,15 @@ def acting(**more):
 @pytest.mark.rule("WM-MOV-04")
 def test_a_model_is_dragged_then_turned_with_the_mouse_and_a_click_does_both():
     hand, _ = acting()
-    assert hand.may_drag(ANVIL)
+    assert hand.begin_drag(ANVIL)
     hand.drag(at((24, 22)))
     hand.drop(at((24, 22)))
-    way = a(PendingWay, hand.pending)
-    assert way.settled and way.turned()[ANVIL] == 0.0, "it looks the way it goes"
+    way = a(PendingMove, hand.pending)
+    assert way.is_placed and way.facings()[ANVIL] == 0.0, "it looks the way it goes"
     hand.point(at((20, 22)))
-    assert way.turned()[ANVIL] == 90.0
+    assert way.facings()[ANVIL] == 90.0
     hand.point(at((24.1, 22.1)))
-    assert way.turned()[ANVIL] == 90.0, "upon its own base the mouse says nothing"
+    assert way.facings()[ANVIL] == 90.0, "upon its own base the mouse says nothing"
     hand.click(at((28, 22)))
     me = state_of(hand.session.game).models[ANVIL]
     assert me.at == (24.0, 22.0, 0.0) and me.facing == 0.0
@@ -63,7 +63,7 @@ def test_keys_turn_it_and_escape_takes_it_up_again():
     hand, _ = acting()
     hand.take(ANVIL)
     hand.click(at((24, 22)))
-    way = a(PendingWay, hand.pending)
+    way = a(PendingMove, hand.pending)
     hand.command("turn_left")
     hand.command("turn_left")
     assert way.facing == 120.0
@@ -78,7 +78,7 @@ def test_it_is_turned_on_the_spot_and_a_refused_place_is_told_and_changes_nothin
     hand, notes = acting()
     hand.take(ANVIL)
     hand.click(at((24, 27)))
-    assert 'the limit is 4"' in notes.complaints[-1] and not a(PendingWay, hand.pending).settled
+    assert 'the limit is 4"' in notes.complaints[-1] and not a(PendingMove, hand.pending).is_placed
     hand.click(at((24, 20)))
     hand.click(at((20, 20)))
     me = state_of(hand.session.game).models[ANVIL]
@@ -89,16 +89,16 @@ def test_a_run_goes_twice_as_far_and_ends_the_activation():
     hand, _ = acting()
     hand.take("run")
     hand.click(at((18, 20)))
-    assert a(PendingWay, hand.pending).run
+    assert a(PendingMove, hand.pending).is_running
     hand.end()
     assert state_of(hand.session.game).models[ANVIL].at == (18.0, 20.0, 0.0)
-    assert type(question(hand.state)).__name__ == "ActivationQuestion"
+    assert type(find_open_question(hand.state)).__name__ == "ActivationQuestion"
 
 
 @pytest.mark.rule("WM-CHG-06")
 def test_a_charge_is_aimed_along_its_lanes_before_it_is_declared():
     hand, _ = acting(**{MARSHAL: (25.0, 24, 90)})
-    (item,) = [item for item in hand.items_on(MORTAR) if item.action.type == "charge"]
+    (item,) = [item for item in hand.items_for(MORTAR) if item.action.type == "charge"]
     assert not hand.choose(item.action) and len(hand.session.game.turns) == 1
     charge = a(PendingCharge, hand.pending)
     assert charge.direction is not None, "the straight way is not open"
@@ -112,8 +112,8 @@ def test_a_charge_is_aimed_along_its_lanes_before_it_is_declared():
 
 def test_a_throw_is_listed_once_and_aimed():
     hand, _ = acting(**{SPITTER: (24, 22, 270)})
-    throws = [item for item in hand.items_on(SPITTER) if item.action.type == "throw"]
-    assert [item.words for item in throws] == [f"throw {hand.rules.name_of(hand.state, SPITTER)}"]
+    throws = [item for item in hand.items_for(SPITTER) if item.action.type == "throw"]
+    assert [item.words for item in throws] == [f"throw {hand.rules.display_name(hand.state, SPITTER)}"]
     hand.choose(throws[0].action)
     throw = a(PendingThrow, hand.pending)
     hand.point(at((30, 22)))
@@ -126,7 +126,7 @@ def test_who_stands_up_is_turned_too():
     game = activate(battle({ANVIL: (24, 20, 90, {"down": 1}), MORTAR: (24, 30, 270)}), ANVIL)
     hand, _ = seated(game)
     hand.choose(act.StandUp(player=1, model=ANVIL, gives="movement"))
-    assert a(PendingRise, hand.pending).settled
+    assert a(PendingStandUp, hand.pending).is_placed
     hand.click(at((30, 20)))
     me = state_of(game).models[ANVIL]
     assert not me.knocked_down and me.facing == 0.0
@@ -136,76 +136,76 @@ def new_game(seed=3, of="battle"):
     """A new battle, of two battlegroups or of two armies."""
     mission = WARMACHINE.mission(of)
     forces = tuple(WARMACHINE.force(name, mission.id, 1) for name in mission.forces)
-    table = load_map(shipped("maps") / "salt-flats.json", "warmachine")
+    table = load_map(shipped_folder("maps") / "salt-flats.json", "warmachine")
     return WARMACHINE.new_game(GamePlan(mission.id, table, (forces[0], forces[1]), ("Anna", "Ben"), seed))
 
 
 def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
     game = new_game()
     hand, _ = seated(game)
-    while not isinstance(question(game.state), DeployQuestion):
+    while not isinstance(find_open_question(game.state), DeployQuestion):
         hand.do(next(iter(hand.menu.of("choose"))).action)
-    first = a(PendingDeploy, hand.pending)
+    first = a(PendingDeployment, hand.pending)
     south = game.state.sides[game.to_act - 1] == "south"
     y = 6.0 if south else 42.0
     hand.click(at((20, y)))
-    assert first.settled and first.turned()[first.model] == (0.0 if south else 180.0)
+    assert first.is_placed and first.facings()[first.model] == (0.0 if south else 180.0)
     hand.end()
-    assert a(PendingDeploy, hand.pending).model != first.model
-    while isinstance(question(game.state), DeployQuestion):
+    assert a(PendingDeployment, hand.pending).model != first.model
+    while isinstance(find_open_question(game.state), DeployQuestion):
         put_down(hand)
-    assert isinstance(question(game.state), ControlQuestion)
+    assert isinstance(find_open_question(game.state), ControlQuestion)
     player = game.to_act
     jack = next(m.id for m in game.state.in_play(player) if not m.caster)
-    before = game.state.caster_of(player).focus
+    before = game.state.warcaster_of(player).focus
     hand.click(on(hand, jack))
     hand.click(on(hand, jack))
-    assert state_of(game).models[jack].focus == 2 and game.state.caster_of(player).focus == before - 2
+    assert state_of(game).models[jack].focus == 2 and game.state.warcaster_of(player).focus == before - 2
     hand.undo()
     assert state_of(game).models[jack].focus == 1
 
 
 def put_down(hand):
     """Set up the model in hand where there is room."""
-    player = hand.session.asked
+    player = hand.session.person_to_act
     y = 6.0 if hand.state.sides[player - 1] == "south" else 42.0
     taken = [m.at[0] for m in hand.state.in_play(player)]
     if hand.pending is None:
-        hand.take(hand.own.able(hand.moment)[0])
+        hand.begin_pending(hand.hooks.units_to_act(hand.context)[0])
     x = next(x for x in range(10, 46, 4) if all(abs(x - other) > 2.5 for other in taken))
-    hand.click(at((float(x), y)))
-    assert hand.pending.settled, hand.pending.verdict
-    hand.end()
+    hand.on_click(at((float(x), y)))
+    assert hand.pending.is_placed, hand.pending.verdict
+    hand.end_step()
 
 
 def click_something(hand, rng):
     """Do one thing by the hand's own means."""
     before = len(hand.session.game.turns)
-    kinds = [*(kind.type for kind in hand.own.kinds(hand.moment)), "pass"]
+    kinds = [*(kind.type for kind in hand.hooks.kinds_to_list(hand.context)), "pass"]
     rng.shuffle(kinds)
     kinds.sort(key=lambda kind: kind == "pass")
     for kind in kinds:
         if kind == "pass":
             hand.pending = None
-            hand.end()
+            hand.end_step()
         elif kind == "deploy":
             put_down(hand)
         elif kind in ("advance", "run"):
-            action = hand.menu.offer(kind).sample(rng)
+            action = hand.menu.find_offer(kind).sample(rng)
             if action is not None and action.path:
-                hand.take("run" if kind == "run" else action.model)
-                hand.click(at(action.path[-1]))
-                hand.click(at((rng.uniform(0, 48), rng.uniform(0, 48))))
+                hand.begin_pending("run" if kind == "run" else action.model)
+                hand.on_click(at(action.path[-1]))
+                hand.on_click(at((rng.uniform(0, 48), rng.uniform(0, 48))))
         else:
-            items = hand.own.shown(hand.menu.of(kind))
+            items = hand.hooks.items_to_list(hand.menu.items_of_kind(kind))
             if items:
-                hand.choose(rng.choice(items).action)
+                hand.choose_action(rng.choice(items).action)
                 if hand.pending is not None:
-                    hand.finish() if hand.pending.ready else hand.cancel()
+                    hand.apply_pending() if hand.pending.is_ready else hand.cancel()
         if len(hand.session.game.turns) > before:
             return kind
-        hand.pending, hand.aimed = None, ()
-    raise AssertionError(f"nothing could be done at {question(hand.state)}")
+        hand.pending, hand.aimed_items = None, ()
+    raise AssertionError(f"nothing could be done at {find_open_question(hand.state)}")
 
 
 def test_whole_games_are_played_by_clicks_alone():

@@ -9,11 +9,11 @@ from PIL import Image
 from tests.scene.test_looks import half_and_half, textured_ball
 from tests.screens.browser import Browser
 from tests.web.test_page import view
-from wc3d.cli.judge.command import answer_all, draw
+from wc3d.cli.judge.command import answer_dispute, draw_answers
 from wc3d.cli.output import html_report as reports
-from wc3d.cli.output.html_report import report
+from wc3d.cli.output.html_report import render_report
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.judge.question_case import MapCache, open_dispute
 from wc3d.scene import looks
 
 
@@ -38,11 +38,11 @@ def written(tmp_path_factory):
     (folder / "asked.json").write_text(json.dumps(asked))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(looks, "cache_folder", lambda: folder)
-        dispute = open_dispute(folder / "asked.json", MapShelf(SPACE))
-        answers = answer_all(dispute)
+        dispute = open_dispute(folder / "asked.json", MapCache(SPACE))
+        answers = answer_dispute(dispute)
         (folder / "alone").mkdir()
-        (folder / "alone" / "page.html").write_text(report(dispute, answers), encoding="utf-8")
-    return folder / "alone" / "page.html", [answer.words() for answer in answers]
+        (folder / "alone" / "page.html").write_text(render_report(dispute, answers), encoding="utf-8")
+    return folder / "alone" / "page.html", [answer.answer_lines() for answer in answers]
 
 
 def test_the_page_is_small_and_says_what_it_left_out(written):
@@ -55,8 +55,8 @@ def test_the_page_is_small_and_says_what_it_left_out(written):
 
 def test_it_is_answered_again_the_same(written):
     page, words = written
-    again = open_dispute(page, MapShelf(SPACE))
-    assert [answer.words() for answer in answer_all(again)] == words
+    again = open_dispute(page, MapCache(SPACE))
+    assert [answer.answer_lines() for answer in answer_dispute(again)] == words
 
 
 def test_it_is_drawn_with_its_textures(written, tmp_path):
@@ -70,12 +70,12 @@ def test_it_is_drawn_with_its_textures(written, tmp_path):
 
 def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
     monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(reports, "MESHES_ROOM", 100)
+    monkeypatch.setattr(reports, "MAX_MESHES_CHARS", 100)
     textured_ball(tmp_path / "ball.glb", subdivisions=1)
     shape = {"type": "mesh", "file": "ball.glb", "scale": 0.03, "position": [5, 5, 0]}
     asked = {"map": {"size": [10, 10], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]}, "models": []}
     (tmp_path / "asked.json").write_text(json.dumps({**asked, "questions": []}))
-    page = report(open_dispute(tmp_path / "asked.json", MapShelf(SPACE)), [])
+    page = render_report(open_dispute(tmp_path / "asked.json", MapCache(SPACE)), [])
     assert "The page leaves out ball.glb: too large" in page and "wc3d-meshes" not in page
 
 
@@ -89,7 +89,7 @@ def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, mo
     shape = {"type": "mesh", "file": "ball.glb", "scale": 0.03, "position": [5, 5, 0]}
     board = {"size": [10, 10], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]}
     (tmp_path / "asked.json").write_text(json.dumps({"map": board, "models": [], "questions": []}))
-    dispute = open_dispute(tmp_path / "asked.json", MapShelf(SPACE))
-    assert "ball.glb: a texture is damaged" in report(dispute, [])
-    draw(dispute, [], tmp_path / "out.png", quiet=True)
+    dispute = open_dispute(tmp_path / "asked.json", MapCache(SPACE))
+    assert "ball.glb: a texture is damaged" in render_report(dispute, [])
+    draw_answers(dispute, [], tmp_path / "out.png", quiet=True)
     assert "ball.glb: a texture is damaged; drawn in plain color" in capsys.readouterr().err

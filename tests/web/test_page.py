@@ -13,10 +13,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.screens.browser import Browser
-from wc3d.cli.judge.command import answer_all
-from wc3d.cli.output.html_report import report
+from wc3d.cli.judge.command import answer_dispute
+from wc3d.cli.output.html_report import render_report
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.judge.question_case import MapCache, open_dispute
 
 ROOT = Path(__file__).resolve().parents[2]
 Picture = NDArray[np.uint8]
@@ -46,10 +46,10 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     asked = folder / "asked.json"
     asked.write_text(json.dumps(ASKED))
     shutil.copy(ROOT / "models3d" / "arch.glb", folder / "arch.glb")
-    dispute = open_dispute(asked, MapShelf(SPACE))
+    dispute = open_dispute(asked, MapCache(SPACE))
     written = folder / "alone" / "page.html"
     written.parent.mkdir()
-    written.write_text(report(dispute, answer_all(dispute)), encoding="utf-8")
+    written.write_text(render_report(dispute, answer_dispute(dispute)), encoding="utf-8")
     asked.unlink()
     (folder / "arch.glb").unlink()
     return written
@@ -287,7 +287,7 @@ def test_saved_by_a_browser_it_draws_and_is_answered_the_same(browser: Browser, 
     assert browser.run("document.querySelectorAll('.labels span').length") == names
 
     def judged(path: Path) -> list[dict[str, Any]]:
-        return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf(SPACE)))]
+        return [answer.contract() for answer in answer_dispute(open_dispute(path, MapCache(SPACE)))]
 
     assert judged(saved) == judged(page) and judged(page)[0]["verdict"] == "blocked"
 

@@ -17,18 +17,18 @@ from tests.screens.boards import exhibit
 from tests.screens.measured import measured
 from wc3d import Body, Table, load_map
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.presentation.palette import BAD, INK, Pattern
-from wc3d.printing.cross_section import SideCut
-from wc3d.printing.plan import Plan
-from wc3d.scene.mesh import ball as ball_of
-from wc3d.web.packing import MOST_FACES, Pack, lighter
+from wc3d.presentation.palette import BAD_COLOR, INK_COLOR, Pattern
+from wc3d.printing.cross_section import SideCutDrawing
+from wc3d.printing.plan import PlanDrawing
+from wc3d.scene.mesh import make_sphere as ball_of
+from wc3d.web.packing import MAX_FACES, BinaryPack, simplify_if_large
 from wc3d.web.svg_canvas import SvgCanvas
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def unpacked(pack: Pack) -> bytes:
-    return gzip.decompress(base64.b64decode(pack.finish()))
+def unpacked(pack: BinaryPack) -> bytes:
+    return gzip.decompress(base64.b64decode(pack.to_base64()))
 
 
 def places(block: bytes, packed: dict[str, Any], count: int) -> NDArray[np.float64]:
@@ -38,10 +38,10 @@ def places(block: bytes, packed: dict[str, Any], count: int) -> NDArray[np.float
 
 
 def test_a_mesh_comes_out_as_it_went_in() -> None:
-    pack, ball = Pack(), trimesh.creation.icosphere(subdivisions=3, radius=20)
+    pack, ball = BinaryPack(), trimesh.creation.icosphere(subdivisions=3, radius=20)
     ball.apply_translation((30, -4, 7))
-    pack.lines([[(0, 0, 0), (1, 2, 3)]])
-    packed = pack.mesh(ball.vertices, ball.vertex_normals, np.full((len(ball.vertices), 4), 77), ball.faces)
+    pack.add_lines([[(0, 0, 0), (1, 2, 3)]])
+    packed = pack.add_mesh(ball.vertices, ball.vertex_normals, np.full((len(ball.vertices), 4), 77), ball.faces)
     block = unpacked(pack)
     assert np.abs(places(block, packed, packed["points"]) - ball.vertices).max() < 0.001
     normals = np.frombuffer(block, "<i1", packed["points"] * 3, packed["normals"]).reshape(-1, 3) / 127
@@ -52,38 +52,38 @@ def test_a_mesh_comes_out_as_it_went_in() -> None:
 
 
 def test_a_large_mesh_has_wide_numbers() -> None:
-    pack, points = Pack(), np.random.default_rng(1).uniform(0, 48, (70_000, 3))
-    packed = pack.mesh(points, points, np.zeros((70_000, 4)), [[0, 1, 69_999]])
+    pack, points = BinaryPack(), np.random.default_rng(1).uniform(0, 48, (70_000, 3))
+    packed = pack.add_mesh(points, points, np.zeros((70_000, 4)), [[0, 1, 69_999]])
     assert packed["wide"] and list(np.frombuffer(unpacked(pack), "<u4", 3, packed["faces"])) == [0, 1, 69_999]
 
 
 def test_lines_come_out_as_they_went_in() -> None:
-    pack, segments = Pack(), np.random.default_rng(2).uniform(-5, 50, (40, 2, 3))
-    packed = pack.lines(segments)
+    pack, segments = BinaryPack(), np.random.default_rng(2).uniform(-5, 50, (40, 2, 3))
+    packed = pack.add_lines(segments)
     assert packed["count"] == 40
     assert np.abs(places(unpacked(pack), packed, 80).reshape(-1, 2, 3) - segments).max() < 0.001
 
 
 def test_only_meshes_with_too_many_triangles_are_made_lighter() -> None:
     ball = ball_of(radius=6, sections=300)
-    assert len(ball.faces) > 5 * MOST_FACES
-    light = lighter(ball)
-    assert 500 < len(light.faces) <= MOST_FACES and np.abs(light.bounds - ball.bounds).max() < 0.35
+    assert len(ball.faces) > 5 * MAX_FACES
+    light = simplify_if_large(ball)
+    assert 500 < len(light.faces) <= MAX_FACES and np.abs(light.bounds - ball.bounds).max() < 0.35
     assert measured(light).volume == pytest.approx(measured(ball).volume, rel=0.03)
     small = ball_of(radius=1, sections=12)
-    assert lighter(small) is small
+    assert simplify_if_large(small) is small
 
 
 def elements(drawing: SvgCanvas) -> list[ElementTree.Element]:
     """The drawing's elements, after its title and its ground."""
-    return list(ElementTree.fromstring(drawing.svg("t")))[2:]
+    return list(ElementTree.fromstring(drawing.to_svg("t")))[2:]
 
 
 def test_lines_drawn_alike_are_one_path_and_those_beyond_the_sheet_are_left_out() -> None:
     paper = SvgCanvas(100, 50)
     for x in (10, 20, 30, 400):
-        paper.line([(x, 0), (x, 50)], INK, 2.0)
-    paper.line([(5, 5), (6, 6)], BAD, 2.0, (4, 3))
+        paper.line([(x, 0), (x, 50)], INK_COLOR, 2.0)
+    paper.line([(5, 5), (6, 6)], BAD_COLOR, 2.0, (4, 3))
     one, other = elements(paper)
     assert one.get("d") == "M10 0L10 50M20 0L20 50M30 0L30 50" and one.get("stroke-width") == "2"
     assert other.get("stroke") == "#be2c26" and other.get("stroke-dasharray") == "4 3"
@@ -95,8 +95,8 @@ def test_words_are_as_wide_as_measured_and_never_leave_the_sheet() -> None:
     paper.text((150, 10), "far too long for here", 12)
     first, second = elements(paper)
     assert first.text == "A < B & C" and first.get("text-anchor") == "middle"
-    assert float(first.get("textLength", 0)) == pytest.approx(paper.wide("A < B & C", 12), abs=0.06)
-    assert float(second.get("textLength", 0)) < paper.wide("far too long for here", 12)
+    assert float(first.get("textLength", 0)) == pytest.approx(paper.text_width("A < B & C", 12), abs=0.06)
+    assert float(second.get("textLength", 0)) < paper.text_width("far too long for here", 12)
 
 
 def test_an_area_has_its_holes_its_pattern_and_its_edge() -> None:
@@ -116,9 +116,9 @@ def table() -> Table:
     return load_map(ROOT / "maps" / "pinewood.json").with_bodies(*bodies)
 
 
-@pytest.mark.parametrize("sheet", [Plan, SideCut])
+@pytest.mark.parametrize("sheet", [PlanDrawing, SideCutDrawing])
 def test_plan_and_cut_say_the_same_on_either_paper(
-    sheet: type[Plan] | type[SideCut], table: Table, monkeypatch: pytest.MonkeyPatch
+    sheet: type[PlanDrawing] | type[SideCutDrawing], table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
     drawing = sheet(table, shown, 440, 300)
@@ -134,7 +134,7 @@ def test_plan_and_cut_say_the_same_on_either_paper(
     again = sheet(table, shown, 440, 300)
     again.sheet = again.labels.sheet = paper = SvgCanvas(440, 300)
     again.draw()
-    texts = [e.text for e in ElementTree.fromstring(paper.svg("t")).iter("text")]
+    texts = [e.text for e in ElementTree.fromstring(paper.to_svg("t")).iter("text")]
     assert texts == said and any(word.split()[0] == "a" for word in said)
 
 
@@ -144,8 +144,8 @@ def test_a_cut_to_what_is_far_off_is_not_ruled_inch_by_inch() -> None:
         bodies = Body("a", base="small", at=(2, 15, 0)), Body("b", base="small", at=(far, 15, 0))
         table = Table((30.0, 30.0), policy=SPACE).with_bodies(*bodies)
         shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
-        cut = SideCut(table, shown, 440, 300)
+        cut = SideCutDrawing(table, shown, 440, 300)
         cut.sheet = cut.labels.sheet = paper = SvgCanvas(440, 300)
         cut.draw()
-        drawn.append(len(paper.svg("t")))
+        drawn.append(len(paper.to_svg("t")))
     assert drawn[1] < 2 * drawn[0]

@@ -44,7 +44,7 @@ def test_it_is_told_how_much_is_compiled_the_first_time_and_nothing_afterwards(t
 
 
 def test_where_nothing_is_compiled_nothing_is_told():
-    assert solver_warmup.share() is None
+    assert solver_warmup.compiled_fraction() is None
 
 
 def test_it_waits_until_the_first_whole_picture_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,11 +53,11 @@ def test_it_waits_until_the_first_whole_picture_is_there(monkeypatch: pytest.Mon
 
     class Watched(BoardScreen):
         def poll(self) -> bool:
-            drawn.append(self.window.drawn)
+            drawn.append(self.window.is_drawn)
             if begun or len(drawn) > 200:
-                self.window.close_soon()
+                self.window.close_without_asking()
             return False
 
-    monkeypatch.setattr(solver_warmup, "begin", lambda: begun.append(len(drawn)))
+    monkeypatch.setattr(solver_warmup, "start_warmup", lambda: begun.append(len(drawn)))
     open_window(Watched(table_from_map({"size": [12, 12], "terrain": []})), offscreen=True, size=(320, 240))
     assert len(begun) == 1 < begun[0] and not any(drawn[: begun[0]]) and drawn[begun[0]]

@@ -10,7 +10,7 @@ import pytest
 from wc3d._internal.progress import Progress
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.table.table import Table
-from wc3d.workers.table_worker import AnyWorker, Follower
+from wc3d.workers.table_worker import SolverWorker, LatestQuestionWorker
 from wc3d.workers.worker_pool import WorkerPool
 
 
@@ -26,31 +26,31 @@ def pool() -> Iterator[WorkerPool]:
     made.stop()
 
 
-def heard(worker: AnyWorker) -> Any:
+def heard(worker: SolverWorker) -> Any:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         report = worker.poll()
-        if report is not None and report.ended:
+        if report is not None and report.is_finished:
             return report.answer, report.failure
         time.sleep(0.01)
     raise AssertionError("no answer")
 
 
 def test_each_is_answered_what_it_asked(pool: WorkerPool) -> None:
-    table, workers = Table((20, 30), policy=SPACE), [pool.worker() for _ in range(4)]
+    table, workers = Table((20, 30), policy=SPACE), [pool.make_worker() for _ in range(4)]
     for number, worker in enumerate(workers):
         worker.solve(told, table, {"word": number})
-    assert all(worker.busy for worker in workers)
+    assert all(worker.is_busy for worker in workers)
     assert [heard(worker) for worker in workers] == [((number, (20, 30)), "") for number in range(4)]
-    assert not any(worker.busy for worker in workers)
+    assert not any(worker.is_busy for worker in workers)
 
 
 def test_who_gives_up_is_not_answered_and_the_next_one_is(pool: WorkerPool) -> None:
-    table, one, two = Table((20, 30), policy=SPACE), pool.worker(), pool.worker()
+    table, one, two = Table((20, 30), policy=SPACE), pool.make_worker(), pool.make_worker()
     one.solve(told, table, {"word": "one", "seconds": 0.5})
     two.solve(told, table, {"word": "two"})
     one.stop()
-    assert not one.busy and one.poll() is None
+    assert not one.is_busy and one.poll() is None
     assert heard(two)[0][0] == "two"
     two.solve(told, table, {"word": "three", "seconds": 600})
     two.solve(told, table, {"word": "four"})
@@ -58,11 +58,11 @@ def test_who_gives_up_is_not_answered_and_the_next_one_is(pool: WorkerPool) -> N
 
 
 def test_a_follower_of_the_pool_hears_the_newest(pool: WorkerPool) -> None:
-    table, follower = Table((20, 30), policy=SPACE), Follower(pool.worker)
+    table, follower = Table((20, 30), policy=SPACE), LatestQuestionWorker(pool.make_worker)
     for word in "abc":
-        follower.ask(told, table, {"word": word})
+        follower.set_question(told, table, {"word": word})
     until, last = time.monotonic() + 60, None
     while last != "c":
         assert time.monotonic() < until
         found = follower.poll()
-        last = found[1].answer[0] if found is not None and found[1].ended else last
+        last = found[1].answer[0] if found is not None and found[1].is_finished else last

@@ -11,23 +11,23 @@ from typing import BinaryIO
 
 from wc3d.errors import InputError
 
-STALE = 600.0
+STALE_AFTER_S = 600.0
 """Seconds after which nobody writes any more at what lies beside a file: whoever did was killed."""
 
-LONGEST = 60
+MAX_NAME_CHARS = 60
 """Characters of a file's name that the name of what is written beside it begins with: no system's limit is near."""
 
 
 @contextlib.contextmanager
-def written_whole(path: Path) -> Iterator[BinaryIO]:
+def open_atomic(path: Path) -> Iterator[BinaryIO]:
     """A file to be written beside `path`, in whose place it comes at the end. Raises OSError, and then the old file is as it was.
 
     What is there and is no ordinary file (a device) is left alone. What processes that were killed left there is cleared.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise OSError(errno.EINVAL, "it is a pipe or a device", str(path))
-    clear_left(path)
-    partial = path.with_name(f"{_begins(path)}{os.getpid()}.part")
+    remove_stale_files(path)
+    partial = path.with_name(f"{_partial_prefix(path)}{os.getpid()}.part")
     try:
         with partial.open("wb") as file:
             yield file
@@ -40,28 +40,28 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_atomic(path: Path, content: str | bytes) -> None:
     """Write a file in place of what was there, if anything; a text as UTF-8, its lines ended alike everywhere. Raises OSError."""
-    with written_whole(path) as file:
+    with open_atomic(path) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
-def _begins(path: Path) -> str:
+def _partial_prefix(path: Path) -> str:
     """How the names of what is written beside a file begin."""
-    return f".{path.name[:LONGEST]}."
+    return f".{path.name[:MAX_NAME_CHARS]}."
 
 
-def clear_left(path: Path) -> None:
+def remove_stale_files(path: Path) -> None:
     """Clear what killed processes left beside a file that they were writing. What cannot be cleared stays."""
-    begins, ends = _begins(path), ".part"
+    begins, ends = _partial_prefix(path), ".part"
     with contextlib.suppress(OSError):
         for leftover in [path.with_name(name) for name in os.listdir(path.parent) if name.startswith(begins) and name.endswith(ends)]:
             process = leftover.name[len(begins) : -len(ends)]
-            if process.isdecimal() and (not is_running(int(process)) or time.time() - leftover.stat().st_mtime > STALE):
+            if process.isdecimal() and (not is_process_running(int(process)) or time.time() - leftover.stat().st_mtime > STALE_AFTER_S):
                 leftover.unlink(missing_ok=True)
 
 
-def is_running(process: int) -> bool:
+def is_process_running(process: int) -> bool:
     """Is there such a process? Where that cannot be asked (Windows) there may be."""
     if os.name != "posix":
         return True
@@ -77,7 +77,7 @@ def is_running(process: int) -> bool:
 def write_output(path: Path, content: str | bytes) -> None:
     """Write a file that the user named, whole or not at all. Raises InputError."""
     try:
-        write_whole(path, content)
+        write_atomic(path, content)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
 
@@ -88,7 +88,7 @@ def free_file(stem: str, ending: str, folder: Path | None = None) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def check_output(filename: str, *endings: str) -> Path:
+def check_output_path(filename: str, *endings: str) -> Path:
     """The path of an output that could be written, looked at before any work is done. Raises InputError."""
     path = Path(filename)
     if path.suffix.lower() not in endings:

@@ -9,16 +9,16 @@ from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
-DATA = "_data"
+DATA_FOLDER_NAME = "_data"
 """The folder of the package in which a wheel holds `maps` and `models3d`."""
 
-LONGEST_NAME = 60
+MAX_NAME_CHARS = 60
 """Characters: nothing longer is compared with the names of shipped files."""
 
-MOST_LISTED = 20
+MAX_LISTED_NAMES = 20
 """So many names at most are listed in a message about an unknown one."""
 
 
@@ -50,15 +50,15 @@ def data_folder() -> Path:
     InputError when neither is the case.
     """
     package = Path(str(files("wc3d")))
-    if (package / DATA).is_dir():
-        return package / DATA
+    if (package / DATA_FOLDER_NAME).is_dir():
+        return package / DATA_FOLDER_NAME
     checkout = package.resolve().parent
     if not (checkout / "maps" / "book").is_dir():
         raise InputError(f"{package}: the boards and meshes of wc3d are missing; reinstall wc3d")
     return checkout
 
 
-def shipped(folder: str) -> Path:
+def shipped_folder(folder: str) -> Path:
     """Return the folder "maps" or "models3d" of this program."""
     return data_folder() / folder
 
@@ -66,7 +66,7 @@ def shipped(folder: str) -> Path:
 @cache
 def shipped_files(kind: ShippedKind) -> Mapping[str, Path]:
     """Return the shipped files of a kind by name: a file's name without its ending."""
-    paths = (path for folder in _FOLDERS[kind] for path in sorted(shipped(folder).glob("*.*")))
+    paths = (path for folder in _FOLDERS[kind] for path in sorted(shipped_folder(folder).glob("*.*")))
     by_name: dict[str, Path] = {}
     for path in paths:
         if path.is_file() and not path.name.startswith("."):
@@ -74,7 +74,7 @@ def shipped_files(kind: ShippedKind) -> Mapping[str, Path]:
     return MappingProxyType(by_name)
 
 
-def find_file(name: str | Path, *kinds: ShippedKind) -> Path:
+def find_shipped_or_own_file(name: str | Path, *kinds: ShippedKind) -> Path:
     """Return the path of the file that `name` means: a path, or the name of a shipped file of one of these kinds.
 
     A name is a single word such as "ravine" or "ravine.json". A file of that name in the working folder comes first. Raises
@@ -91,11 +91,11 @@ def find_file(name: str | Path, *kinds: ShippedKind) -> Path:
         return Path(match.name) if os.path.isfile(match.name) else match
     if os.path.exists(path):  # a folder or a device: whoever reads it refuses it
         return path
-    if len(path.name) > LONGEST_NAME or not path.name.isprintable():
+    if len(path.name) > MAX_NAME_CHARS or not path.name.isprintable():
         return path
-    suggestion = near(path.stem.lower(), names)
+    suggestion = suggest_similar(path.stem.lower(), names)
     if path.suffix and not suggestion:
         return path
-    if not suggestion and len(names) <= MOST_LISTED:
+    if not suggestion and len(names) <= MAX_LISTED_NAMES:
         suggestion = f"; the names are {', '.join(names)}"
     raise UnknownFileError(path.name, f"no such file, and wc3d includes no {' or '.join(kinds)} of this name{suggestion}")

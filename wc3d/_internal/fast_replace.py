@@ -7,33 +7,33 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
-Value = TypeVar("Value")
-Change = Callable[[Any, dict[str, Any]], Any]
+ValueT = TypeVar("ValueT")
+ReplaceFunction = Callable[[Any, dict[str, Any]], Any]
 
 
-def with_fields(value: Value, **fields_now: Any) -> Value:
+def replace_fields(value: ValueT, **fields_now: Any) -> ValueT:
     """A frozen dataclass with some fields changed, as by `dataclasses.replace` but quicker.
 
     For kinds that do nothing as they are made but take their fields, with slots or without. What is kept with the value
     (`cached_property`) is not carried over.
     """
     kind: Any = type(value)
-    return cast(Value, _change_of(kind)(value, fields_now))
+    return cast(ValueT, _build_change(kind)(value, fields_now))
 
 
 @cache
-def _change_of(kind: type) -> Change:
+def _build_change(kind: type) -> ReplaceFunction:
     """What makes a value of this kind anew, of the value and the fields that change."""
     all_fields = fields(kind)
     names = tuple(f.name for f in all_fields)
     if not hasattr(kind, "__slots__"):
-        return _copy_with(kind, names)
+        return _build_dict_change(kind, names)
     if len(names) < 2 or any(f.kw_only or not f.init for f in all_fields):
         return lambda value, fields_now: replace(value, **fields_now)
-    return _make_with(kind, names)
+    return _build_slots_change(kind, names)
 
 
-def _copy_with(kind: type, names: tuple[str, ...]) -> Change:
+def _build_dict_change(kind: type, names: tuple[str, ...]) -> ReplaceFunction:
     """For values without slots."""
 
     def change(value: Any, fields_now: dict[str, Any]) -> Any:
@@ -48,7 +48,7 @@ def _copy_with(kind: type, names: tuple[str, ...]) -> Change:
     return change
 
 
-def _make_with(kind: type, names: tuple[str, ...]) -> Change:
+def _build_slots_change(kind: type, names: tuple[str, ...]) -> ReplaceFunction:
     """For values with slots, two or more, that are made of them in their order."""
     read, places = attrgetter(*names), {name: place for place, name in enumerate(names)}
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
-SELDOM = 20_000
+GC_THRESHOLD_OBJECTS = 20_000
 """How many objects are made before garbage is searched for among them: a few megabytes that may wait a little longer."""
 
 
 @cache
-def settle_memory() -> None:
+def freeze_gc() -> None:
     """Leave everything that is loaded by now, cards and rules and libraries, out of later searches for garbage: once a process.
 
     Going through all of it again and again took a sixth of a game's time, and to search often a twentieth. What is let go is
@@ -19,11 +19,11 @@ def settle_memory() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(SELDOM)
+    gc.set_threshold(GC_THRESHOLD_OBJECTS)
 
 
 @contextmanager
-def garbage_put_off() -> Iterator[None]:
+def postpone_gc() -> Iterator[None]:
     """Search for no garbage until `search_for_garbage`, or to the end of this at the latest.
 
     Where much is loaded at once nearly all of it stays, and a tenth of the time went on it.
@@ -32,10 +32,10 @@ def garbage_put_off() -> Iterator[None]:
     try:
         yield
     finally:
-        search_for_garbage()
+        resume_gc()
 
 
-def search_for_garbage() -> None:
+def resume_gc() -> None:
     """Search for garbage again, but only in what is loaded from now on: what little there is by now stays."""
     gc.freeze()
     gc.enable()

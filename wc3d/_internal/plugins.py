@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from wc3d.errors import InputError, one_line
+from wc3d.errors import InputError, to_one_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
 @cache
-def entry_points_of(group: str) -> Mapping[str, EntryPoint]:
+def find_entry_points(group: str) -> Mapping[str, EntryPoint]:
     """Return the entry points of a group by name."""
     from importlib.metadata import entry_points  # slow to import, and few commands need it
 
@@ -25,17 +25,17 @@ def load_entry_point(point: EntryPoint) -> Any:
     try:
         return point.load()
     except (Exception, SystemExit) as error:
-        raise InputError(f"{describe(point)} cannot be used ({type(error).__name__}: {error})") from error
+        raise InputError(f"{describe_entry_point(point)} cannot be used ({type(error).__name__}: {error})") from error
 
 
-def describe(point: EntryPoint) -> str:
+def describe_entry_point(point: EntryPoint) -> str:
     """Return what a message calls an entry point: its name, its group and its package."""
     package = f" of the package {point.dist.name}" if point.dist is not None else ""
     return f"the entry point {point.name} = {point.value} ({point.group}){package}"
 
 
-def warn(message: object) -> None:
+def print_warning(message: object) -> None:
     """Print a warning on one line. A worker process is silent: the process that started it has warned already."""
     processes = sys.modules.get("multiprocessing.process")
     if processes is None or processes.parent_process() is None:
-        print(one_line(f"wc3d: warning: {message}"), file=sys.stderr)
+        print(to_one_line(f"wc3d: warning: {message}"), file=sys.stderr)

@@ -7,7 +7,7 @@ Progress = Callable[[int, int], bool]
 """Told how much is done of how much; says whether to go on."""
 
 
-def part_of(progress: Progress | None, start: float, end: float) -> Progress | None:
+def scale_progress(progress: Progress | None, start: float, end: float) -> Progress | None:
     """The progress of a part that takes a whole from one share of it to another, 0 to 1."""
     if progress is None:
         return None

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
-def near(id: object, names: Iterable[str]) -> str:
+def suggest_similar(id: object, names: Iterable[str]) -> str:
     """The end of a message about an unknown id: the known ones that look like it."""
     matches = get_close_matches(str(id), list(names), 3)
     return f"; did you mean {' or '.join(matches)}?" if matches else ""

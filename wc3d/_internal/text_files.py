@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from wc3d.errors import InputError, opened_file, read_file
+from wc3d.errors import InputError, opened_file, read_bounded_file
 
-EXPECTED = "expected UTF-8 or UTF-16"
+EXPECTED_ENCODING_TEXT = "expected UTF-8 or UTF-16"
 
 _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -59,29 +59,29 @@ def find_encoding(data: bytes) -> tuple[str, int]:
     return _ZERO_BYTES.get(zero_bytes, "utf-8"), 0
 
 
-def decode(data: bytes, source: str) -> str:
+def decode_text(data: bytes, source: str) -> str:
     """Return a text without its byte order mark, each line ended by LF.
 
     Raises TextError, with the line and the byte, for anything that is not UTF-8 or UTF-16.
     """
     encoding, mark = find_encoding(data)
     if encoding.startswith("utf-32"):
-        raise TextError(source, "", f"this is UTF-32 text, {EXPECTED}")
+        raise TextError(source, "", f"this is UTF-32 text, {EXPECTED_ENCODING_TEXT}")
     try:
-        return with_line_feeds(data[mark:].decode(encoding))
+        return normalize_line_ends(data[mark:].decode(encoding))
     except UnicodeDecodeError as error:
-        sound = with_line_feeds(data[mark : mark + error.start].decode(encoding))
+        sound = normalize_line_ends(data[mark : mark + error.start].decode(encoding))
         offset = mark + error.start + 1
-        reason = f"not {encoding[:6].upper()} text (byte {offset}), {EXPECTED}"
+        reason = f"not {encoding[:6].upper()} text (byte {offset}), {EXPECTED_ENCODING_TEXT}"
         raise TextError(source, f"line {sound.count(chr(10)) + 1}", reason) from None
 
 
 def read_text(path: Path, limit: int, purpose: str) -> str:
     """Return the text of an ordinary file of at most `limit` bytes, each line ended by LF. Raises InputError."""
-    return decode(read_file(path, limit, purpose), str(path))
+    return decode_text(read_bounded_file(path, limit, purpose), str(path))
 
 
-def with_line_feeds(text: str) -> str:
+def normalize_line_ends(text: str) -> str:
     """Return a text with each line ended by LF alone."""
     if "\r" not in text:
         return text
@@ -140,14 +140,14 @@ def _read_line(text: io.TextIOWrapper, limit: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class TextHead:
     """The lines of a file's head, without their ends, and the number of bytes before its body."""
 
     lines: tuple[str, ...]
     length: int
 
 
-def read_head(data: bytes, last_line: str, limit: int) -> Head | None:
+def read_text_head(data: bytes, last_line: str, limit: int) -> TextHead | None:
     """Return the head of a file whose body may be binary; None without `last_line` in its first `limit` bytes.
 
     The end of the file's first line tells how its lines end. Thus a binary body may begin with a CR or LF of its own.
@@ -163,11 +163,11 @@ def read_head(data: bytes, last_line: str, limit: int) -> Head | None:
     )
     if last is None:
         return None
-    text = with_line_feeds(start[: last.end()].decode("utf-8", "replace"))
-    return Head(tuple(text.removesuffix("\n").split("\n")), last.end())
+    text = normalize_line_ends(start[: last.end()].decode("utf-8", "replace"))
+    return TextHead(tuple(text.removesuffix("\n").split("\n")), last.end())
 
 
-def as_utf8(data: bytes) -> bytes:
+def recode_to_utf8(data: bytes) -> bytes:
     """Return text bytes without a byte order mark, recoded from UTF-16 where they are that. Line ends stay.
 
     Nothing else is decoded, so that a binary body stays as it is.

@@ -17,7 +17,7 @@ from zipfile import BadZipFile, ZipFile
 from zipimport import zipimporter
 
 
-def cache_homes() -> list[Path]:
+def cache_folder_candidates() -> list[Path]:
     """Return the folders that may hold this program's caches, the preferred one first: $WC3D_CACHE, else the user's."""
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
     named = os.environ.get("WC3D_CACHE")
@@ -35,12 +35,12 @@ def is_writable(folder: Path) -> bool:
         return False
 
 
-def leave_zip(package: ModuleType) -> None:
+def import_from_unpacked_copy(package: ModuleType) -> None:
     """Let a package that was imported from a zip file import its modules from an unpacked copy. Raises ImportError."""
     loader = package.__spec__.loader if package.__spec__ is not None else None
     assert isinstance(loader, zipimporter)
     try:
-        folder = unpack(Path(loader.archive), Path(loader.prefix).as_posix() if loader.prefix else "", package.__name__)
+        folder = unpack_package(Path(loader.archive), Path(loader.prefix).as_posix() if loader.prefix else "", package.__name__)
     except (OSError, BadZipFile) as error:
         raise ImportError(f"{package.__name__} cannot be unpacked from {package.__file__}: {error}") from None
     spec = PathFinder.find_spec(package.__name__, [str(folder)])
@@ -50,7 +50,7 @@ def leave_zip(package: ModuleType) -> None:
     package.__path__ = spec.submodule_search_locations
 
 
-def unpack(archive: Path, prefix: str, name: str) -> Path:
+def unpack_package(archive: Path, prefix: str, name: str) -> Path:
     """Return the folder with the unpacked copy of a package; unpack it unless a copy of the same content is there.
 
     `prefix` is the folder in the zip file that holds the package, "" for the file itself.
@@ -60,7 +60,7 @@ def unpack(archive: Path, prefix: str, name: str) -> Path:
         members = [m for m in packed.infolist() if m.filename.startswith(f"{member_prefix}{name}/") and not m.is_dir()]
         listed = "\n".join(f"{m.filename} {m.CRC}" for m in members)
         stamp = f"zip-{hashlib.sha256(listed.encode()).hexdigest()[:16]}"
-        for home in cache_homes():
+        for home in cache_folder_candidates():
             target = home / stamp
             if (target / name).is_dir():
                 return target

@@ -7,40 +7,40 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.animation.beats import (
-    MOVING,
-    NOTHING,
-    TUMBLE,
-    Beat,
-    BeatKind,
-    UnderWay,
-    beats_of,
-    states_of,
+    MOVING_KINDS,
+    NO_ATTACK,
+    TUMBLE_S,
+    AnimationStep,
+    AnimationKind,
+    AttackProgress,
+    make_steps,
+    replay_states,
 )
 from wc3d.engine.actions import Event
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.view_models import DiceShown
+from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.table.table import Table
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 """How fast things are shown; 0 shows everything at once."""
-LIE = 5.0
+DICE_LINGER_S = 5.0
 """Seconds that the last dice lie there."""
 
 
 @dataclass(frozen=True)
-class Stretch:
+class AnimatedAction:
     """What one action did: its events, the states before and after each, its beats, the state after it (with what is asked
     then), and how many actions had been done with it."""
 
     events: tuple[Event, ...]
     states: tuple[Any, ...]
-    beats: tuple[Beat, ...]
-    after: Any
-    done: int
+    steps: tuple[AnimationStep, ...]
+    state_after: Any
+    action_count: int
 
 
-class Staging:
+class AnimationQueue:
     """What is shown of a game, an event after the other. `state` is the true state as far as it has been shown.
 
     `speed` 0 shows everything at once. `viewer` says whose knowledge sentences are told from (None: what both know). `heard` is
@@ -56,13 +56,13 @@ class Staging:
         self.rules, self.state, self.viewer, self.now = rules, state, viewer, now
         self.heard, self.rested = heard, rested
         self.speed = speed
-        self.held = False
+        self.is_paused = False
         """Does the time stand still?"""
-        self.under_way: UnderWay = NOTHING
-        self.lying: tuple[DiceShown, ...] = ()
+        self.under_way: AttackProgress = NO_ATTACK
+        self.lying_rolls: tuple[DisplayedRoll, ...] = ()
         self.lying_beside = ""
         self.changes = 0
-        self._waiting: list[Stretch] = []
+        self._waiting: list[AnimatedAction] = []
         self._number = 0
         self._told = 0
         self._since = self._lying_since = now()
@@ -70,75 +70,75 @@ class Staging:
     # --- what is shown
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Is there anything that has happened and has not been shown?"""
         return bool(self._waiting)
 
     @property
-    def ahead(self) -> int:
+    def waiting_actions(self) -> int:
         """How many actions are still to be shown, the one that is being shown among them."""
         return len(self._waiting)
 
     @property
-    def beat(self) -> Beat | None:
+    def current_step(self) -> AnimationStep | None:
         """The moment that is being shown; None if nothing is."""
-        return self._waiting[0].beats[self._number] if self._waiting else None
+        return self._waiting[0].steps[self._number] if self._waiting else None
 
     @property
-    def left(self) -> tuple[Beat, ...]:
+    def remaining_steps(self) -> tuple[AnimationStep, ...]:
         """The moments that are still to be shown, the one that is being shown first."""
-        return tuple(beat for i, s in enumerate(self._waiting) for beat in s.beats[self._number if i == 0 else 0 :])
+        return tuple(beat for i, s in enumerate(self._waiting) for beat in s.steps[self._number if i == 0 else 0 :])
 
     @property
-    def untold(self) -> int:
+    def waiting_events(self) -> int:
         """How many events have happened and have not been shown."""
         return sum(len(stretch.events) for stretch in self._waiting) - self._told
 
     @property
-    def part(self) -> float:
+    def step_progress(self) -> float:
         """How much of the moment has passed, 0 to 1."""
-        beat = self.beat
-        return min(1.0, max(0.0, self.seconds / beat.seconds)) if beat is not None else 1.0
+        beat = self.current_step
+        return min(1.0, max(0.0, self.step_seconds / beat.seconds)) if beat is not None else 1.0
 
     @property
-    def seconds(self) -> float:
+    def step_seconds(self) -> float:
         """How many seconds of the moment have passed, at the usual speed."""
         return (self.now() - self._since) * self.speed
 
     @property
     def table(self) -> Table:
         """The table as it is shown."""
-        beat = self.beat
-        return beat.table(self.part) if beat is not None else self.rules.table(self.state)
+        beat = self.current_step
+        return beat.table_at(self.step_progress) if beat is not None else self.rules.table(self.state)
 
     @property
-    def elsewhere(self) -> dict[str, XYZ]:
+    def moving_positions(self) -> dict[str, XYZ]:
         """Where the models are shown that are on their way."""
-        beat = self.beat
-        return beat.at(self.part) if beat is not None else {}
+        beat = self.current_step
+        return beat.positions_at(self.step_progress) if beat is not None else {}
 
     @property
-    def tumbling(self) -> int:
+    def tumbling_rolls(self) -> int:
         """How many of the last rolls that are shown still tumble."""
-        beat = self.beat
-        return beat.fresh if beat is not None and beat.kind is BeatKind.DICE and self.seconds < TUMBLE else 0
+        beat = self.current_step
+        return beat.new_rolls if beat is not None and beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S else 0
 
     @property
-    def rolls(self) -> tuple[DiceShown, ...]:
+    def rolls(self) -> tuple[DisplayedRoll, ...]:
         """The dice that are shown: those of what is going on, else the last ones for a while."""
-        beat = self.beat
-        return beat.rolls if beat is not None else self.lying
+        beat = self.current_step
+        return beat.rolls if beat is not None else self.lying_rolls
 
     # --- what is to be shown
 
     def add(self, old_state: Any, events: Sequence[Event], new_state: Any, action_count: int) -> None:
         """An action has been done: show what happened when its turn comes."""
         viewer = self.viewer()
-        beats, self.under_way = beats_of(self.rules, old_state, events, self.under_way, viewer)
-        stretch = Stretch(tuple(events), states_of(old_state, events), beats if self.speed else (), new_state, action_count)
-        rolls = tuple(roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.fresh :])
+        beats, self.under_way = make_steps(self.rules, old_state, events, self.under_way, viewer)
+        stretch = AnimatedAction(tuple(events), replay_states(old_state, events), beats if self.speed else (), new_state, action_count)
+        rolls = tuple(roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.new_rolls :])
         if not self.speed and rolls:
-            self.lying, self.lying_beside, self._lying_since = rolls, "", self.now()
+            self.lying_rolls, self.lying_beside, self._lying_since = rolls, "", self.now()
         self._waiting.append(stretch)
         if len(self._waiting) == 1:
             self._begin()
@@ -147,80 +147,80 @@ class Staging:
         """Begin the stretch that comes first now; those in which nothing is seen are shown at once."""
         self._number = self._told = 0
         self._since = self.now()
-        while self._waiting and not self._waiting[0].beats:
+        while self._waiting and not self._waiting[0].steps:
             self._finish()
-        self._tell()
+        self._show_events()
 
     def _finish(self) -> None:
         """All of the first stretch has been shown."""
         first = self._waiting[0]
-        self._tell(len(first.events))
+        self._show_events(len(first.events))
         self._waiting.pop(0)
         self._number = self._told = 0
-        self.state = first.after
+        self.state = first.state_after
         self.changes += 1
-        self.rested(first.done, not self._waiting)
+        self.rested(first.action_count, not self._waiting)
 
-    def _tell(self, event_count: int | None = None) -> None:
+    def _show_events(self, event_count: int | None = None) -> None:
         """Show the first stretch as far as so many events, or as its moment says."""
         if not self._waiting:
             return
         first = self._waiting[0]
-        upto = first.beats[self._number].shown if event_count is None else event_count
+        upto = first.steps[self._number].events_shown if event_count is None else event_count
         for event in first.events[self._told : upto]:
-            self.heard(event, first.done)
+            self.heard(event, first.action_count)
         if upto > self._told or self.state is not first.states[upto]:
             self.changes += 1
         self._told = upto
         self.state = first.states[upto]
 
-    def _next(self) -> None:
+    def _next_beat(self) -> None:
         """Go on to the next moment."""
         first = self._waiting[0]
-        self._lay((first.beats[self._number],))
+        self._lay_dice((first.steps[self._number],))
         self._number += 1
-        if self._number < len(first.beats):
+        if self._number < len(first.steps):
             self._since = self.now()
-            self._tell()
+            self._show_events()
         else:
             self._finish()
             self._begin()
 
-    def _lay(self, beats: Sequence[Beat]) -> None:
+    def _lay_dice(self, beats: Sequence[AnimationStep]) -> None:
         """Let the dice of what was shown lie there."""
         for beat in beats:
-            self.lying, self.lying_beside = beat.rolls, beat.beside
+            self.lying_rolls, self.lying_beside = beat.rolls, beat.beside_model
             self._lying_since = self.now()
 
     # --- going on
 
     def poll(self) -> bool:
         """Go on with the time; True if the picture changes."""
-        beat = self.beat
+        beat = self.current_step
         if beat is None:
-            if self.lying and self.now() - self._lying_since > LIE:
-                self.lying = ()
+            if self.lying_rolls and self.now() - self._lying_since > DICE_LINGER_S:
+                self.lying_rolls = ()
                 return True
             return False
-        if self.held:
+        if self.is_paused:
             return False
-        if self.seconds >= beat.seconds:
-            self._next()
+        if self.step_seconds >= beat.seconds:
+            self._next_beat()
             return True
-        return beat.kind in MOVING or (beat.kind is BeatKind.DICE and self.seconds < TUMBLE + 0.1)
+        return beat.kind in MOVING_KINDS or (beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1)
 
-    def wait(self, seconds: float) -> None:
+    def delay_step(self, seconds: float) -> None:
         """Let the moment begin so much later: the camera is on its way to it."""
         self._since = self.now() + seconds
 
-    def skip(self) -> bool:
+    def skip_group(self) -> bool:
         """Show one thing to its end at once; False if there is nothing."""
-        beat = self.beat
+        beat = self.current_step
         if beat is None:
             return False
-        count = self.ahead
-        while self.beat is not None and self.ahead == count and self.beat.thing == beat.thing:
-            self._next()
+        count = self.waiting_actions
+        while self.current_step is not None and self.waiting_actions == count and self.current_step.group_number == beat.group_number:
+            self._next_beat()
         return True
 
     def skip_all(self) -> bool:
@@ -228,21 +228,21 @@ class Staging:
         if not self._waiting:
             return False
         while self._waiting:
-            self._lay(self._waiting[0].beats[self._number :])
+            self._lay_dice(self._waiting[0].steps[self._number :])
             self._finish()
         return True
 
-    def pace(self, speed: float) -> None:
+    def set_speed(self, speed: float) -> None:
         """Show things this fast from now on; 0: at once."""
-        part, beat = self.part, self.beat
+        part, beat = self.step_progress, self.current_step
         self.speed = speed
         if not speed:
             self.skip_all()
         elif beat is not None:
             self._since = self.now() - part * beat.seconds / speed
 
-    def forget(self, state: Any, under_way: UnderWay = NOTHING) -> None:
+    def reset(self, state: Any, under_way: AttackProgress = NO_ATTACK) -> None:
         """The game is elsewhere now: what has not been shown never will be."""
         self._waiting, self._number, self._told = [], 0, 0
-        self.state, self.under_way, self.lying = state, under_way, ()
+        self.state, self.under_way, self.lying_rolls = state, under_way, ()
         self.changes += 1

@@ -19,13 +19,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from wc3d._internal.data_files import DATA, data_folder, shipped
+from wc3d._internal.data_files import DATA_FOLDER_NAME, data_folder, shipped_folder
 from wc3d.bots import process_pool
-from wc3d.bots.process_pool import TICK, TaskResult, cores, deaf, fault_words
-from wc3d.bots.tournament import program
+from wc3d.bots.process_pool import TICK_S, TaskResult, count_cores, ignore_interrupts, describe_error
+from wc3d.bots.tournament import program_version
 from wc3d.errors import InputError
-from wc3d.geometry.visibility import warm_up
-from wc3d.registry import game_entry, load, using_cards
+from wc3d.geometry.visibility import compile_sight_search
+from wc3d.registry import game_entry, load_object, use_cards
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A")
 
-INSTALL = "--cluster needs distributed: pip install 'wc3d[cluster]'"
+INSTALL_HINT = "--cluster needs distributed: pip install 'wc3d[cluster]'"
 
-ANSWERS_WITHIN = 8.0
+SCHEDULER_TIMEOUT_S = 8.0
 """Seconds within which a scheduler answers, and its first worker is there."""
 
-GONE_AFTER = 60.0
+NO_WORKER_TIMEOUT_S = 60.0
 """Seconds without any worker after which nobody is waited for."""
 
 
 @dataclass(frozen=True)
-class Conditions:
+class WorkerRequirements:
     """What is played, for workers elsewhere to check: the game's id, files of cards, and hashes of the program and all cards."""
 
     game: str
@@ -57,19 +57,19 @@ def program_digest() -> str:
     """Return a hash of the program's code and data, its boards among them, wherever they are installed."""
     home = Path(__file__).parents[1]
     hashed = hashlib.sha256()
-    own = [p for kind in ("*.py", "*.toml", "*.json") for p in home.rglob(kind) if DATA not in p.relative_to(home).parts]
-    boards = [*shipped("maps").rglob("*.json"), *(p for p in shipped("models3d").glob("*") if p.is_file())]
+    own = [p for kind in ("*.py", "*.toml", "*.json") for p in home.rglob(kind) if DATA_FOLDER_NAME not in p.relative_to(home).parts]
+    boards = [*shipped_folder("maps").rglob("*.json"), *(p for p in shipped_folder("models3d").glob("*") if p.is_file())]
     for base, paths in ((home, own), (data_folder(), boards)):
         for path in sorted(paths):
             hashed.update(path.relative_to(base).as_posix().encode() + path.read_bytes())
     return hashed.hexdigest()[:16]
 
 
-def as_played_here(game: str, cards: Sequence[str] = ()) -> Conditions:
+def local_requirements(game: str, cards: Sequence[str] = ()) -> WorkerRequirements:
     """What this process plays. Raises InputError for cards that cannot be used."""
     paths = tuple(str(Path(path).resolve()) for path in cards)
-    with using_cards(game, paths):
-        return Conditions(game, paths, program_digest(), load(game_entry(game).rules).content_digest())
+    with use_cards(game, paths):
+        return WorkerRequirements(game, paths, program_digest(), load_object(game_entry(game).rules).content_digest())
 
 
 def run_tasks(
@@ -83,12 +83,12 @@ def run_tasks(
     Close the iterator to stop early. Raises InputError for a cluster that cannot be had or used, or whose workers are all gone.
     """
     if not cluster:
-        return process_pool.run_in_processes(work, tasks, min(jobs or cores(), len(tasks)), meanwhile)
-    return run_on_cluster(work, tasks, cluster, as_played_here(game, cards), meanwhile)
+        return process_pool.run_in_processes(work, tasks, min(jobs or count_cores(), len(tasks)), meanwhile)
+    return run_on_cluster(work, tasks, cluster, local_requirements(game, cards), meanwhile)
 
 
 def run_on_cluster(
-    work: Callable[[T], A], tasks: Iterable[T], cluster: str, conditions: Conditions,
+    work: Callable[[T], A], tasks: Iterable[T], cluster: str, conditions: WorkerRequirements,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Generator[TaskResult[T, A], None, None]:
     """The outcome of each task, as they come, by the workers of a cluster: "local:N" or a scheduler's address.
@@ -98,18 +98,18 @@ def run_on_cluster(
     """
     remaining_tasks = iter(tasks)
     with open_cluster(cluster) as client:
-        _same_everywhere(client, conditions, cluster)
+        _check_workers(client, conditions, cluster)
         futures: dict[Future, T] = {}
         crew = _Crew(client, cluster)
         try:
             while True:
                 # no more than there are workers: one that waited at a worker that died thrice would be blamed, too
                 for task in islice(remaining_tasks, max(0, crew.size() - len(futures))):
-                    futures[client.submit(_done, work, task, conditions, pure=False)] = task
+                    futures[client.submit(_do_task, work, task, conditions, pure=False)] = task
                 if not futures:
                     return
-                for future in _ready(futures):
-                    yield _outcome(future, futures.pop(future), cluster)
+                for future in _finished_futures(futures):
+                    yield _read_outcome(future, futures.pop(future), cluster)
                 meanwhile()
         finally:
             client.cancel(list(futures), force=True)
@@ -119,14 +119,14 @@ def run_on_cluster(
 def open_cluster(cluster: str) -> Iterator[Client]:
     """A cluster's client. Raises InputError where there is none."""
     if find_spec("distributed") is None:
-        raise InputError(INSTALL)
+        raise InputError(INSTALL_HINT)
     from distributed import Client
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", module="distributed")
-    with _scheduler(cluster) as address:
+    with _open_scheduler(cluster) as address:
         try:
-            client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=True)
+            client = Client(address, timeout=SCHEDULER_TIMEOUT_S, set_as_default=True)
         except (OSError, ValueError, RuntimeError):
             raise InputError(f"--cluster {cluster}: no Dask scheduler answers at this address") from None
         with client:
@@ -134,7 +134,7 @@ def open_cluster(cluster: str) -> Iterator[Client]:
 
 
 @contextmanager
-def _scheduler(cluster: str) -> Iterator[Any]:
+def _open_scheduler(cluster: str) -> Iterator[Any]:
     """Where a scheduler is to be found: at the address, or, for "local:N", here, with so many workers, while it is needed."""
     if not cluster.startswith("local:"):
         if ":" not in cluster:
@@ -146,9 +146,9 @@ def _scheduler(cluster: str) -> Iterator[Any]:
         raise InputError(f"--cluster {cluster}: expected local:N with N from 1 to 1000")
     from distributed import LocalCluster
 
-    warm_up()  # before several processes want it at once
+    compile_sight_search()  # before several processes want it at once
     with tempfile.TemporaryDirectory(prefix="wc3d-cluster-", ignore_cleanup_errors=True) as folder:
-        with deaf():  # its processes never hear Ctrl-C: they are ended by this one
+        with ignore_interrupts():  # its processes never hear Ctrl-C: they are ended by this one
             local = LocalCluster(
                 n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
                 silence_logs=logging.CRITICAL, local_directory=folder,
@@ -157,59 +157,59 @@ def _scheduler(cluster: str) -> Iterator[Any]:
             yield local
 
 
-def _same_everywhere(client: Client, conditions: Conditions, cluster: str) -> None:
+def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str) -> None:
     """Do all workers that are there play the same, each of them one task at a time? Raises InputError."""
     prefix = f"--cluster {cluster}:"
     try:
-        client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
+        client.wait_for_workers(1, timeout=SCHEDULER_TIMEOUT_S)
     except TimeoutError:
         raise InputError(f"{prefix} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1") from None
     for worker, threads in sorted(client.nthreads().items()):
         if threads != 1:
             raise InputError(f"{prefix} worker {worker} has {threads} threads, not 1; start it with: dask worker --nthreads 1")
     try:
-        differences = client.run(difference, conditions)
+        differences = client.run(describe_difference, conditions)
     except Exception as error:  # whatever a worker without wc3d, or with one of long ago, raises there
-        raise InputError(f"{prefix} a worker cannot run this program: {fault_words(error)}") from None
+        raise InputError(f"{prefix} a worker cannot run this program: {describe_error(error)}") from None
     for worker, fault in sorted(differences.items()):
         if fault:
             raise InputError(f"{prefix} worker {worker} {fault}")
 
 
 @cache
-def difference(conditions: Conditions) -> str:
+def describe_difference(conditions: WorkerRequirements) -> str:
     """In what this process differs from the one that wants its work, as the end of a sentence; nothing if it plays the same."""
     if conditions.program != program_digest():
-        return f"has a different wc3d (version {program()} there)"
+        return f"has a different wc3d (version {program_version()} there)"
     try:
-        local_cards = as_played_here(conditions.game, conditions.cards)
+        local_cards = local_requirements(conditions.game, conditions.cards)
     except InputError as error:
         return f"cannot use the cards: {error}"
     return "" if local_cards.content == conditions.content else "has other cards"
 
 
-def _done(work: Callable[[Any], Any], task: Any, conditions: Conditions) -> tuple[Any, str]:
+def _do_task(work: Callable[[Any], Any], task: Any, conditions: WorkerRequirements) -> tuple[Any, str]:
     """What a worker does: the task's answer, or in a line why there is none."""
-    if fault := difference(conditions):  # one that came late
+    if fault := describe_difference(conditions):  # one that came late
         return None, f"a worker {fault}"
     try:
-        with using_cards(conditions.game, conditions.cards):
+        with use_cards(conditions.game, conditions.cards):
             return work(task), ""
     except Exception as error:
-        return None, fault_words(error)
+        return None, describe_error(error)
 
 
-def _ready(futures: Iterable[Future]) -> list[Future]:
+def _finished_futures(futures: Iterable[Future]) -> list[Future]:
     """Those that are done; waits a little for the first."""
     from distributed import wait
 
     try:
-        return list(wait(list(futures), timeout=TICK, return_when="FIRST_COMPLETED").done)
+        return list(wait(list(futures), timeout=TICK_S, return_when="FIRST_COMPLETED").done)
     except TimeoutError:
         return []
 
 
-def _outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
+def _read_outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
     """What came of a task. Raises InputError if the scheduler is gone."""
     if future.status == "finished":
         answer, fault = future.result()
@@ -217,7 +217,7 @@ def _outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
     if future.status == "error":
         error = future.exception()
         is_killed = type(error).__name__ == "KilledWorker"
-        return TaskResult(task, None, "the workers that played it died" if is_killed else fault_words(error))
+        return TaskResult(task, None, "the workers that played it died" if is_killed else describe_error(error))
     raise InputError(f"--cluster {cluster}: lost the scheduler")
 
 
@@ -235,6 +235,6 @@ class _Crew:
             raise InputError(f"--cluster {self.cluster}: lost the scheduler") from None
         if number:
             self.seen = time.monotonic()
-        elif time.monotonic() - self.seen > GONE_AFTER:
+        elif time.monotonic() - self.seen > NO_WORKER_TIMEOUT_S:
             raise InputError(f"--cluster {self.cluster}: lost all workers")
         return number

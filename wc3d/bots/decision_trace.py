@@ -9,7 +9,7 @@ from wc3d.engine.actions import Action
 
 A = TypeVar("A", bound=Action)
 
-MOST = 6
+MAX_TRACED_OPTIONS = 6
 """So many options are told of a choice."""
 
 _NOTED: list[tuple[float, Action]] = []
@@ -17,7 +17,7 @@ _LISTENS = [False]
 """Is anybody to be told? Otherwise nothing is noted: in a series of games it would only grow."""
 
 
-def weigh(options: Iterable[tuple[float, A]]) -> list[tuple[float, A]]:
+def trace_options(options: Iterable[tuple[float, A]]) -> list[tuple[float, A]]:
     """The options, noted if somebody listens."""
     option_list = list(options)
     if _LISTENS[0]:
@@ -25,13 +25,13 @@ def weigh(options: Iterable[tuple[float, A]]) -> list[tuple[float, A]]:
     return option_list
 
 
-def begin_weighing() -> None:
+def start_trace() -> None:
     """Listen to the choice that comes."""
     _NOTED.clear()
     _LISTENS[0] = True
 
 
-def weighed() -> tuple[tuple[float, Action], ...]:
+def finish_trace() -> tuple[tuple[float, Action], ...]:
     """What has been weighed in this process since the choice began, each action once, those worth most first; it is over now."""
     best: dict[str, tuple[float, Action]] = {}
     for worth, action in (option for option in _NOTED if isfinite(option[0])):
@@ -40,4 +40,4 @@ def weighed() -> tuple[tuple[float, Action], ...]:
             best[key] = worth, action
     _NOTED.clear()
     _LISTENS[0] = False
-    return tuple(sorted(best.values(), key=lambda option: -option[0])[:MOST])
+    return tuple(sorted(best.values(), key=lambda option: -option[0])[:MAX_TRACED_OPTIONS])

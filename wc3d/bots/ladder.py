@@ -9,25 +9,25 @@ from functools import cache
 import numpy as np
 
 from wc3d._internal.data_files import ShippedKind, shipped_files
-from wc3d.bots.match import LIMIT, bot_seed, make_bot, play_out
+from wc3d.bots.match import MAX_ACTIONS, bot_seed, make_bot, play_out
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.errors import InputError
 from wc3d.registry import load_map, rules_of
 from wc3d.table.table import Table
 
-SCALE = 400.0 / math.log(10.0)
+ELO_PER_LOGIT = 400.0 / math.log(10.0)
 """Elo points to one on the scale of logarithmic odds."""
 
-PRIOR = 0.5
+PRIOR_DRAWS = 0.5
 """Drawn games that each bot is taken to have played against the field besides: without, one that won all had no rating."""
 
-Z = 1.96
+Z_SCORE_95 = 1.96
 """Standard deviations either side that hold 95%."""
 
 
 @dataclass(frozen=True)
-class Meeting:
+class LadderPairing:
     """A game to be played: in an even `number` the first bot is player 1, in the odd one after it the second, all else alike."""
 
     game: str
@@ -55,7 +55,7 @@ class LadderGame:
     points: tuple[int, int]
 
 
-def meetings(rules: RuleSet, missions: Sequence[str], boards: Sequence[str], games: int) -> Iterator[tuple[str, str, str, int]]:
+def schedule_games(rules: RuleSet, missions: Sequence[str], boards: Sequence[str], games: int) -> Iterator[tuple[str, str, str, int]]:
     """The mission, board, force and number of so many games, in such an order that few of them are a fair choice of all.
 
     A force that cannot score in a mission does not play it: against its equal it can only draw, whoever leads them.
@@ -63,30 +63,30 @@ def meetings(rules: RuleSet, missions: Sequence[str], boards: Sequence[str], gam
     for number in range(games):
         time, turn = divmod(number // 2, len(missions))
         mission = rules.mission(missions[turn])
-        forces = _scoring(rules, mission.id)
+        forces = _scoring_forces(rules, mission.id)
         force = forces[(turn + time) % len(forces)]  # each time a mission comes round, the next force
         board = boards[(turn + sum(divmod(time, len(forces)))) % len(boards)] if boards else mission.board
         yield mission.id, board, force, number
 
 
 @cache
-def _scoring(rules: RuleSet, mission: str) -> tuple[str, ...]:
+def _scoring_forces(rules: RuleSet, mission: str) -> tuple[str, ...]:
     """The forces that come with the program, of a mission's size, that can score in it; one without a name if none comes."""
     forces = [force for force, _ in rules.forces(rules.mission(mission).size)]
     return tuple(force for force in forces if rules.can_score(force, mission)) or ("",)
 
 
-def play(meeting: Meeting) -> LadderGame:
+def play_ladder_game(meeting: LadderPairing) -> LadderGame:
     """Play a game. Raises whatever a faulty game raises, and InputError for one that does not end."""
     rules = rules_of(meeting.game)
     dice = f"{meeting.seed}/{meeting.mission}/{meeting.number // 2}"
     force = rules.force(meeting.force, meeting.mission, dice)
-    game = rules.new_game(GamePlan(meeting.mission, _table(meeting.board, meeting.game), (force, force), seed=dice))
+    game = rules.new_game(GamePlan(meeting.mission, _load_board(meeting.board, meeting.game), (force, force), seed=dice))
     first = 1 if meeting.number % 2 == 0 else 2
     names = {first: meeting.bots[0], 3 - first: meeting.bots[1]}
     play_out(game, {p: make_bot(rules, names[p], bot_seed(dice, p)) for p in (1, 2)})
     if not game.over:
-        raise InputError(f"{meeting.key}: not over after {LIMIT} actions")
+        raise InputError(f"{meeting.key}: not over after {MAX_ACTIONS} actions")
     outcome = rules.outcome(game)
     score = 0.5 if not outcome.winner else float(outcome.winner == first)
     points = outcome.points if first == 1 else outcome.points[::-1]
@@ -94,7 +94,7 @@ def play(meeting: Meeting) -> LadderGame:
 
 
 @cache
-def _table(board: str, game: str) -> Table:
+def _load_board(board: str, game: str) -> Table:
     """Return a shipped board by its name, or that of a map file; memoized, for what is known of its sight lines."""
     return load_map(shipped_files(ShippedKind.BOARD).get(board, board), game)
 
@@ -110,12 +110,12 @@ class Rating:
     games: int
 
 
-def ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[Rating]:
+def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[Rating]:
     """The ratings that make the results likeliest (Bradley and Terry, a draw as half a win), the strongest first."""
     index = {bot: i for i, bot in enumerate(bots)}
     strength = np.zeros(len(bots))
     for _ in range(200):
-        gradient, curve = -PRIOR * np.tanh(strength / 2), np.diag(PRIOR / 2 / np.cosh(strength / 2) ** 2)
+        gradient, curve = -PRIOR_DRAWS * np.tanh(strength / 2), np.diag(PRIOR_DRAWS / 2 / np.cosh(strength / 2) ** 2)
         for game in played:
             i, j = index[game.bots[0]], index[game.bots[1]]
             expected = 1.0 / (1.0 + math.exp(strength[j] - strength[i]))
@@ -133,13 +133,13 @@ def ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[Rating]:
     games = {bot: sum(bot in game.bots for game in played) for bot in bots}
     middle = strength.mean()
     rating_list = [
-        Rating(bot, SCALE * (s - middle), SCALE * (s - middle - Z * e), SCALE * (s - middle + Z * e), games[bot])
+        Rating(bot, ELO_PER_LOGIT * (s - middle), ELO_PER_LOGIT * (s - middle - Z_SCORE_95 * e), ELO_PER_LOGIT * (s - middle + Z_SCORE_95 * e), games[bot])
         for bot, s, e in zip(bots, strength.tolist(), spread.tolist(), strict=True)
     ]
     return sorted(rating_list, key=lambda r: -r.elo)
 
 
-def score_of(played: Sequence[LadderGame], bot: str, rival: str) -> tuple[int, int, int]:
+def count_results(played: Sequence[LadderGame], bot: str, rival: str) -> tuple[int, int, int]:
     """How one bot did against another: wins, draws, losses."""
     scores = [game.score if game.bots == (bot, rival) else 1.0 - game.score for game in played if set(game.bots) == {bot, rival}]
     return scores.count(1.0), scores.count(0.5), scores.count(0.0)

@@ -10,14 +10,14 @@ from functools import partial
 from inspect import signature
 from typing import Any, Protocol
 
-from wc3d._internal.plugins import describe, entry_points_of, load_entry_point, warn
-from wc3d._internal.suggestions import near
+from wc3d._internal.plugins import describe_entry_point, find_entry_points, load_entry_point, print_warning
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.errors import InputError, one_line
-from wc3d.registry import load
+from wc3d.errors import InputError, to_one_line
+from wc3d.registry import load_object
 
 
 class Bot(Protocol):
@@ -39,7 +39,7 @@ class Bot(Protocol):
         """Return the action to do now, from what the player knows."""
 
 
-GROUP = "wc3d.bots"
+ENTRY_POINT_GROUP = "wc3d.bots"
 """The group of entry points by which installed packages name their bots: `mine = my_package.bots:Mine`."""
 
 
@@ -51,10 +51,10 @@ def bot_names(rules: RuleSet) -> list[str]:
     >>> bot_names(game.rules)[:4]
     ['regular', 'veteran', 'recruit', 'random']
     """
-    return list(dict.fromkeys((*rules.bots, *entry_points_of(GROUP))))
+    return list(dict.fromkeys((*rules.bots, *find_entry_points(ENTRY_POINT_GROUP))))
 
 
-def present_name(rules: RuleSet, name: str) -> str:
+def current_bot_name(rules: RuleSet, name: str) -> str:
     """The name by which a bot goes today, whom an older saved game may name otherwise."""
     return rules.former_bots.get(name, name)
 
@@ -66,23 +66,23 @@ def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
     >>> bot.choose(game.view(2)).type
     'choose'
     """
-    return {name: load(rules.bots[name]) if name in rules.bots else partial(make_bot, rules, name) for name in bot_names(rules)}
+    return {name: load_object(rules.bots[name]) if name in rules.bots else partial(make_bot, rules, name) for name in bot_names(rules)}
 
 
-def known_bot(rules: RuleSet, name: str) -> str:
+def validate_bot_name(rules: RuleSet, name: str) -> str:
     """Return the name of a bot after checking it. "" gives the default bot. Raises InputError.
 
     >>> known_bot(game.rules, ""), known_bot(game.rules, "veteran@60")
     ('regular', 'veteran@60')
     """
     names = bot_names(rules)
-    name = present_name(rules, name) or names[0]
-    plain, budget = _budget(name)
+    name = current_bot_name(rules, name) or names[0]
+    plain, budget = _split_budget(name)
     if ":" in plain or plain in set(names) - set(rules.bots):
-        kind = bot_class(rules, plain)
+        kind = load_bot_class(rules, plain)
         _check_constructor(plain, kind)
     elif plain not in names:
-        raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{near(plain, names)}")
+        raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{suggest_similar(plain, names)}")
     else:
         kind = None
     if budget is not None and "think" not in signature(kind or bots_of(rules)[plain]).parameters:
@@ -102,13 +102,13 @@ def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
         raise InputError(f"bot {name}: expected a class made from a seed, with def __init__(self, seed)") from None
 
 
-def _budget(name: str) -> tuple[str, int | None]:
+def _split_budget(name: str) -> tuple[str, int | None]:
     """A bot's name without its budget, and that: so many actions does "veteran@400" try for a choice. Raises InputError."""
     plain, sign, words = name.partition("@")
     if not sign:
         return name, None
-    if not (words.isascii() and words.isdigit()) or not 1 <= int(words[:9]) <= MOST_THOUGHT or len(words) > 9:
-        message = f"expected a whole number from 1 to {MOST_THOUGHT} after @: the actions it tries per choice"
+    if not (words.isascii() and words.isdigit()) or not 1 <= int(words[:9]) <= MAX_BUDGET or len(words) > 9:
+        message = f"expected a whole number from 1 to {MAX_BUDGET} after @: the actions it tries per choice"
         raise InputError(f"bot {name}: {message}")
     return plain, int(words)
 
@@ -123,9 +123,9 @@ def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
     >>> make_bot(game.rules, "random", seed=7).choose(game.view(2)).type
     'choose'
     """
-    name = known_bot(rules, name)
-    plain, budget = _budget(name)
-    kind = bot_class(rules, plain)
+    name = validate_bot_name(rules, name)
+    plain, budget = _split_budget(name)
+    kind = load_bot_class(rules, plain)
     instance = kind(seed) if budget is None else kind(seed, think=budget)
     if not callable(getattr(instance, "choose", None)):
         raise InputError(f"bot {plain}: expected a class with a method choose(view)")
@@ -133,31 +133,31 @@ def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
     return bot
 
 
-def bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
+def load_bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
     """Return the class of a bot: of the game, of an installed package, or "module:Class". Raises InputError."""
-    if name in rules.bots or name not in entry_points_of(GROUP):
-        return _find(rules.bots.get(name, name))
-    point = entry_points_of(GROUP)[name]
+    if name in rules.bots or name not in find_entry_points(ENTRY_POINT_GROUP):
+        return _import_class(rules.bots.get(name, name))
+    point = find_entry_points(ENTRY_POINT_GROUP)[name]
     kind: Callable[..., Any] = load_entry_point(point)
     if not callable(kind):
-        raise InputError(f"{describe(point)} cannot be used (expected a class, got {type(kind).__name__})")
+        raise InputError(f"{describe_entry_point(point)} cannot be used (expected a class, got {type(kind).__name__})")
     return kind
 
 
-def usable_bots(rules: RuleSet) -> list[str]:
+def list_usable_bots(rules: RuleSet) -> list[str]:
     """Return the names of the bots that can be loaded; warn of the others."""
     usable = []
     for name in bot_names(rules):
         try:
-            bot_class(rules, name)
+            load_bot_class(rules, name)
         except InputError as error:
-            warn(error)
+            print_warning(error)
         else:
             usable.append(name)
     return usable
 
 
-def agreed(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
+def apply_bot_choices(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
     """The plan with what bots choose for themselves before a game, by a method `prepare(plan, player)` if they have one.
 
     `bots`: the name of each player's, where one plays. Raises InputError for a name that is not known.
@@ -168,7 +168,7 @@ def agreed(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
     return plan
 
 
-def _find(place: str) -> Callable[..., Any]:
+def _import_class(place: str) -> Callable[..., Any]:
     """What lies at "module:Class", the current folder among the places looked at. Raises InputError."""
     name, _, attribute = place.partition(":")
     if os.getcwd() not in sys.path:
@@ -180,7 +180,7 @@ def _find(place: str) -> Callable[..., Any]:
             raise
         raise InputError(f"bot {place}: no module {name!r} in this folder or installed") from None
     if not callable(value := getattr(module, attribute, None)):
-        raise InputError(f"bot {place}: {name} has no class {attribute!r}{near(attribute, vars(module))}")
+        raise InputError(f"bot {place}: {name} has no class {attribute!r}{suggest_similar(attribute, vars(module))}")
     kind: Callable[..., Any] = value
     return kind
 
@@ -194,10 +194,10 @@ def bot_seed(seed: int | str, player: int) -> str:
     return hashlib.sha256(f"the bot of player {player}/{seed}".encode()).hexdigest()
 
 
-MOST_THOUGHT = 100_000
+MAX_BUDGET = 100_000
 """The largest budget of a bot, in actions tried for a choice."""
 
-LIMIT = 20_000
+MAX_ACTIONS = 20_000
 """Actions after which a game is given up as endless."""
 
 
@@ -207,10 +207,10 @@ def choose_action(bot: Bot, view: View) -> Action:
     if isinstance(action, Action):
         return action
     name = f"{type(bot).__module__}:{type(bot).__qualname__}"
-    raise InputError(f"bot {name}: choose(view) must return an action, got {one_line(repr(action)[:80])}")
+    raise InputError(f"bot {name}: choose(view) must return an action, got {to_one_line(repr(action)[:80])}")
 
 
-def play_out(game: Game, players: Mapping[int, Bot], limit: int = LIMIT) -> int:
+def play_out(game: Game, players: Mapping[int, Bot], limit: int = MAX_ACTIONS) -> int:
     """Play a game with bots until it is over or `limit` actions are done.
 
     Return how many were done. `players` holds a bot for each player.

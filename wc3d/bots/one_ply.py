@@ -5,16 +5,16 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-from wc3d.bots.decision_trace import weigh
+from wc3d.bots.decision_trace import trace_options
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game, View
 
-MOST = 24
+MAX_ACTIONS_PER_KIND = 24
 """How many actions of a kind are tried at most; of kinds that cannot be listed so many are sampled."""
 
-ROLLS = 3
+TRIALS_PER_ACTION = 3
 """How often an action is tried, each time with other dice."""
 
 
@@ -33,15 +33,15 @@ class CarefulPlayer:
                 candidates.append(action)
         if not candidates:
             return self.otherwise.choose(view)
-        dice = [self.rng.randrange(2**32) for _ in range(ROLLS)]
-        options = weigh((sum(self._worth(view, action, seed) for seed in dice), action) for action in candidates)
+        dice = [self.rng.randrange(2**32) for _ in range(TRIALS_PER_ACTION)]
+        options = trace_options((sum(self._worth(view, action, seed) for seed in dice), action) for action in candidates)
         return max(options, key=lambda option: option[0])[1]
 
     def _candidates(self, view: View) -> Iterator[Action]:
         """What is offered, as far as it can be listed or sampled."""
         for offer in view.offers:
-            listed = list(islice(offer.candidates(), MOST))
-            yield from listed or (a for a in (offer.sample(self.rng) for _ in range(MOST)) if a is not None)
+            listed = list(islice(offer.candidates(), MAX_ACTIONS_PER_KIND))
+            yield from listed or (a for a in (offer.sample(self.rng) for _ in range(MAX_ACTIONS_PER_KIND)) if a is not None)
 
     def _worth(self, view: View, action: Action, seed: int) -> float:
         """How the player stands after an action, done on the board that the player knows; the worst where it is refused."""

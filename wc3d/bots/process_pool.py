@@ -17,23 +17,23 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
-from wc3d._internal.gc_tuning import settle_memory
+from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.errors import InputError
 
 T = TypeVar("T")
 A = TypeVar("A")
 
-FRESH: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
+FRESH_CONTEXT: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
 """Fresh processes on every system: they hold no open pipe of ours, so each of them ends when this program does.
 
 On Linux they are forks of one that holds none of ours either and has read the modules that all of them need.
 """
 
-TICK = 0.25
+TICK_S = 0.25
 """Seconds: `meanwhile` is called at least so often."""
 
 
-def cores() -> int:
+def count_cores() -> int:
     """How many processes can run at once here."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -56,11 +56,11 @@ class _Worker:
     task: Any = None
 
 
-def read_ahead(*modules: str) -> None:
+def preload_modules(*modules: str) -> None:
     """Begin to read these modules, once for all processes to come, while this program goes on."""
     if sys.platform == "linux":
-        FRESH.set_forkserver_preload([*modules])
-        with deaf():
+        FRESH_CONTEXT.set_forkserver_preload([*modules])
+        with ignore_interrupts():
             forkserver.ensure_running()
 
 
@@ -75,33 +75,33 @@ def run_in_processes(
     workers: list[_Worker] = []
     try:
         for task in islice(remaining_tasks, jobs):
-            workers.append(_hire(work, task))
+            workers.append(_give_task(work, task))
         while workers:
-            ready_pipes = wait([w.pipe for w in workers], TICK)
+            ready_pipes = wait([w.pipe for w in workers], TICK_S)
             meanwhile()
             for worker in [w for w in workers if w.pipe in ready_pipes]:
-                outcome = _outcome(worker)
+                outcome = _read_outcome(worker)
                 workers.remove(worker)
-                busy = [_hire(work, task, worker) for task in islice(remaining_tasks, 1)]
+                busy = [_give_task(work, task, worker) for task in islice(remaining_tasks, 1)]
                 workers += busy
                 if not busy:
-                    _dismiss(worker)
+                    _stop_worker(worker)
                 yield outcome
     finally:
         for worker in workers:
             worker.process.terminate()
         for worker in workers:
-            _dismiss(worker)
+            _stop_worker(worker)
 
 
-def _hire(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) -> _Worker:
+def _give_task(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) -> _Worker:
     """A worker who has been given the task: this one, or, if it has died or there is none, a new one."""
     if worker is None or not worker.process.is_alive():
         if worker is not None:
-            _dismiss(worker)
-        ours, theirs = FRESH.Pipe()
-        worker = _Worker(FRESH.Process(target=_worker, args=(theirs, work, dict(os.environ)), daemon=True), ours)
-        with deaf():
+            _stop_worker(worker)
+        ours, theirs = FRESH_CONTEXT.Pipe()
+        worker = _Worker(FRESH_CONTEXT.Process(target=_run_worker, args=(theirs, work, dict(os.environ)), daemon=True), ours)
+        with ignore_interrupts():
             worker.process.start()
         theirs.close()
     worker.task = task
@@ -110,29 +110,29 @@ def _hire(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) 
     return worker
 
 
-def _outcome(worker: _Worker) -> TaskResult[Any, Any]:
+def _read_outcome(worker: _Worker) -> TaskResult[Any, Any]:
     """What a worker whose pipe is ready has to say."""
     try:
         answer, fault = worker.pipe.recv()
     except (EOFError, OSError):
         worker.process.join()
-        return TaskResult(worker.task, None, f"its process died ({_ending(worker.process.exitcode)})")
+        return TaskResult(worker.task, None, f"its process died ({_describe_exit(worker.process.exitcode)})")
     return TaskResult(worker.task, answer, fault)
 
 
-def _ending(code: int | None) -> str:
+def _describe_exit(code: int | None) -> str:
     """How a process ended, in words."""
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _dismiss(worker: _Worker) -> None:
+def _stop_worker(worker: _Worker) -> None:
     """Let a worker go: without a pipe it ends by itself."""
     worker.pipe.close()
     worker.process.join()
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """Processes and threads started meanwhile never hear Ctrl-C; for this one it only waits."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -144,7 +144,7 @@ def deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
 
 
-def _worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str, str]) -> None:
+def _run_worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str, str]) -> None:
     """What a process does: task after task, until nobody is there to give it one.
 
     It has the environment of whoever hired it, not that of the process it was forked from.
@@ -158,16 +158,16 @@ def _worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str,
             try:
                 reply = work(task), ""
             except Exception as error:
-                reply = None, fault_words(error)
+                reply = None, describe_error(error)
             pipe.send(reply)
-            settle_memory()
+            freeze_gc()
 
 
-BOT_FAULT = "bot "
+BOT_FAULT_PREFIX = "bot "
 """The start of the fault of a task whose bot cannot be used: then every other game fails, too."""
 
 
-def fault_words(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """Return an exception in one line: an InputError's message, or the exception with the place where it was raised."""
     if isinstance(error, InputError):
         return str(error)

@@ -21,13 +21,13 @@ class RandomPlayer:
 
     def choose(self, view: View) -> Action:
         """A legal action. Raises ValueError if the view offers none."""
-        for offer in self._ordered(view.offers, view.rules.taste):
+        for offer in self._shuffle_offers(view.offers, view.rules.action_weights):
             action = self._sample(view.state, offer)
             if action is not None:
                 return action
         raise ValueError("no legal action is offered")
 
-    def _ordered(self, offers: tuple[Offer, ...], taste: Mapping[str, float]) -> Iterator[Offer]:
+    def _shuffle_offers(self, offers: tuple[Offer, ...], taste: Mapping[str, float]) -> Iterator[Offer]:
         """The offers at random, those to its taste sooner."""
         remaining = list(offers)
         while remaining:

@@ -16,22 +16,22 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from wc3d import __version__
-from wc3d.bots.match import LIMIT, Bot, agreed, bot_seed, make_bot, play_out
+from wc3d.bots.match import MAX_ACTIONS, Bot, apply_bot_choices, bot_seed, make_bot, play_out
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.registry import GameEntry, game_entry, load
-from wc3d.table.maps.reading import PRINTED, Id, Strict
+from wc3d.registry import GameEntry, game_entry, load_object
+from wc3d.table.maps.reading import PRINTABLE_PATTERN, Id, StrictModel
 from wc3d.table.table import Table
-from wc3d.table.table_state import terrain_digest
+from wc3d.table.table_state import hash_terrain
 
 Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
-Two = tuple[str, str]
+BotPair = tuple[str, str]
 
-Said = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTED}+$")]
+CommandLineText = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTABLE_PATTERN}+$")]
 """What the command line said: a force, a map, a seed; files have long names."""
 
-Digest = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=f"^{PRINTED}*$")]
+Digest = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=f"^{PRINTABLE_PATTERN}*$")]
 """A hash of cards; empty for a game without cards."""
 
 
@@ -49,11 +49,11 @@ class Entrant:
     name: str
     force: Any = None
 
-    def force_for(self, rules: RuleSet, mission: str, seed: str) -> Any:
+    def make_force(self, rules: RuleSet, mission: str, seed: str) -> Any:
         """The force it brings to a game. Raises InputError if the cards hold no legal one."""
         return self.force if self.force is not None else rules.force(self.name, mission, seed)
 
-    def data(self, rules: RuleSet) -> tuple[str, str, Any]:
+    def as_data(self, rules: RuleSet) -> tuple[str, str, Any]:
         """What it is, as JSON: its name, the Faction of which it is made anew, its force."""
         if self.force is not None:
             return self.name, "", rules.force_data(self.force)
@@ -61,13 +61,13 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedGame:
     """A game of a series before it is played. Player 1's things come first; `bout` is the number of its bout."""
 
     number: int
     bout: int
     entrants: tuple[Entrant, Entrant]
-    bots: Two
+    bots: BotPair
     mission: str
 
 
@@ -79,7 +79,7 @@ class Series:
     missions: tuple[str, ...]
     board: str
     table: Table
-    bots: Two = ("recruit", "recruit")
+    bots: BotPair = ("recruit", "recruit")
     seed: str = "1"
     options: Mapping[str, Any] = field(default_factory=dict)
     entry: GameEntry = field(default_factory=game_entry)
@@ -87,15 +87,15 @@ class Series:
     @property
     def rules(self) -> RuleSet:
         """The rules by which is played."""
-        return load(self.entry.rules)
+        return load_object(self.entry.rules)
 
     @property
-    def bout(self) -> int:
+    def games_per_bout(self) -> int:
         """The number of games in a bout."""
         return 2 if self.bots[0] == self.bots[1] else 4
 
     @cached_property
-    def pairs(self) -> tuple[tuple[Entrant, Entrant], ...]:
+    def pairings(self) -> tuple[tuple[Entrant, Entrant], ...]:
         """Who meets whom, in such an order that all have met about as many when the series is cut short."""
         if len(self.entrants) == 1:
             return ((self.entrants[0], self.entrants[0]),)
@@ -107,34 +107,34 @@ class Series:
         return tuple(pairs)
 
     @property
-    def cycle(self) -> int:
+    def games_per_cycle(self) -> int:
         """After each so many games all have met all alike, in every mission."""
-        return len(self.pairs) * len(self.missions) * self.bout
+        return len(self.pairings) * len(self.missions) * self.games_per_bout
 
-    def game(self, number: int) -> Planned:
+    def plan_game(self, number: int) -> PlannedGame:
         """The game of that number, from 0 on."""
-        bout, within = divmod(number, self.bout)
-        round, pair = divmod(bout, len(self.pairs))
-        first_entrant, second_entrant = self.pairs[pair]
+        bout, within = divmod(number, self.games_per_bout)
+        round, pair = divmod(bout, len(self.pairings))
+        first_entrant, second_entrant = self.pairings[pair]
         first, second = self.bots if within < 2 else self.bots[::-1]
         swapped = within % 2
         entrants, bots = ((second_entrant, first_entrant), (second, first)) if swapped else ((first_entrant, second_entrant), (first, second))
-        return Planned(number, bout, entrants, bots, self.missions[round % len(self.missions)])
+        return PlannedGame(number, bout, entrants, bots, self.missions[round % len(self.missions)])
 
-    def dice_seed(self, planned: Planned) -> str:
+    def dice_seed(self, planned: PlannedGame) -> str:
         """The seed of a game's dice: the same in all games of a bout."""
         return f"{self.seed}/{planned.bout}"
 
     @cached_property
     def digest(self) -> str:
         """A hash of everything that the games depend on."""
-        forces, ground = [e.data(self.rules) for e in self.entrants], terrain_digest(self.table)
+        forces, ground = [e.as_data(self.rules) for e in self.entrants], hash_terrain(self.table)
         parts = [forces, self.missions, ground, self.bots, self.seed, *self.options.values()]
-        parts += [self.rules.content_digest(), program(), bot_seed(self.seed, 1)]
+        parts += [self.rules.content_digest(), program_version(), bot_seed(self.seed, 1)]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
-class Played(Strict):
+class GameResult(StrictModel):
     """A game that was played, as a line of a results file holds it. Player 1's things come first.
 
     `game` is its number, `series` the digest of its series, `winner` 0 for a draw, `first` who had the first turn, `lost` the
@@ -143,11 +143,11 @@ class Played(Strict):
 
     game: Count
     series: Id
-    forces: tuple[Said, Said]
+    forces: tuple[CommandLineText, CommandLineText]
     bots: tuple[Id, Id]
     mission: Id
-    map: Said
-    seed: Said
+    map: CommandLineText
+    seed: CommandLineText
     first: Annotated[int, Field(strict=True, ge=1, le=2)]
     winner: Annotated[int, Field(strict=True, ge=0, le=2)]
     ended: Id
@@ -161,34 +161,34 @@ class Played(Strict):
     cards: Digest
 
 
-def program() -> str:
+def program_version() -> str:
     """The version of this program."""
     return __version__
 
 
-def begin(series: Series, planned: Planned) -> Game:
+def begin_game(series: Series, planned: PlannedGame) -> Game:
     """The game at its first question. Raises InputError if it cannot begin."""
     rules, seed = series.rules, f"{series.seed}/{planned.number}"
-    first_force, second_force = (e.force_for(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
+    first_force, second_force = (e.make_force(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
     plan = GamePlan(planned.mission, series.table, (first_force, second_force), seed=series.dice_seed(planned), options=series.options)
-    return rules.new_game(agreed(rules, plan, dict(enumerate(planned.bots, 1))))
+    return rules.new_game(apply_bot_choices(rules, plan, dict(enumerate(planned.bots, 1))))
 
 
-def players_of(series: Series, planned: Planned) -> Mapping[int, Bot]:
+def make_bots(series: Series, planned: PlannedGame) -> Mapping[int, Bot]:
     """The two bots."""
     seed = series.dice_seed(planned)
     return {p: make_bot(series.rules, name, bot_seed(seed, p)) for p, name in enumerate(planned.bots, 1)}
 
 
-def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[int], object] = lambda done: None) -> Played:
+def play_to_end(series: Series, planned: PlannedGame, game: Game, after_each: Callable[[int], object] = lambda done: None) -> GameResult:
     """Let the bots play a game to its end. Raises EndlessError, and whatever a faulty game raises."""
-    began, players = time.perf_counter(), players_of(series, planned)
+    began, players = time.perf_counter(), make_bots(series, planned)
     while not game.over:
         play_out(game, players, limit=1)
         after_each(len(game.turns))
-        if len(game.turns) >= LIMIT:
-            raise EndlessError(f"not over after {LIMIT} actions")
-    return Played(
+        if len(game.turns) >= MAX_ACTIONS:
+            raise EndlessError(f"not over after {MAX_ACTIONS} actions")
+    return GameResult(
         game=planned.number,
         series=series.digest,
         forces=(planned.entrants[0].name, planned.entrants[1].name),
@@ -199,13 +199,13 @@ def finish(series: Series, planned: Planned, game: Game, after_each: Callable[[i
         actions=len(game.turns),
         seconds=round(time.perf_counter() - began, 3),
         state=game.digest(),
-        version=program(),
+        version=program_version(),
         cards=series.rules.content_digest(),
         **asdict(series.rules.outcome(game)),
     )
 
 
-def play(series: Series, number: int) -> Played:
+def play_game(series: Series, number: int) -> GameResult:
     """Play the game of that number. Raises whatever a faulty game raises."""
-    planned = series.game(number)
-    return finish(series, planned, begin(series, planned))
+    planned = series.plan_game(number)
+    return play_to_end(series, planned, begin_game(series, planned))

@@ -26,7 +26,7 @@ def add_cluster_argument(command: argparse.ArgumentParser) -> None:
     command.add_argument("--cluster", metavar="ADDRESS", default="", help=help_text)
 
 
-def must_be_within(name: str, value: int, minimum: int, maximum: int) -> None:
+def require_in_range(name: str, value: int, minimum: int, maximum: int) -> None:
     """Raise InputError for a number that is out of range."""
     if not minimum <= value <= maximum:
         raise InputError(f"{name} {value}: expected a whole number from {minimum} to {maximum}")

@@ -4,53 +4,53 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-SHELLS = ("bash", "zsh", "tcsh")
+SUPPORTED_SHELLS = ("bash", "zsh", "tcsh")
 
-FILES = ("FILE", "MAP", "MAP.json", "MESH", "MAP_OR_MESH", "PATH", "OUT", "OUT.png", "OUT.glb", "OUT.html", "FILE.jsonl")
-FOLDERS = ("DIR", "FOLDER")
+FILE_METAVARS = ("FILE", "MAP", "MAP.json", "MESH", "MAP_OR_MESH", "PATH", "OUT", "OUT.png", "OUT.glb", "OUT.html", "FILE.jsonl")
+FOLDER_METAVARS = ("DIR", "FOLDER")
 """What options call a file or a folder that is to be named."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.epilog = 'Bash: add eval "$(wc3d completion bash)" to ~/.bashrc. Zsh: add eval "$(wc3d completion zsh)" to ~/.zshrc.'
-    command.add_argument("shell", choices=SHELLS, help="the shell")
+    command.add_argument("shell", choices=SUPPORTED_SHELLS, help="the shell")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the script."""
     import shtab
 
-    from wc3d.cli.main import parser
+    from wc3d.cli.main import make_parser
 
-    whole = parser()
-    for action in actions_of(whole):
+    whole = make_parser()
+    for action in iterate_arguments(whole):
         if action.choices is None:
-            _offer(action, shtab.FILE, shtab.DIRECTORY)
+            _set_completion(action, shtab.FILE, shtab.DIRECTORY)
     print(shtab.complete(whole, shell=arguments.shell))
     return 0
 
 
-def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+def iterate_arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     """Every argument of a command and of the commands in it."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for inner in dict.fromkeys(action.choices.values()):
-                yield from actions_of(inner)
+                yield from iterate_arguments(inner)
         else:
             yield action
 
 
-def _offer(action: argparse.Action, file: object, folder: object) -> None:
+def _set_completion(action: argparse.Action, file: object, folder: object) -> None:
     """What Tab offers for an argument: the names of missions, sample forces and bots, else files or folders."""
-    names = list(names_for(action.dest))
+    names = list(argument_values(action.dest))
     if names:
         action.choices = names
-    elif isinstance(action.metavar, str) and action.metavar in (*FILES, *FOLDERS):
-        action.complete = folder if action.metavar in FOLDERS else file  # type: ignore[attr-defined]
+    elif isinstance(action.metavar, str) and action.metavar in (*FILE_METAVARS, *FOLDER_METAVARS):
+        action.complete = folder if action.metavar in FOLDER_METAVARS else file  # type: ignore[attr-defined]
 
 
-def names_for(argument: str) -> Iterator[str]:
+def argument_values(argument: str) -> Iterator[str]:
     """The names that an argument may have: those of the game that is meant where none is named."""
     from wc3d.guide.pages import all_pages
     from wc3d.registry import rules_of

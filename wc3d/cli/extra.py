@@ -5,30 +5,30 @@ import importlib.util
 
 from wc3d.errors import InputError
 
-HOST_EXTRA = ("starlette", "uvicorn", "websockets")
+HOST_EXTRA_MODULES = ("starlette", "uvicorn", "websockets")
 """What the extra `wc3d[host]` installs."""
 
-EXTRAS = {
+MODULES_BY_EXTRA = {
     "window": ("the window and pictures", ("panda3d", "direct", "imgui_bundle")),
     "print": ("plans as PDF", ("fontTools",)),
-    "host": ("hosted games", HOST_EXTRA),
+    "host": ("hosted games", HOST_EXTRA_MODULES),
     "rl": ("learning environments", ("pettingzoo", "gymnasium")),
     "cluster": ("--cluster", ("distributed",)),
 }
 """Each extra: what needs it, and its modules."""
 
 
-def need_host_extra(feature: str) -> None:
+def require_host_extra(feature: str) -> None:
     """Are those libraries there? Raises InputError that says how to get them."""
-    missing = [name for name in HOST_EXTRA if importlib.util.find_spec(name) is None]
+    missing = [name for name in HOST_EXTRA_MODULES if importlib.util.find_spec(name) is None]
     if missing:
         raise InputError(f"{feature} needs {', '.join(missing)}: pip install 'wc3d[host]'")
 
 
-def describe_missing(error: ModuleNotFoundError) -> str:
+def describe_missing_extra(error: ModuleNotFoundError) -> str:
     """Return which extra to install for a module that is missing; "" if the module belongs to none."""
     module = str(error.name).partition(".")[0]
-    for extra, (purpose, modules) in EXTRAS.items():
+    for extra, (purpose, modules) in MODULES_BY_EXTRA.items():
         if module in modules:
             return f"{module} is missing, which {purpose} need{'s' * purpose.startswith('-')}: pip install 'wc3d[{extra}]'"
     return ""

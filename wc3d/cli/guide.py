@@ -12,21 +12,21 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from wc3d.cli.output.colors import has_colors
-from wc3d.cli.output.safe_terminal import control, visible
-from wc3d.cli.rulebook.rules import positive
+from wc3d.cli.output.safe_terminal import write_control_code, escape_control_characters
+from wc3d.cli.rulebook.rules import parse_positive
 from wc3d.errors import InputError
 from wc3d.guide.markdown import Block
-from wc3d.guide.pages import REFERENCE, GuidePage, all_pages, find_page
-from wc3d.guide.search import GuidePassage, matching_words, search
-from wc3d.guide.terminal import MAX_WIDTH, TerminalRenderer
+from wc3d.guide.pages import REFERENCE_PREFIX, GuidePage, all_pages, find_page
+from wc3d.guide.search import GuidePassage, matching_words, search_guide
+from wc3d.guide.terminal import MAX_WIDTH_COLUMNS, TerminalRenderer
 
-PASSAGE_LENGTH = 240
+MAX_PASSAGE_CHARS = 240
 """Characters of a passage that the search prints at most."""
 
-SUMMARY_INDENT = 2
+SUMMARY_INDENT_CHARS = 2
 """Spaces between a topic and its summary."""
 
-STYLED = re.compile(r"(\033\[[\d;]*m)")
+STYLE_CODE_PATTERN = re.compile(r"(\033\[[\d;]*m)")
 """A code of ours that styles text."""
 
 
@@ -36,7 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("topic", metavar="TOPIC", nargs="?", help="the page to show (default: list all pages)")
     command.add_argument("section", metavar="SECTION", nargs="*", help="start at the heading with these words")
     command.add_argument("--search", metavar="WORD", nargs="+", help="find passages that contain these words")
-    command.add_argument("--limit", metavar="N", type=positive, default=5, help="print at most N passages (default: 5)")
+    command.add_argument("--limit", metavar="N", type=parse_positive, default=5, help="print at most N passages (default: 5)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,32 +46,32 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError("guide: expected either a page or --search, got both")
         return _search(" ".join(arguments.search), arguments.limit)
     if not arguments.topic:
-        print(_topics(_width()), end="")
+        print(_list_topics(_terminal_width()), end="")
         return 0
     topic, _, anchor = arguments.topic.partition("#")
     page = find_page(topic)
     section = " ".join([anchor, *arguments.section]).strip()
-    blocks = page.from_heading(page.anchor(section)) if section else page.blocks
+    blocks = page.blocks_from(page.find_anchor(section)) if section else page.blocks
     _show(page, blocks)
     return 0
 
 
-def _width() -> int:
+def _terminal_width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def _topics(width: int) -> str:
+def _list_topics(width: int) -> str:
     """Return the list of pages, each with its summary. Raises InputError if none is there."""
     pages = all_pages()
     if not pages:
         raise InputError("the pages of the guide are missing; install wc3d again")
-    column = max(map(len, pages)) + 2 * SUMMARY_INDENT
+    column = max(map(len, pages)) + 2 * SUMMARY_INDENT_CHARS
     lines = ["Pages of the guide:", ""]
     for topic, page in pages.items():
-        if topic.startswith(REFERENCE) and "Reference for programmers:" not in lines:
+        if topic.startswith(REFERENCE_PREFIX) and "Reference for programmers:" not in lines:
             lines += ["", "Reference for programmers:", ""]
-        summary = _wrap(page.summary, min(width, MAX_WIDTH) - column)
-        lines.append(f"{' ' * SUMMARY_INDENT}{topic:{column - SUMMARY_INDENT}}{summary[0]}")
+        summary = _wrap(page.summary, min(width, MAX_WIDTH_COLUMNS) - column)
+        lines.append(f"{' ' * SUMMARY_INDENT_CHARS}{topic:{column - SUMMARY_INDENT_CHARS}}{summary[0]}")
         lines += [" " * column + line for line in summary[1:]]
     lines += ["", "wc3d guide TOPIC shows a page, wc3d guide --search WORDS finds a passage."]
     return "\n".join(lines) + "\n"
@@ -85,18 +85,18 @@ def _show(page: GuidePage, blocks: Sequence[Block]) -> None:
     """Print blocks of a page: in a pager where the terminal is too small for them."""
     is_terminal = bool(sys.stdout.isatty())
     has_styles = has_colors(sys.stdout)
-    text = TerminalRenderer(page.topic, _width(), has_styles).render(blocks)
+    text = TerminalRenderer(page.topic, _terminal_width(), has_styles).render(blocks)
     is_long = text.count("\n") >= shutil.get_terminal_size().lines
-    if is_terminal and is_long and sys.stdin.isatty() and _page(text):
+    if is_terminal and is_long and sys.stdin.isatty() and _show_in_pager(text):
         return
-    _print(text)
+    _print_styled(text)
 
 
-def _print(text: str) -> None:
+def _print_styled(text: str) -> None:
     """Print a text whose styles are ours and whose other control characters are shown."""
-    for piece in STYLED.split(text):
-        if STYLED.fullmatch(piece):
-            control(sys.stdout, piece)
+    for piece in STYLE_CODE_PATTERN.split(text):
+        if STYLE_CODE_PATTERN.fullmatch(piece):
+            write_control_code(sys.stdout, piece)
         else:
             print(piece, end="")
 
@@ -109,12 +109,12 @@ def pager_command() -> str:
     return "less -R" if shutil.which("less") else ""
 
 
-def _page(text: str) -> bool:
+def _show_in_pager(text: str) -> bool:
     """Show a text in the user's pager. Return whether that was possible."""
     command = pager_command()
     if not command:
         return False
-    visible_text = "".join(piece if STYLED.fullmatch(piece) else visible(piece) for piece in STYLED.split(text))
+    visible_text = "".join(piece if STYLE_CODE_PATTERN.fullmatch(piece) else escape_control_characters(piece) for piece in STYLE_CODE_PATTERN.split(text))
     sys.stdout.flush()
     pager = subprocess.Popen(
         command, shell=True, stdin=subprocess.PIPE, env={"LESS": "-R", **os.environ}, text=True,
@@ -135,40 +135,40 @@ def _page(text: str) -> bool:
 
 def _search(question: str, limit: int) -> int:
     """Print the passages that a question is about, best first."""
-    passages = search(question)
+    passages = search_guide(question)
     if not passages:
         print(f"nothing found for {question}")
         return 1
-    width = min(_width(), MAX_WIDTH)
+    width = min(_terminal_width(), MAX_WIDTH_COLUMNS)
     has_styles = has_colors(sys.stdout)
     for number, passage in enumerate(passages[:limit]):
-        _print("\n" * bool(number) + "\n".join(_describe(passage, question, width, has_styles)) + "\n")
+        _print_styled("\n" * bool(number) + "\n".join(_describe_passage(passage, question, width, has_styles)) + "\n")
     if len(passages) > limit:
         print(f"\n{limit} of {len(passages)} found (--limit {len(passages)} prints all)")
     return 0
 
 
-def _describe(passage: GuidePassage, question: str, width: int, has_styles: bool) -> Iterator[str]:
+def _describe_passage(passage: GuidePassage, question: str, width: int, has_styles: bool) -> Iterator[str]:
     """Yield the lines of a passage: its place, its page and heading, and its text."""
     heading = passage.title if passage.heading == passage.title else f"{passage.title} > {passage.heading}"
-    yield f"{passage.place}  ({heading})"
+    yield f"{passage.link}  ({heading})"
     words = matching_words(passage.text, question)
-    for line in _wrap(excerpt(passage.text, words), width - SUMMARY_INDENT):
-        yield " " * SUMMARY_INDENT + (_highlighted(line, words) if has_styles else line)
+    for line in _wrap(excerpt(passage.text, words), width - SUMMARY_INDENT_CHARS):
+        yield " " * SUMMARY_INDENT_CHARS + (_highlight(line, words) if has_styles else line)
 
 
 def excerpt(text: str, words: frozenset[str]) -> str:
     """Return the part of a text around its first matching word."""
-    if len(text) <= PASSAGE_LENGTH:
+    if len(text) <= MAX_PASSAGE_CHARS:
         return text
     places = [match.start() for match in re.finditer(r"[a-z0-9]+", text.lower()) if match[0] in words]
-    start = max(0, min(places[0] - PASSAGE_LENGTH // 3, len(text) - PASSAGE_LENGTH)) if places else 0
+    start = max(0, min(places[0] - MAX_PASSAGE_CHARS // 3, len(text) - MAX_PASSAGE_CHARS)) if places else 0
     start = text.rfind(" ", 0, start) + 1 if start else 0
-    end = text.rfind(" ", start, start + PASSAGE_LENGTH) if start + PASSAGE_LENGTH < len(text) else len(text)
+    end = text.rfind(" ", start, start + MAX_PASSAGE_CHARS) if start + MAX_PASSAGE_CHARS < len(text) else len(text)
     return ("... " if start else "") + text[start:end] + (" ..." if end < len(text) else "")
 
 
-def _highlighted(line: str, words: frozenset[str]) -> str:
+def _highlight(line: str, words: frozenset[str]) -> str:
     """Return a line with its matching words in bold."""
 
     def style(match: re.Match[str]) -> str:

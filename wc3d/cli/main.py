@@ -11,31 +11,31 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import wc3d
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.cli.arguments import add_game_argument
-from wc3d.cli.extra import describe_missing
-from wc3d.cli.output.colors import tell
-from wc3d.cli.output.exit_codes import BAD_INPUT, INTERRUPTED, READER_LEFT
-from wc3d.cli.output.safe_terminal import open_streams
-from wc3d.cli.output.unread import show_unread
-from wc3d.errors import InputError, one_line
+from wc3d.cli.extra import describe_missing_extra
+from wc3d.cli.output.colors import print_styled
+from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_BROKEN_PIPE
+from wc3d.cli.output.safe_terminal import install_safe_streams
+from wc3d.cli.output.unread import print_unread_warnings
+from wc3d.errors import InputError, to_one_line
 from wc3d.registry import (
     GAMES,
     CommandEntry,
     GameEntry,
     all_games,
     game_entry,
-    playable,
-    using_cards,
+    playable_games,
+    use_cards,
 )
 
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NO_SPACE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
 
-UNUSABLE_NAME = (errno.ENAMETOOLONG, errno.EACCES)
+UNUSABLE_NAME_ERRNOS = (errno.ENAMETOOLONG, errno.EACCES)
 """What the system says to a file's name that it will not even look up."""
 
-COMMANDS = {
+SHARED_COMMANDS = {
     "judge": CommandEntry(
         "wc3d.cli.judge.command", "answer the questions in a file: line of sight, cover, moves, jumps, slams and more"
     ),
@@ -85,12 +85,12 @@ COMMANDS = {
 """Every command that is the same for all games: where it lies, and its help in a line."""
 
 
-def commands_of(game: GameEntry) -> dict[str, CommandEntry]:
+def commands_for_game(game: GameEntry) -> dict[str, CommandEntry]:
     """The commands of the command line while this game is meant: those of all games, and its own."""
-    return {**COMMANDS, **game.commands}
+    return {**SHARED_COMMANDS, **game.commands}
 
 
-def meant_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
+def select_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
     """The game that --game names, the first if none is named, and the words that are left for the parser.
 
     A game's own command need not know of --game: it is taken out. Raises InputError for a game that is not known.
@@ -109,7 +109,7 @@ def meant_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
     return entry, words[:at] + words[at + (1 if sign else 2) :]
 
 
-CHOSEN = re.compile(r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)")
+INVALID_CHOICE_PATTERN = re.compile(r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)")
 """How argparse says that a word is none of those it knows."""
 
 
@@ -117,30 +117,30 @@ class _Parser(argparse.ArgumentParser):
     """argparse, but a mistake is told in one line, and what may have been meant with it."""
 
     def error(self, message: str) -> NoReturn:
-        message = one_line(message)
-        if (choice := CHOSEN.fullmatch(message)) is not None:
-            message = _no_such_choice(*choice.groups())
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        message = to_one_line(message)
+        if (choice := INVALID_CHOICE_PATTERN.fullmatch(message)) is not None:
+            message = _describe_bad_choice(*choice.groups())
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse does, but what is not understood is told by the command that does not understand it."""
         parsed_args, remaining = super().parse_known_args(args, namespace)
         if remaining:
             options = (option for action in self._actions for option in action.option_strings)
-            close = near(next((word.partition("=")[0] for word in remaining if word.startswith("-")), ""), options)
+            close = suggest_similar(next((word.partition("=")[0] for word in remaining if word.startswith("-")), ""), options)
             self.error(f"unrecognized arguments: {' '.join(remaining)}{close}")
         return parsed_args, remaining
 
 
-def _no_such_choice(argument: str, word: str, choices: str) -> str:
+def _describe_bad_choice(argument: str, word: str, choices: str) -> str:
     """What is said of a word that is none of the choices: those that look like it, or all of them."""
     names = [choice.strip(" '") for choice in choices.split(",")]
     problem = "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
     listed = ", ".join(names)
-    return f"{problem} {word!r}{near(word, names) or f'; expected one of {listed}'}"
+    return f"{problem} {word!r}{suggest_similar(word, names) or f'; expected one of {listed}'}"
 
 
-def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
+def make_parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
     """The whole command line while a game is meant (the first if none is named).
 
     Each command's module adds its own arguments; none of them imports anything heavy.
@@ -154,8 +154,8 @@ def parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"wc3d {wc3d.__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
-    games = " or ".join(game.title for game in playable())
-    for name, entry in commands_of(chosen_game).items():
+    games = " or ".join(game.title for game in playable_games())
+    for name, entry in commands_for_game(chosen_game).items():
         help_text = entry.help.format(games=games)
         command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
         importlib.import_module(entry.module).add_arguments(command)
@@ -169,59 +169,59 @@ def run(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
     if any(word.partition("=")[0] == "--game" for word in words):
         all_games()  # their options are among the arguments
-    game, words = meant_game(words)
-    arguments = parser(game).parse_args(words)
+    game, words = select_game(words)
+    arguments = make_parser(game).parse_args(words)
     if arguments.command is None:
-        arguments = parser().parse_args([default_command()])
-    named = getattr(arguments, "game", "") if arguments.command in COMMANDS else game.id
-    with using_cards(named, getattr(arguments, "cards", ())):
-        code: int = importlib.import_module(commands_of(game)[arguments.command].module).run(arguments)
+        arguments = make_parser().parse_args([default_command()])
+    named = getattr(arguments, "game", "") if arguments.command in SHARED_COMMANDS else game.id
+    with use_cards(named, getattr(arguments, "cards", ())):
+        code: int = importlib.import_module(commands_for_game(game)[arguments.command].module).run(arguments)
     sys.stdout.flush()
     return code
 
 
 def default_command() -> str:
     """What `wc3d` alone does: the start screen where there is a display; else it exits and says what there is to do."""
-    from wc3d.cli.window.screens import display_there
-    from wc3d.cli.window.start import INSTEAD
+    from wc3d.cli.window.screens import has_display
+    from wc3d.cli.window.start import TERMINAL_ALTERNATIVES
 
-    if display_there():
+    if has_display():
         return "start"
-    parser().error(f"expected a command, as there is no display for the start screen: {INSTEAD}")
+    make_parser().error(f"expected a command, as there is no display for the start screen: {TERMINAL_ALTERNATIVES}")
 
 
-def drop_output() -> None:
+def discard_output() -> None:
     """Let Python's own last words at its exit go nowhere: standard output has failed, and that has been dealt with."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The door of the command `wc3d`: one line on standard error and exit 2 for a user's mistake, never a traceback."""
-    open_streams()
-    show_unread()
+    install_safe_streams()
+    print_unread_warnings()
     try:
         return run(argv)
     except BrokenPipeError:
-        drop_output()
-        return READER_LEFT
+        discard_output()
+        return EXIT_BROKEN_PIPE
     except KeyboardInterrupt:
         print("wc3d: stopped", file=sys.stderr)
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in NO_ROOM:
-            drop_output()
+        if isinstance(error, OSError) and error.errno in NO_SPACE_ERRNOS:
+            discard_output()
             print(f"wc3d: cannot write the output ({error.strerror})", file=sys.stderr)
-        elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME:
+        elif isinstance(error, OSError) and error.errno in UNUSABLE_NAME_ERRNOS:
             print(f"wc3d: {error.filename}: cannot be opened ({error.strerror})", file=sys.stderr)
-        elif isinstance(error, ModuleNotFoundError) and (missing := describe_missing(error)):
+        elif isinstance(error, ModuleNotFoundError) and (missing := describe_missing_extra(error)):
             print(f"wc3d: {missing}", file=sys.stderr)
         elif isinstance(error, InputError):
-            tell("wc3d:", "red", f" {one_line(error)}", sys.stderr)
+            print_styled("wc3d:", "red", f" {to_one_line(error)}", sys.stderr)
         elif isinstance(error, MemoryError):
-            tell("wc3d:", "red", " not enough memory: ask for less, or simplify the meshes", sys.stderr)
+            print_styled("wc3d:", "red", " not enough memory: ask for less, or simplify the meshes", sys.stderr)
         else:
             raise
-        return BAD_INPUT
+        return EXIT_BAD_INPUT
 
 
 if __name__ == "__main__":

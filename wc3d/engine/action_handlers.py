@@ -12,22 +12,22 @@ from itertools import islice
 from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, Verdict
-from wc3d.engine.agenda import Question, Resolution, StepFunction, Steps
+from wc3d.engine.agenda import Question, Resolution, StepFunction, StepRegistry
 
-Check = Callable[[Any, Any, Any], Verdict]
-Decide = Callable[[Resolution, Any, Any], None]
-Candidates = Callable[[Any, Any], Iterable[Action]]
-Sample = Callable[[Any, Any, random.Random], "Action | None"]
+CheckFunction = Callable[[Any, Any, Any], Verdict]
+DecideFunction = Callable[[Resolution, Any, Any], None]
+CandidatesFunction = Callable[[Any, Any], Iterable[Action]]
+SampleFunction = Callable[[Any, Any, random.Random], "Action | None"]
 
 
 @cache
-def kind_of(action: type[Action]) -> str:
+def action_type_name(action: type[Action]) -> str:
     """What files call a kind of action."""
     return str(action.model_fields["type"].default)
 
 
 @dataclass(frozen=True, slots=True)
-class Handler:
+class ActionHandler:
     """How one kind of action answers one kind of question.
 
     `check` asks the rules; `decide` does it (the question has been taken off the agenda); `candidates` lists what can be
@@ -37,19 +37,19 @@ class Handler:
     question: type[Question]
     action: type[Action]
     text: str
-    check: Check
-    decide: Decide
-    candidates: Candidates
-    sample: Sample | None = None
+    check: CheckFunction
+    decide: DecideFunction
+    candidates: CandidatesFunction
+    sample: SampleFunction | None = None
 
 
 @dataclass(frozen=True, repr=False)
-class Ask:
+class HandlerOffer:
     """An offer: one kind of action, on one state, in answer to one question."""
 
     state: Any
-    asked: Question
-    handler: Handler
+    question: Question
+    handler: ActionHandler
 
     def __repr__(self) -> str:
         return f"<Offer {self.type}: {self.text} (player {self.player})>"
@@ -57,12 +57,12 @@ class Ask:
     @property
     def type(self) -> str:
         """The kind of action."""
-        return kind_of(self.handler.action)
+        return action_type_name(self.handler.action)
 
     @property
     def player(self) -> int:
         """Who may ask for it."""
-        return self.asked.player
+        return self.question.player
 
     @property
     def text(self) -> str:
@@ -71,61 +71,61 @@ class Ask:
 
     def check(self, action: Action) -> Verdict:
         """May this action be done now?"""
-        return self.handler.check(self.state, self.asked, action)
+        return self.handler.check(self.state, self.question, action)
 
     def candidates(self) -> Iterator[Action]:
         """The legal actions of this kind that can be listed."""
-        return (a for a in self.handler.candidates(self.state, self.asked) if self.check(a))
+        return (a for a in self.handler.candidates(self.state, self.question) if self.check(a))
 
     def sample(self, rng: random.Random) -> Action | None:
         """One legal action of this kind at random, or None."""
         if self.handler.sample is not None:
-            action = self.handler.sample(self.state, self.asked, rng)
+            action = self.handler.sample(self.state, self.question, rng)
             return action if action is not None and self.check(action) else None
-        listed = list(self.handler.candidates(self.state, self.asked))
+        listed = list(self.handler.candidates(self.state, self.question))
         rng.shuffle(listed)
         return next((a for a in listed if self.check(a)), None)
 
-    def possible(self) -> bool:
+    def has_legal_action(self) -> bool:
         """Is there any legal action of this kind (that was found)?"""
         return any(True for _ in islice(self.candidates(), 1)) or self.sample(random.Random(0)) is not None
 
 
-class RuleChapter:
+class BaseHandlerRegistry:
     """The rules of one module: steps of frames, and answers to questions. It is filled as the module is read, then left alone."""
 
     def __init__(self) -> None:
-        self.steps = Steps()
-        self.handlers: list[Handler] = []
+        self.steps = StepRegistry()
+        self.handlers: list[ActionHandler] = []
 
     def step(self, frame: Any, name: str) -> Callable[[StepFunction], StepFunction]:
         """Marks the function that does one step of a kind of frame."""
         return self.steps.step(frame, name)
 
-    def answers(
+    def register_answer(
         self,
         question: type[Question],
         action: type[Action],
         *,
         text: str,
-        decide: Decide,
-        check: Check = lambda state, asked, action: LEGAL,
-        candidates: Candidates = lambda state, asked: (),
-        sample: Sample | None = None,
+        decide: DecideFunction,
+        check: CheckFunction = lambda state, asked, action: LEGAL,
+        candidates: CandidatesFunction = lambda state, asked: (),
+        sample: SampleFunction | None = None,
     ) -> None:
         """Say that an action of this kind can answer a question of this kind."""
-        self.handlers.append(Handler(question, action, text, check, decide, candidates, sample))
+        self.handlers.append(ActionHandler(question, action, text, check, decide, candidates, sample))
 
 
-class Handlers(dict[tuple[type[Question], type[Action]], Handler]):
+class HandlerTable(dict[tuple[type[Question], type[Action]], ActionHandler]):
     """How each kind of action answers each kind of question, of all chapters of a game in their order."""
 
-    def __init__(self, chapters: Iterable[RuleChapter]) -> None:
+    def __init__(self, chapters: Iterable[BaseHandlerRegistry]) -> None:
         super().__init__({(h.question, h.action): h for chapter in chapters for h in chapter.handlers})
-        self._of: dict[type[Question], tuple[Handler, ...]] = {}
+        self._of: dict[type[Question], tuple[ActionHandler, ...]] = {}
         for handler in self.values():
             self._of[handler.question] = (*self._of.get(handler.question, ()), handler)
 
-    def of(self, question: Question) -> tuple[Handler, ...]:
+    def handlers_for(self, question: Question) -> tuple[ActionHandler, ...]:
         """The handlers of every action that can answer this question."""
         return self._of.get(type(question), ())

@@ -122,12 +122,12 @@ def read_correction(data: Any) -> Correction | None:
     """A correction of its JSON form; None for any other kind of action. Raises RefusedError for what cannot be read."""
     if not isinstance(data, dict) or data.get("type") != "correction":
         return None
-    action = read_action(data, kinds_of(Correction), {"at": "expected a place: two numbers in inches"})
+    action = read_action(data, actions_by_type(Correction), {"at": "expected a place: two numbers in inches"})
     assert isinstance(action, Correction)
     return action
 
 
-def kinds_of(*kinds: type[Action]) -> dict[str, type[Action]]:
+def actions_by_type(*kinds: type[Action]) -> dict[str, type[Action]]:
     """Kinds of actions by the names that files give them."""
     return {kind.model_fields["type"].default: kind for kind in kinds}
 

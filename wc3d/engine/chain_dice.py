@@ -14,15 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wc3d.engine.dice import DiceError, Drawn, DrawnDice, RecordedDice, Roll, must_have_only
+from wc3d.engine.dice import DiceError, DiceRecord, CounterBasedDice, RecordedDice, Roll, refuse_unknown_keys
 
-LINKS = 4096
+CHAIN_LENGTH_LINKS = 4096
 """Links of a chain: rolls and shuffles that a game may have, those that are taken back included."""
 
-LINK = 32
+LINK_BYTES = 32
 """Bytes of a link."""
 
-Opened = tuple[int, str, str]
+RevealedLinks = tuple[int, str, str]
 """The number of a roll (from 1 on) and the link of each player, as hexadecimal numbers."""
 
 
@@ -34,35 +34,35 @@ class LinksWantedError(Exception):
         self.number = number
 
 
-def before(link: bytes) -> bytes:
+def hash_link(link: bytes) -> bytes:
     """The link before a link; before the first it is what is told of the chain before the game."""
     return hashlib.sha256(b"wc3d link 1|" + link).digest()
 
 
-def chain_of(secret: bytes) -> list[bytes]:
+def make_chain(secret: bytes) -> list[bytes]:
     """The links of a secret's chain by their numbers; number 0 is what is told before the game."""
     links = [secret]
-    for _ in range(LINKS):
-        links.append(before(links[-1]))
+    for _ in range(CHAIN_LENGTH_LINKS):
+        links.append(hash_link(links[-1]))
     return links[::-1]
 
 
-def settled(game: str, number: int, purpose: Any) -> str:
+def hash_roll_purpose(game: str, number: int, purpose: Any) -> str:
     """What is told of that for which a roll is made (an action or a setup, as JSON) before a link is opened."""
     data = json.dumps(purpose, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"wc3d settled 1|{game}|{number}|{data}".encode()).hexdigest()
 
 
 @dataclass(frozen=True)
-class LinkRoll(DrawnDice):
+class LinkRollDice(CounterBasedDice):
     """The dice of one roll or shuffle of that number."""
 
     game: str
-    opened: Opened
+    link_pair: RevealedLinks
 
     def draw(self, number: int, sides: int) -> int:
         """A number below `sides`, each equally likely."""
-        count, first, second = self.opened
+        count, first, second = self.link_pair
         key = hmac.new(bytes.fromhex(first), f"{self.game}|{count}|".encode() + bytes.fromhex(second), "sha256").digest()
         tries = 0
         while True:
@@ -79,7 +79,7 @@ class ChainDice:
     game: str
     ends: Mapping[str, str]
     number: int = 0
-    last: dict[str, str] = field(default_factory=dict)
+    last_links: dict[str, str] = field(default_factory=dict)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """Raises LinksWantedError: no link is open."""
@@ -89,62 +89,62 @@ class ChainDice:
         """Raises LinksWantedError: no link is open."""
         raise LinksWantedError(self.number + 1)
 
-    def take(self, links: Sequence[Opened]) -> None:
+    def use_links(self, links: Sequence[RevealedLinks]) -> None:
         """These links were opened and used. Raises DiceError that names the first one that cannot be."""
         for number, first, second in links:
             if number != self.number + 1:
                 due = f"expected dice link {self.number + 1}, found link {number}"
                 raise DiceError(f"{due}: a link was revealed but not used for a roll")
             for player, link in (("1", first), ("2", second)):
-                if not follows(link, self.last.get(player, self.ends[player])):
+                if not is_next_link(link, self.last_links.get(player, self.ends[player])):
                     raise DiceError(f"dice link {number} from player {player} does not match their committed chain")
-                self.last[player] = link
+                self.last_links[player] = link
             self.number = number
 
 
-def follows(link: str, last: str) -> bool:
+def is_next_link(link: str, last: str) -> bool:
     """Is this (in hexadecimal) the link after another one?"""
     try:
         data = bytes.fromhex(link)
     except ValueError:
         return False
-    return len(data) == LINK and hmac.compare_digest(before(data).hex(), last)
+    return len(data) == LINK_BYTES and hmac.compare_digest(hash_link(data).hex(), last)
 
 
-class OpenDice:
+class RevealedLinkDice:
     """The dice of one action, made of links that were opened for it. `links` are those that were used."""
 
-    def __init__(self, game: str, opened: Sequence[Opened], number: int) -> None:
+    def __init__(self, game: str, opened: Sequence[RevealedLinks], number: int) -> None:
         self.game, self.left, self.number = game, list(opened), number
-        self.links: list[Opened] = []
+        self.links: list[RevealedLinks] = []
 
-    def _next(self) -> LinkRoll:
+    def _next_link_roll(self) -> LinkRollDice:
         if not self.left:
             raise LinksWantedError(self.number + len(self.links))
         self.links.append(self.left.pop(0))
-        return LinkRoll(self.game, self.links[-1])
+        return LinkRollDice(self.game, self.links[-1])
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """What the dice show. Raises LinksWantedError if no link is open for it."""
-        return self._next().roll(roll, number)
+        return self._next_link_roll().roll(roll, number)
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """An order of cards. Raises LinksWantedError if no link is open for it."""
-        return self._next().shuffle(count, number)
+        return self._next_link_roll().shuffle(count, number)
 
 
-class ProvenLinks(RecordedDice):
+class VerifiedChainDice(RecordedDice):
     """The dice of a record, each held against what the links give. Raises DiceError that names the first die that differs."""
 
-    def __init__(self, dice_record: Drawn, chain: ChainDice) -> None:
+    def __init__(self, dice_record: DiceRecord, chain: ChainDice) -> None:
         super().__init__(dice_record)
-        chain.take(dice_record.links)
+        chain.use_links(dice_record.links)
         self.links = dice_record.links
-        self._due = OpenDice(chain.game, dice_record.links, 0)
+        self._due = RevealedLinkDice(chain.game, dice_record.links, 0)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll, proven."""
-        faces, due = super().roll(roll, number), self._given(lambda: self._due.roll(roll, number))
+        faces, due = super().roll(roll, number), self._require_links(lambda: self._due.roll(roll, number))
         for i, (face, due_face) in enumerate(zip(faces, due, strict=True)):
             if face != due_face:
                 die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(faces)} ({roll.why})"
@@ -154,12 +154,12 @@ class ProvenLinks(RecordedDice):
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next recorded order, proven."""
         order = super().shuffle(count, number)
-        if order != self._given(lambda: self._due.shuffle(count, number)):
+        if order != self._require_links(lambda: self._due.shuffle(count, number)):
             raise DiceError(f"a shuffle of {count} cards: the file differs from the order that the links give")
         return order
 
     @staticmethod
-    def _given(draw: Any) -> tuple[int, ...]:
+    def _require_links(draw: Any) -> tuple[int, ...]:
         try:
             faces: tuple[int, ...] = draw()
         except LinksWantedError:
@@ -167,15 +167,15 @@ class ProvenLinks(RecordedDice):
         return faces
 
 
-def chain_written(dice: ChainDice) -> dict[str, Any]:
+def chain_dice_data(dice: ChainDice) -> dict[str, Any]:
     """How a file names such dice."""
     return {"game": dice.game, "ends": dict(dice.ends)}
 
 
-def read_chain(data: Any) -> ChainDice:
+def read_chain_dice(data: Any) -> ChainDice:
     """The dice as a file names them. Raises DiceError."""
     ends = data.get("ends") if isinstance(data, dict) else None
     if not isinstance(ends, dict) or set(ends) != {"1", "2"} or not isinstance(data.get("game"), str):
         raise DiceError("dice.chain: expected a game and the ends of two chains")
-    must_have_only(data, ("game", "ends"), "dice.chain")
+    refuse_unknown_keys(data, ("game", "ends"), "dice.chain")
     return ChainDice(data["game"], {player: str(end) for player, end in ends.items()})

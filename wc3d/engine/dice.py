@@ -36,7 +36,7 @@ class DiceError(Exception):
     """The dice given do not fit the roll that was asked. One line says what was expected."""
 
 
-def must_have_only(data: Mapping[str, Any], allowed_keys: Iterable[str], place: str) -> None:
+def refuse_unknown_keys(data: Mapping[str, Any], allowed_keys: Iterable[str], place: str) -> None:
     """Raise DiceError for a key that nobody reads."""
     if unknown := sorted(data.keys() - set(allowed_keys)):
         raise DiceError(f"{place}.{unknown[0][:60]}: unknown key")
@@ -57,7 +57,7 @@ class DiceWantedError(Exception):
     """
 
     def __init__(self, roll: Roll) -> None:
-        super().__init__(f"roll {describe(roll.dice)}: {roll.why}")
+        super().__init__(f"roll {describe_dice(roll.dice)}: {roll.why}")
         self.roll = roll
 
 
@@ -71,18 +71,18 @@ class Dice(Protocol):
         """An order of `count` cards. It counts as `count` draws."""
 
 
-def copied(dice: Dice) -> Dice:
+def copy_dice(dice: Dice) -> Dice:
     """Dice that go on as these do, and whose rolls take nothing from these."""
     duplicate = copy(dice)
     for name, value in vars(duplicate).items():
         if isinstance(value, list):
             setattr(duplicate, name, list(value))
         elif name in ("otherwise", "shuffler") and value is not None:
-            setattr(duplicate, name, copied(value))
+            setattr(duplicate, name, copy_dice(value))
     return duplicate
 
 
-def describe(dice: Sequence[Die]) -> str:
+def describe_dice(dice: Sequence[Die]) -> str:
     """ "4 Action, 2 Power": how many of each kind."""
     names = list(dict.fromkeys(d.name for d in dice))
     return ", ".join(f"{sum(d.name == n for d in dice)} {n}" for n in names) or "nothing"
@@ -91,7 +91,7 @@ def describe(dice: Sequence[Die]) -> str:
 def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
     """The faces, if they can be what the roll's dice show. Raises DiceError."""
     if len(shown_faces) != len(roll.dice):
-        raise DiceError(f"expected {describe(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}")
+        raise DiceError(f"expected {describe_dice(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}")
     for die, face in zip(roll.dice, shown_faces, strict=True):
         if face not in die.faces:
             faces = ", ".join(str(f) for f in dict.fromkeys(die.faces))
@@ -99,7 +99,7 @@ def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
     return tuple(shown_faces)
 
 
-class DrawnDice(ABC):
+class CounterBasedDice(ABC):
     """Dice whose every face is worked out from how many dice came before it in the game."""
 
     @abstractmethod
@@ -119,7 +119,7 @@ class DrawnDice(ABC):
         return tuple(order)
 
 
-class SeededDice(DrawnDice):
+class SeededDice(CounterBasedDice):
     """Dice from a seed. The same seed gives the same game on every machine.
 
     >>> from wc3d.engine.dice import Die, Roll, SeededDice
@@ -185,7 +185,7 @@ class TypedDice:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DiceRecord:
     """What one action drew: the faces of each roll, and each shuffle's order, in the order they came.
 
     `links` are those of the players' chains from which it came (`wc3d.engine.chain_dice`).
@@ -199,14 +199,14 @@ class Drawn:
 class RecordedDice:
     """The dice of a game that has been played: exactly what was drawn, and nothing else."""
 
-    def __init__(self, dice_record: Drawn) -> None:
+    def __init__(self, dice_record: DiceRecord) -> None:
         self.rolls = list(dice_record.rolls)
         self.shuffles = list(dice_record.shuffles)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll. Raises DiceError if it does not fit."""
         if not self.rolls:
-            raise DiceError(f"the file contains no dice for this roll: {describe(roll.dice)} ({roll.why})")
+            raise DiceError(f"the file contains no dice for this roll: {describe_dice(roll.dice)} ({roll.why})")
         return check_faces(roll, self.rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:

@@ -6,74 +6,74 @@ from collections.abc import Mapping
 from itertools import chain
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.engine.chain_dice import ChainDice, Opened, settled
+from wc3d.engine.chain_dice import ChainDice, RevealedLinks, hash_roll_purpose
 from wc3d.engine.dice import Dice, ScriptedDice, TypedDice
-from wc3d.engine.fair_dice import FairDice, whose
-from wc3d.engine.game import Game, Turn
+from wc3d.engine.fair_dice import FairDice, describe_secret
+from wc3d.engine.game import Game, ActionRecord
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
 
-FAIR = "the dice are fair if the players received these numbers during the game"
-NOTHING = "the dice cannot be proven"
+FAIR_DICE_TEXT = "the dice are fair if the players received these numbers during the game"
+UNPROVABLE_DICE_TEXT = "the dice cannot be proven"
 """What is said of dice: of those that can be proven, and of those that somebody could choose or know."""
 
-LINKS_NOTED = "links"
+LINKS_SUM_KEY = "links"
 """What the sum of all links is called beside the commitments."""
 
 
-def noted(dice: Dice) -> dict[str, str]:
+def dice_commitments(dice: Dice) -> dict[str, str]:
     """What was told of the dice before the game, by whose it is: host, 1, 2."""
     return dict(dice.commitments if isinstance(dice, FairDice) else dice.ends if isinstance(dice, ChainDice) else {})
 
 
-def added(sum: str, opened: Opened, purpose: str) -> str:
+def add_to_links_sum(sum: str, opened: RevealedLinks, purpose: str) -> str:
     """The sum of all links after one more roll; `purpose` says what it was made for (`settled`). Before the first it is empty."""
     number, first, second = opened
     return hashlib.sha256(f"{sum}|{number}|{purpose}|{first}|{second}".encode()).hexdigest()
 
 
-def links_sum(game: Game) -> str:
+def game_links_sum(game: Game) -> str:
     """The sum of all links of a game, with what each was opened for: what a player's program notes while it is played."""
     sum, dice = "", game.dice
     assert isinstance(dice, ChainDice)
     for purpose, dice_record in chain(
         [(game.setup, game.opening[0])],
-        ((action_data(entry.action), entry.drawn) for entry in game.record if isinstance(entry, Turn)),
+        ((action_data(entry.action), entry.drawn) for entry in game.record if isinstance(entry, ActionRecord)),
     ):
         for opened in dice_record.links:
-            sum = added(sum, opened, settled(dice.game, opened[0], purpose))
+            sum = add_to_links_sum(sum, opened, hash_roll_purpose(dice.game, opened[0], purpose))
     return sum
 
 
-def dice_told(game: Game) -> str:
+def describe_dice_proof(game: Game) -> str:
     """Return a sentence on what is proven of the dice. Those that were taken over from another game do not count."""
     opening = [game.opening[0]] if game.origin is None else []
-    dice_records = [*opening, *(turn.drawn for turn in game.turns[game.inherited :])]
+    dice_records = [*opening, *(turn.drawn for turn in game.turns[game.inherited_count :])]
     rolls = sum(len(draw.rolls) for draw in dice_records)
     shuffles = sum(len(draw.shuffles) for draw in dice_records)
-    commitments = ", ".join(f"{owner}: {hash}" for owner, hash in noted(game.dice).items())
+    commitments = ", ".join(f"{owner}: {hash}" for owner, hash in dice_commitments(game.dice).items())
     if isinstance(game.dice, ChainDice):
         proven = "was made from one secret of each player that was revealed only for this roll"
-        numbers = f"{commitments}, {LINKS_NOTED}: {links_sum(game)}"
-        return f"{FAIR}: each of the {rolls + shuffles} rolls and shuffles {proven} ({numbers})"
+        numbers = f"{commitments}, {LINKS_SUM_KEY}: {game_links_sum(game)}"
+        return f"{FAIR_DICE_TEXT}: each of the {rolls + shuffles} rolls and shuffles {proven} ({numbers})"
     if isinstance(game.dice, FairDice):
         secrets = f"from secrets that were fixed before the game ({commitments})"
-        if game.dice.typed:
-            return f"{NOTHING}: they were rolled by hand and typed in; only the {pluralize(shuffles, 'shuffle')} follow {secrets}"
-        return f"{FAIR}: each of the {rolls + shuffles} rolls and shuffles follows {secrets}"
+        if game.dice.is_typed:
+            return f"{UNPROVABLE_DICE_TEXT}: they were rolled by hand and typed in; only the {pluralize(shuffles, 'shuffle')} follow {secrets}"
+        return f"{FAIR_DICE_TEXT}: each of the {rolls + shuffles} rolls and shuffles follows {secrets}"
     if isinstance(game.dice, TypedDice) or game.dice.__class__ is ScriptedDice:
-        return f"{NOTHING}: they were rolled by hand and typed in, or the file does not name their source"
-    return f"{NOTHING}: they come from a seed in the file, and whoever chose the seed could know every roll"
+        return f"{UNPROVABLE_DICE_TEXT}: they were rolled by hand and typed in, or the file does not name their source"
+    return f"{UNPROVABLE_DICE_TEXT}: they come from a seed in the file, and whoever chose the seed could know every roll"
 
 
-def compare(game: Game, commitments: Mapping[str, str]) -> None:
+def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
     """Is this what was told while it was played? Raises InputError that names what was changed."""
-    actual = noted(game.dice)
+    actual = dice_commitments(game.dice)
     if isinstance(game.dice, ChainDice):
-        actual[LINKS_NOTED] = links_sum(game)
+        actual[LINKS_SUM_KEY] = game_links_sum(game)
     for key, commitment in commitments.items():
         if key not in actual:
             raise InputError(f"--noted {key}: expected one of {', '.join(actual) or 'none, as these dice have no numbers'}")
         if actual[key] != commitment.lower():
-            subject = "the number of the links" if key == LINKS_NOTED else f"the number of {whose(key)}"
+            subject = "the number of the links" if key == LINKS_SUM_KEY else f"the number of {describe_secret(key)}"
             raise InputError(f"{subject} differs: you noted {commitment}, the file says {actual[key]}")

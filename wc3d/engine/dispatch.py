@@ -5,15 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.engine.action_handlers import Ask, Handlers
+from wc3d.engine.action_handlers import HandlerOffer, HandlerTable
 from wc3d.engine.actions import LEGAL, Action, Concede, Verdict
-from wc3d.engine.agenda import Question, Resolution, question
+from wc3d.engine.agenda import Question, Resolution, find_open_question
 
 PLAYERS = (1, 2)
 
 
 @dataclass(frozen=True)
-class Decisions:
+class ActionDispatcher:
     """The decisions of a game.
 
     `refuse` makes a refusal of its code, sentence and rule; `ended`, `turn` and `order` are the rules by which nothing is done
@@ -21,40 +21,40 @@ class Decisions:
     `when` says when such an action is possible.
     """
 
-    handlers: Handlers
+    handlers: HandlerTable
     refuse: Callable[[str, str, str], Verdict]
-    ended: str
-    turn: str
-    order: str
+    game_over_rule: str
+    wrong_player_rule: str
+    not_now_rule: str
     concede: Callable[[Resolution, int], None]
-    moment: Callable[[Any], str] = lambda state: ""
-    when: Callable[[Action], str] = lambda action: ""
+    describe_moment: Callable[[Any], str] = lambda state: ""
+    describe_timing: Callable[[Action], str] = lambda action: ""
 
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
-        current_question = question(state)
+        current_question = find_open_question(state)
         return current_question.player if current_question is not None and not state.over else None
 
     def check(self, state: Any, action: Action) -> Verdict:
         """May this be done now? A refusal has a code, a sentence and the rule it rests on."""
-        current_question = question(state)
+        current_question = find_open_question(state)
         if state.over or current_question is None:
-            return self.refuse("game_over", "the game is over", self.ended)
+            return self.refuse("game_over", "the game is over", self.game_over_rule)
         if isinstance(action, Concede) and action.player in PLAYERS:
             return LEGAL  # at any time, whoever is to act
         if action.player != current_question.player:
-            return self.refuse("wrong_player", f"player {current_question.player} decides now", self.turn)
+            return self.refuse("wrong_player", f"player {current_question.player} decides now", self.wrong_player_rule)
         handler = self.handlers.get((type(current_question), type(action)))
         if handler is None:
-            return self._not_now(state, current_question, action)
+            return self._refuse_action(state, current_question, action)
         return handler.check(state, current_question, action)
 
-    def _not_now(self, state: Any, question: Question, action: Action) -> Verdict:
-        possible = ", ".join(sorted({h.text for h in self.handlers.of(question)}))
-        moment = f" ({moment_text})" if (moment_text := self.moment(state)) else ""
+    def _refuse_action(self, state: Any, question: Question, action: Action) -> Verdict:
+        possible = ", ".join(sorted({h.text for h in self.handlers.handlers_for(question)}))
+        moment = f" ({moment_text})" if (moment_text := self.describe_moment(state)) else ""
         action_name = action.type.replace("_", " ")
-        timing_note = f"; {timing}" if (timing := self.when(action)) else ""
-        return self.refuse("not_now", f"{action_name} is not possible now{moment}{timing_note}; possible: {possible}", self.order)
+        timing_note = f"; {timing}" if (timing := self.describe_timing(action)) else ""
+        return self.refuse("not_now", f"{action_name} is not possible now{moment}{timing_note}; possible: {possible}", self.not_now_rule)
 
     def decide(self, resolution: Resolution, action: Action) -> None:
         """Do what was asked, and all that follows, up to the next question."""
@@ -65,9 +65,9 @@ class Decisions:
         self.handlers[type(question), type(action)].decide(resolution, question, action)  # type: ignore[index]
         resolution.run()
 
-    def offers(self, state: Any, player: int) -> tuple[Ask, ...]:
+    def offers(self, state: Any, player: int) -> tuple[HandlerOffer, ...]:
         """What may be asked now by this player."""
-        current_question = question(state)
+        current_question = find_open_question(state)
         if state.over or current_question is None or current_question.player != player:
             return ()
-        return tuple(Ask(state, current_question, handler) for handler in self.handlers.of(current_question))
+        return tuple(HandlerOffer(state, current_question, handler) for handler in self.handlers.handlers_for(current_question))

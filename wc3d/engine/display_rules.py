@@ -11,28 +11,28 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
     from wc3d.presentation.palette import Livery
     from wc3d.presentation.preview import Preview
     from wc3d.presentation.view_models import (
-        Happening,
-        Haze,
-        Label,
-        Marker,
+        EventDisplay,
+        CloudMark,
+        ModelLabel,
+        BoardMarker,
         Roster,
         ScoreTable,
-        Sheet,
+        InfoSheet,
         TableEdge,
         TurnBar,
-        Zone,
+        DeploymentZone,
     )
     from wc3d.table.table import Table
 
 
-class ShownGame(ABC):
+class DisplayRules(ABC):
     """The part of a rules set that screens ask (`wc3d.engine.ruleset.RuleSet`)."""
 
-    def labels(self, state: Any, player: int | None = None) -> tuple[Label, ...]:
+    def labels(self, state: Any, player: int | None = None) -> tuple[ModelLabel, ...]:
         """What stands over the models."""
         return ()
 
-    def markers(self, state: Any) -> tuple[Marker, ...]:
+    def markers(self, state: Any) -> tuple[BoardMarker, ...]:
         """Flat marks on the board: objectives and the like."""
         return ()
 
@@ -44,7 +44,7 @@ class ShownGame(ABC):
         """Whose edge of the table is whose."""
         return ()
 
-    def zones(self, state: Any, player: int) -> tuple[Zone, ...]:
+    def zones(self, state: Any, player: int) -> tuple[DeploymentZone, ...]:
         """Where a player may set up now."""
         return ()
 
@@ -64,7 +64,7 @@ class ShownGame(ABC):
     def roster(self, state: Any, player: int) -> Roster:
         """A player's list of what is on the table and what waits beside it."""
 
-    def sheet(self, state: Any, id: str) -> Sheet | None:
+    def sheet(self, state: Any, id: str) -> InfoSheet | None:
         """What a card on the screen says about anything that can be clicked."""
         return None
 
@@ -77,25 +77,25 @@ class ShownGame(ABC):
         return None
 
     @abstractmethod
-    def happening(self, state: Any, event: Event) -> Happening:
+    def happening(self, state: Any, event: Event) -> EventDisplay:
         """What an event looks like on the table, from the state just before it."""
 
     def preview(self, state: Any, action: Action) -> Preview | None:
         """What an action would do, before it is chosen; None for what needs no picture."""
         return None
 
-    def hazes(self, state: Any) -> tuple[Haze, ...]:
+    def clouds(self, state: Any) -> tuple[CloudMark, ...]:
         """Clouds and the like that lie on the table for a while and are no terrain."""
         return ()
 
-    def around(self, state: Any, id: str, player: int | None) -> Preview | None:
+    def model_surroundings(self, state: Any, id: str, player: int | None) -> Preview | None:
         """What is round a model that a player looks at: its front and back, how far it reaches, what it controls."""
         return None
 
-    def asked_marks(self, state: Any) -> Preview | None:
+    def question_preview(self, state: Any) -> Preview | None:
         """What the open question is about, drawn on the table; None for what needs no picture."""
         return None
 
-    def measuring_refused(self, state: Any) -> str:
+    def measuring_refusal(self, state: Any) -> str:
         """Why the players may not measure distances as they like, in a sentence with its rule; empty where they may."""
         return ""

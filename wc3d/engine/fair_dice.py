@@ -16,27 +16,27 @@ from typing import Any
 from wc3d.engine.dice import (
     DiceError,
     DiceWantedError,
-    Drawn,
-    DrawnDice,
+    DiceRecord,
+    CounterBasedDice,
     RecordedDice,
     Roll,
-    must_have_only,
+    refuse_unknown_keys,
 )
 
-SECRET = 32
+SECRET_BYTES = 32
 """Bytes of a secret: 256 bits."""
 
-SHARES = ("host", "1", "2")
+SECRET_OWNERS = ("host", "1", "2")
 """Whose secrets the dice are made of."""
 
 
-def committed(game: str, owner: str, secret: bytes) -> str:
+def make_commitment(game: str, owner: str, secret: bytes) -> str:
     """What is published of a secret before the game: it tells nothing of it, and fits no other."""
     return hashlib.sha256(b"wc3d dice 1|" + f"{game}|{owner}|".encode() + secret).hexdigest()
 
 
 @dataclass
-class FairDice(DrawnDice):
+class FairDice(CounterBasedDice):
     """The dice of a game of that id. Both mappings have an entry for each of `SHARES`: `commitments`, and the secrets themselves.
 
     `again` counts how often rolls have been taken back by agreement. Where dice are `typed`, people roll them by hand, and only
@@ -46,16 +46,16 @@ class FairDice(DrawnDice):
     game: str
     commitments: Mapping[str, str]
     secrets: Mapping[str, bytes] = field(repr=False)
-    again: int = 0
-    typed: bool = False
+    renewals: int = 0
+    is_typed: bool = False
 
     def __post_init__(self) -> None:
-        for owner in SHARES:
+        for owner in SECRET_OWNERS:
             secret = self.secrets.get(owner, b"")
-            if len(secret) != SECRET:
-                raise DiceError(f"the secret of {whose(owner)}: expected {SECRET} bytes")
-            if not hmac.compare_digest(committed(self.game, owner, secret), self.commitments.get(owner, "")):
-                raise DiceError(f"the secret of {whose(owner)} is not the one that was fixed before the game")
+            if len(secret) != SECRET_BYTES:
+                raise DiceError(f"the secret of {describe_secret(owner)}: expected {SECRET_BYTES} bytes")
+            if not hmac.compare_digest(make_commitment(self.game, owner, secret), self.commitments.get(owner, "")):
+                raise DiceError(f"the secret of {describe_secret(owner)} is not the one that was fixed before the game")
         parts = [self.game.encode(), *(self.secrets[owner] for owner in ("1", "2"))]
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
 
@@ -63,7 +63,7 @@ class FairDice(DrawnDice):
         """A number below `sides`, each equally likely: numbers that would favor some are passed over."""
         tries = 0
         while True:
-            digest = hmac.new(self._key, f"{self.again}/{number}/{tries}".encode(), "sha256").digest()
+            digest = hmac.new(self._key, f"{self.renewals}/{number}/{tries}".encode(), "sha256").digest()
             value = int.from_bytes(digest[:8], "big")
             if value < 2**64 - 2**64 % sides:
                 return value % sides
@@ -71,31 +71,31 @@ class FairDice(DrawnDice):
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """What each die shows. Raises DiceWantedError where people roll."""
-        if self.typed:
+        if self.is_typed:
             raise DiceWantedError(roll)
         return super().roll(roll, number)
 
     def renew(self) -> None:
         """Rolls were taken back: those to come are others."""
-        self.again += 1
+        self.renewals += 1
 
 
-def whose(owner: str) -> str:
+def describe_secret(owner: str) -> str:
     """Whose secret, in words."""
     return "the host" if owner == "host" else f"player {owner}"
 
 
-class ProvenDice(RecordedDice):
+class VerifiedFairDice(RecordedDice):
     """The dice of a record, each held against what the secrets give. Raises DiceError that names the first die that differs."""
 
-    def __init__(self, dice_record: Drawn, fair: FairDice) -> None:
+    def __init__(self, dice_record: DiceRecord, fair: FairDice) -> None:
         super().__init__(dice_record)
         self.fair = fair
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll, proven."""
         faces = super().roll(roll, number)
-        if self.fair.typed:
+        if self.fair.is_typed:
             return faces
         for i, (face, due) in enumerate(zip(faces, self.fair.roll(roll, number), strict=True)):
             if face != due:
@@ -111,24 +111,24 @@ class ProvenDice(RecordedDice):
         return order
 
 
-def fair_written(dice: FairDice) -> dict[str, Any]:
+def fair_dice_data(dice: FairDice) -> dict[str, Any]:
     """How a file names such dice once the secrets are shown."""
-    opened = {owner: dice.secrets[owner].hex() for owner in SHARES}
+    opened = {owner: dice.secrets[owner].hex() for owner in SECRET_OWNERS}
     return {"game": dice.game, "commitments": dict(dice.commitments), "secrets": opened}
 
 
-def read_fair(data: Any, typed: bool = False) -> FairDice | None:
+def read_fair_dice(data: Any, typed: bool = False) -> FairDice | None:
     """The dice as a file names them; None while their secrets are not shown. Raises DiceError."""
     if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not isinstance(data.get("commitments"), dict):
         raise DiceError("dice.fair: expected a game and commitments")
-    must_have_only(data, ("game", "commitments", "secrets"), "dice.fair")
+    refuse_unknown_keys(data, ("game", "commitments", "secrets"), "dice.fair")
     if "secrets" not in data:
         return None
     try:
-        secrets = {owner: bytes.fromhex(data["secrets"][owner]) for owner in SHARES}
+        secrets = {owner: bytes.fromhex(data["secrets"][owner]) for owner in SECRET_OWNERS}
     except (KeyError, TypeError, ValueError):
         raise DiceError("dice.fair: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
-    must_have_only(data["secrets"], SHARES, "dice.fair.secrets")
-    must_have_only(data["commitments"], SHARES, "dice.fair.commitments")
+    refuse_unknown_keys(data["secrets"], SECRET_OWNERS, "dice.fair.secrets")
+    refuse_unknown_keys(data["commitments"], SECRET_OWNERS, "dice.fair.commitments")
     commitments = {str(owner): str(commitment) for owner, commitment in data["commitments"].items()}
-    return FairDice(data["game"], commitments, secrets, typed=typed)
+    return FairDice(data["game"], commitments, secrets, is_typed=typed)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import LEGAL, Action, Correction, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
-from wc3d.engine.dice import Dice, Drawn, copied
+from wc3d.engine.dice import Dice, DiceRecord, copy_dice
 from wc3d.engine.position import Position
 from wc3d.engine.position import View as View
 from wc3d.errors import InputError
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Turn:
+class ActionRecord:
     """One action of the game's record: what was asked, what was drawn, what happened, and the states around it."""
 
     action: Action
-    drawn: Drawn
+    drawn: DiceRecord
     events: tuple[Event, ...]
-    before: Any
-    after: Any
-    reveals: bool
+    state_before: Any
+    state_after: Any
+    reveals_cards: bool
 
     def __repr__(self) -> str:
         return f"<Turn: {self.action!r}, {pluralize(len(self.drawn.rolls), 'roll')}, {pluralize(len(self.events), 'event')}>"
 
     @property
-    def final(self) -> bool:
+    def is_final(self) -> bool:
         """Can it no longer be undone: dice were rolled or a hidden card was revealed?"""
-        return bool(self.drawn.rolls or self.drawn.shuffles) or self.reveals
+        return bool(self.drawn.rolls or self.drawn.shuffles) or self.reveals_cards
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class GameOrigin:
     """The saved game that a game was begun from: its file name, how many of its actions were taken over, its final hash."""
 
     file: str
@@ -52,22 +52,22 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoRecord:
     """An entry of the game's record: the last `count` actions were taken back, to the state `after`; dice only as `agreed`."""
 
     count: int
-    after: Any
+    state_after: Any
     agreed: bool = False
 
 
-def undone_after_turn(undone: list[Turn], turn: Turn) -> list[Turn]:
+def redoable_after_action(undone: list[ActionRecord], turn: ActionRecord) -> list[ActionRecord]:
     """Return what can still be redone after a turn: the rest if it repeats the next undone action, else nothing."""
     return undone[:-1] if undone and undone[-1].action == turn.action else []
 
 
-def undone_after_undo(undone: list[Turn], turns: list[Turn]) -> list[Turn]:
+def redoable_after_undo(undone: list[ActionRecord], turns: list[ActionRecord]) -> list[ActionRecord]:
     """Return what can be redone after an undo of the turns `turns`: nothing if dice or cards were among them."""
-    return [] if any(turn.final for turn in turns) else [*undone, *reversed(turns)]
+    return [] if any(turn.is_final for turn in turns) else [*undone, *reversed(turns)]
 
 
 class Game(Position):
@@ -93,12 +93,12 @@ class Game(Position):
         self.bots: dict[int, str] = {}
         self.start = state
         self.opening = (resolution.drawn, tuple(resolution.events))
-        self.turns: list[Turn] = []
+        self.turns: list[ActionRecord] = []
         self.logs: dict[int | None, list[Event]] = {None: [], 1: [], 2: []}
-        self._note(resolution.events)
-        self.record: list[Turn | Undone] = []
-        self.undone: list[Turn] = []
-        self.origin: Origin | None = None
+        self._log_events(resolution.events)
+        self.record: list[ActionRecord | UndoRecord] = []
+        self.undone: list[ActionRecord] = []
+        self.origin: GameOrigin | None = None
 
     def __repr__(self) -> str:
         return f"{super().__repr__()[:-1]}, {pluralize(len(self.turns), 'action')}>"
@@ -110,7 +110,7 @@ class Game(Position):
         duplicate.turns, duplicate.record, duplicate.bots = list(self.turns), list(self.record), dict(self.bots)
         duplicate.undone = list(self.undone)
         duplicate.logs = {player: list(log) for player, log in self.logs.items()}
-        duplicate.dice = copied(self.dice)
+        duplicate.dice = copy_dice(self.dice)
         return duplicate
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
@@ -125,7 +125,7 @@ class Game(Position):
         """
         return self.opening[1] + tuple(e for t in self.turns for e in t.events)
 
-    def _note(self, events: Iterable[Event]) -> None:
+    def _log_events(self, events: Iterable[Event]) -> None:
         for player, log in self.logs.items():
             log.extend(e.seen_by(player) for e in events)
 
@@ -137,27 +137,27 @@ class Game(Position):
         >>> game.check(Choose(player=1, option="first")).code
         'wrong_player'
         """
-        return self._correctable(action) if isinstance(action, Correction) else super().check(action)
+        return self._check_correction(action) if isinstance(action, Correction) else super().check(action)
 
-    def _correctable(self, action: Correction) -> Verdict:
+    def _check_correction(self, action: Correction) -> Verdict:
         """May a judge put this model there? Anywhere on the table, as long as the game goes on."""
         if self.over:
             return Verdict(False, "over", "the game is over")
         try:
-            self.rules.correction(self.state, action)
+            self.rules.correct_model(self.state, action)
         except InputError as error:
             return Verdict(False, "no_place", str(error))
         except RefusedError as error:
             return error.verdict
         return LEGAL
 
-    def _resolved(self, action: Action, dice: Dice | None) -> Resolution:
+    def _resolve(self, action: Action, dice: Dice | None) -> Resolution:
         if not isinstance(action, Correction):
-            return super()._resolved(action, dice)
+            return super()._resolve(action, dice)
         if not (verdict := self.check(action)):
             raise RefusedError(verdict)
         resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
-        resolution.emit(self.rules.correction(self.state, action))
+        resolution.emit(self.rules.correct_model(self.state, action))
         return resolution
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
@@ -171,20 +171,20 @@ class Game(Position):
         >>> played.to_act, len(played.turns)
         (1, 1)
         """
-        resolution = self._resolved(action, dice)
-        turn = Turn(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
-        self.undone = undone_after_turn(self.undone, turn)
+        resolution = self._resolve(action, dice)
+        turn = ActionRecord(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
+        self.undone = redoable_after_action(self.undone, turn)
         self.turns.append(turn)
         self.record.append(turn)
         self.state = resolution.state
-        self._note(turn.events)
+        self._log_events(turn.events)
         return turn.events
 
     def _seen_log(self, player: int | None) -> tuple[Event, ...]:
         return tuple(self.logs[player])
 
     @property
-    def inherited(self) -> int:
+    def inherited_count(self) -> int:
         """The number of actions taken over from the game this one plays on from."""
         return self.origin.actions if self.origin is not None else 0
 
@@ -196,8 +196,8 @@ class Game(Position):
         >>> game.undoable()
         0
         """
-        free = sum(1 for _ in takewhile(lambda turn: not turn.final, reversed(self.turns)))
-        return min(free, len(self.turns) - self.inherited)
+        free = sum(1 for _ in takewhile(lambda turn: not turn.is_final, reversed(self.turns)))
+        return min(free, len(self.turns) - self.inherited_count)
 
     def undo(self, count: int = 1, agreed: bool = False) -> None:
         """Undo the last `count` actions. They stay in the record, and `redo` can repeat them.
@@ -211,24 +211,24 @@ class Game(Position):
         >>> played.to_act, played.redoable()
         (2, 1)
         """
-        own = len(self.turns) - self.inherited
+        own = len(self.turns) - self.inherited_count
         if count < 1 or count > (own if agreed else self.undoable()):
             reason = "dice were rolled or a card was revealed after that action"
             if not own:
                 inherited = "the earlier actions belong to the game from which this one starts"
-                reason = inherited if self.inherited else "nothing to undo"
+                reason = inherited if self.inherited_count else "nothing to undo"
             raise RefusedError(Verdict(False, "cannot_undo", reason))
         turns = self.turns[-count:]
         renew = getattr(self.dice, "renew", None)
-        if renew is not None and any(turn.final for turn in turns):
+        if renew is not None and any(turn.is_final for turn in turns):
             renew()
-        self.state = turns[0].before
+        self.state = turns[0].state_before
         del self.turns[-count:]
         events = sum(len(t.events) for t in turns)
         for log in self.logs.values():
             del log[len(log) - events :]
-        self.undone = undone_after_undo(self.undone, turns)
-        self.record.append(Undone(count, self.state, agreed))
+        self.undone = redoable_after_undo(self.undone, turns)
+        self.record.append(UndoRecord(count, self.state, agreed))
 
     def undo_length(self, bots: Container[int], people: int = 1) -> int:
         """Return how many actions to undo for the last `people` actions of people, those of bots after them included.

@@ -7,24 +7,24 @@ from dataclasses import fields
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-Answer = TypeVar("Answer", bound=Callable[..., Any])
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 
 _UNKNOWN = object()
 
 
-def kept(answer: Answer) -> Answer:
+def memo_on_state(answer: FunctionT) -> FunctionT:
     """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes.
 
     Answers are kept in the state's `notes`, a dictionary that lives as long as the state does.
     """
-    return kept_in("notes")(answer)
+    return memo_on_attribute("notes")(answer)
 
 
-def kept_in(attribute: str) -> Callable[[Answer], Answer]:
+def memo_on_attribute(attribute: str) -> Callable[[FunctionT], FunctionT]:
     """Marks what is kept in a dictionary of the state's that is called so."""
 
-    def mark(answer: Answer) -> Answer:
+    def mark(answer: FunctionT) -> FunctionT:
         name = f"{answer.__module__}.{answer.__qualname__}"
 
         @wraps(answer)
@@ -35,12 +35,12 @@ def kept_in(attribute: str) -> Callable[[Answer], Answer]:
                 value = notes[key] = answer(state, *args, **more)
             return value
 
-        return cast(Answer, ask)
+        return cast(FunctionT, ask)
 
     return mark
 
 
-class PartNotes:
+class PartMemo:
     """Answers that hang on some parts of states alone, kept for all states that have those very parts.
 
     Of so many sets of parts; those that were asked for longest ago are forgotten.
@@ -50,7 +50,7 @@ class PartNotes:
         self._most = max_entries
         self._kept: dict[tuple[Any, ...], tuple[Any, dict[Any, Any]]] = {}
 
-    def of(self, *parts: Any) -> dict[Any, Any]:
+    def notes_for(self, *parts: Any) -> dict[Any, Any]:
         """What is kept for these parts: the very same ones, not others like them."""
         key = tuple(map(id, parts))
         old_entry = self._kept.pop(key, None)
@@ -65,7 +65,7 @@ class PartNotes:
         self._kept.clear()
 
 
-def digest_of(state: Any, text: Callable[[Any], str] = repr) -> str:
+def state_digest(state: Any, text: Callable[[Any], str] = repr) -> str:
     """A state's hash: equal states have equal hashes, on any machine. All its fields count but the setup, by their text."""
     hasher = hashlib.sha256()
     for name in (f.name for f in fields(state) if f.name != "setup"):

@@ -7,15 +7,15 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReceiptLine:
     """One line of a receipt: what changed the number (`source`), by how much, and whether it multiplies."""
 
     source: str
     amount: float
-    multiplies: bool = False
+    is_multiplier: bool = False
 
     def __str__(self) -> str:
-        return f"x{self.amount:g} {self.source}" if self.multiplies else f"{self.amount:+g} {self.source}"
+        return f"x{self.amount:g} {self.source}" if self.is_multiplier else f"{self.amount:+g} {self.source}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Receipt:
 
     name: str
     base: float
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ReceiptLine, ...] = ()
     floor: float | None = 1
-    whole: bool = True
+    is_whole: bool = True
     source: str = ""
 
     @property
@@ -34,20 +34,20 @@ class Receipt:
         """All multipliers first, then all additions, then the floor, once; whole numbers round up."""
         if not self.lines and isinstance(self.base, int) and (self.floor is None or self.base >= self.floor):
             return self.base  # nothing changes most numbers
-        whole = self._of_whole_numbers()
+        whole = self._whole_value()
         if whole is not None:
             return whole
         total = Fraction(str(self.base))
         for line in self.lines:
-            if line.multiplies:
+            if line.is_multiplier:
                 total *= Fraction(str(line.amount))
-        total += sum((Fraction(str(line.amount)) for line in self.lines if not line.multiplies), Fraction(0))
-        if self.whole:
+        total += sum((Fraction(str(line.amount)) for line in self.lines if not line.is_multiplier), Fraction(0))
+        if self.is_whole:
             total = Fraction(math.ceil(total))
         number = float(total) if self.floor is None else max(self.floor, float(total))
         return int(number) if number == int(number) else number
 
-    def _of_whole_numbers(self) -> int | None:
+    def _whole_value(self) -> int | None:
         """The value where all the numbers are whole, as nearly all are; None where one is not."""
         total = int(self.base)
         if total != self.base:
@@ -57,7 +57,7 @@ class Receipt:
             number = int(line.amount)
             if number != line.amount:
                 return None
-            total, added = (total * number, added) if line.multiplies else (total, added + number)
+            total, added = (total * number, added) if line.is_multiplier else (total, added + number)
         total += added
         if self.floor is None or total >= self.floor:
             return total

@@ -9,7 +9,7 @@ SWITCHES_HELP = "choose other readings of the rules (`wc3d rulings` lists them)"
 
 
 @dataclass(frozen=True)
-class Option:
+class GameOption:
     """Something that can be chosen for a new game besides map, mission, forces, names and dice.
 
     A flag if it takes no values; `each` asks every player for it, `many` allows several values, `choices` are the values that
@@ -22,19 +22,19 @@ class Option:
     words: str
     help: str
     choices: tuple[tuple[str, str], ...] = ()
-    each: bool = False
-    many: bool = False
-    most: str = ""
+    is_per_player: bool = False
+    allows_many: bool = False
+    count_option: str = ""
     default: str = ""
-    between_bots: str = ""
+    bot_default: str = ""
     metavar: str = ""
 
     @property
-    def flag(self) -> bool:
+    def is_flag(self) -> bool:
         """Is it only on or off?"""
         return not (self.choices or self.metavar)
 
 
-def between_bots(options: Iterable[Option]) -> dict[str, str]:
+def bot_defaults(options: Iterable[GameOption]) -> dict[str, str]:
     """What a game in which only bots play is begun with, unless something else was chosen."""
-    return {option.name: option.between_bots for option in options if option.between_bots}
+    return {option.name: option.bot_default for option in options if option.bot_default}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
-from wc3d.engine.dice import Dice, SeededDice, copied
+from wc3d.engine.dice import Dice, SeededDice, copy_dice
 from wc3d.engine.modifiers import Receipt
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Position:
         >>> ahead.to_act, one.to_act
         (2, 1)
         """
-        return Position(self.rules, self.state, copied(self.dice) if dice is None else dice)
+        return Position(self.rules, self.state, copy_dice(self.dice) if dice is None else dice)
 
     def check(self, action: Action) -> Verdict:
         """Return whether an action is legal now, as a `Verdict`. Nothing changes."""
@@ -111,11 +111,11 @@ class Position:
         `dice` roll for this action alone, if given. Raises RefusedError for an illegal action, and
         DiceError or DiceWantedError from the dice; then nothing has changed.
         """
-        resolution = self._resolved(action, dice)
+        resolution = self._resolve(action, dice)
         self.state = resolution.state
         return tuple(resolution.events)
 
-    def _resolved(self, action: Action, dice: Dice | None) -> Resolution:
+    def _resolve(self, action: Action, dice: Dice | None) -> Resolution:
         verdict = self.check(action)
         if not verdict:
             raise RefusedError(verdict)

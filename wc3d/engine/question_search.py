@@ -15,26 +15,26 @@ from statistics import pstdev
 
 from wc3d.engine.word_odds import WordOdds
 
-ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ly", "ates", "ated", "ate", "ies", "ed", "es", "s", "e", "y")
+WORD_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ly", "ates", "ated", "ate", "ies", "ed", "es", "s", "e", "y")
 
-FORMS = ("s", "ed", "ing")  # the endings by which an unknown word is taken for a form of a known one
+INFLECTION_ENDINGS = ("s", "ed", "ing")  # the endings by which an unknown word is taken for a form of a known one
 
-WORD = re.compile(r"[a-z]+|[0-9]+")
+WORD_PATTERN = re.compile(r"[a-z]+|[0-9]+")
 
-MEANT = 0.6  # the worth of a word that another may stand for
-LIGHT = 0.5  # of a word like "when", which tells questions apart but finds nothing alone
-ASKED = 0.5  # of a word of a known question, among the entry's own words
-PAIR = 0.5  # of two words of the question that follow each other in the entry as well
-PHRASED = 2.0  # of the likeness to a known question, beside the entry's words
-WORDED = 0.75  # of the same words in a known question, those too that say nothing
-COMMON = 5  # entries: a word in fewer is worth no more than a word in these
-SATURATION, LENGTH, USUAL = 1.5, 0.4, 25  # how soon a word told again adds nothing; how much more words than usual dilute it
+SYNONYM_WEIGHT = 0.6  # the worth of a word that another may stand for
+LIGHT_WORD_WEIGHT = 0.5  # of a word like "when", which tells questions apart but finds nothing alone
+QUESTION_WORD_WEIGHT = 0.5  # of a word of a known question, among the entry's own words
+WORD_PAIR_WEIGHT = 0.5  # of two words of the question that follow each other in the entry as well
+LIKENESS_WEIGHT = 2.0  # of the likeness to a known question, beside the entry's words
+SAME_WORDS_WEIGHT = 0.75  # of the same words in a known question, those too that say nothing
+COMMON_WORD_ENTRIES = 5  # entries: a word in fewer is worth no more than a word in these
+TERM_SATURATION, LENGTH_PENALTY, USUAL_LENGTH_WORDS = 1.5, 0.4, 25  # how soon a word told again adds nothing; how much more words than usual dilute it
 ODDS = 0.6  # of the odds of the words, beside all of the above, where entries have known questions
-LEAST = 0.25  # entries below this share of the best one's score are left out
-ALIKE, LONG = (0.75, 0.8), 6  # how like a known word an unknown one must be to be taken for it: a short one, and one so long
+MIN_SCORE_SHARE = 0.25  # entries below this share of the best one's score are left out
+SPELLING_CUTOFFS, LONG_WORD_LETTERS = (0.75, 0.8), 6  # how like a known word an unknown one must be to be taken for it: a short one, and one so long
 
 
-class Wording:
+class SearchVocabulary:
     """A game's words: which say nothing, which are one, and which may stand for another.
 
     `stop` are words that say nothing; `light` ones tell questions apart, but find nothing alone. `synonyms` has, for a word, others
@@ -58,15 +58,15 @@ class Wording:
         for word, alternatives in related_words.items():
             self.meant[self.stem(word)].update({self.stem(alternative) for alternative in alternatives.split()} - {self.stem(word)})
         texts = (stop, light, *synonyms, *synonyms.values(), *phrases.values(), *related_words)
-        self.known = frozenset(word for text in texts for word in split(text))
+        self.known = frozenset(word for text in texts for word in split_words(text))
 
     @classmethod
-    def read(cls, text: str) -> Wording:
+    def from_toml(cls, text: str) -> SearchVocabulary:
         """The words of a TOML text, under the names that the class says."""
         return cls(**tomllib.loads(text))
 
     @classmethod
-    def of_game(cls, text: str) -> Wording:
+    def for_game(cls, text: str) -> SearchVocabulary:
         """The words of questions about every game (`question_words.toml`) and those of a TOML text, which count before them."""
         general = tomllib.loads(files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8"))
         own = tomllib.loads(text)
@@ -78,17 +78,17 @@ class Wording:
         """A word without its ending: moves, moved, moving and move are one. Words that mean the same have the same stem."""
         stem = self._stems.get(word)
         if stem is None:
-            stem = self._stems[word] = _cut(self._same.get(word, word))
+            stem = self._stems[word] = _strip_ending(self._same.get(word, word))
         return stem
 
     def stems(self, words: Iterable[str]) -> list[str]:
         """The stems of words, in order, without those that say nothing; a phrase that stands for a word is that word."""
         stems = list(map(self.stem, words))
         if not self._phrases.keys().isdisjoint(stems):
-            stems = self._joined(stems)
+            stems = self._join_phrases(stems)
         return [stem for stem in stems if stem not in self._stop]
 
-    def _joined(self, stems: list[str]) -> list[str]:
+    def _join_phrases(self, stems: list[str]) -> list[str]:
         """Stems with each phrase made the word that it stands for."""
         joined: list[str] = []
         while stems:
@@ -96,14 +96,14 @@ class Wording:
             for rest, word in self._phrases.get(first, ()):
                 if rest and rest[0] != "*" and rest[:1] != stems[:1]:
                     continue
-                if (middle_stems := _between(rest, stems)) is not None:
+                if (middle_stems := _match_phrase(rest, stems)) is not None:
                     first, stems = word, [*middle_stems, *stems[len(middle_stems) + len(rest) - rest.count("*") :]]
                     break
             joined.append(first)
         return joined
 
 
-def _between(phrase: list[str], stems: list[str]) -> list[str] | None:
+def _match_phrase(phrase: list[str], stems: list[str]) -> list[str] | None:
     """What stands at the `*` of a phrase if stems begin with it; None if they do not."""
     at = phrase.index("*") if "*" in phrase else len(phrase)
     head, tail = phrase[:at], phrase[at + 1 :]
@@ -113,13 +113,13 @@ def _between(phrase: list[str], stems: list[str]) -> list[str] | None:
     return None
 
 
-def split(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words and numbers of a text, in small letters."""
-    return WORD.findall(text.lower().replace("'", "").replace("’", ""))
+    return WORD_PATTERN.findall(text.lower().replace("'", "").replace("’", ""))
 
 
-def _cut(word: str) -> str:
-    for ending in ENDINGS:
+def _strip_ending(word: str) -> str:
+    for ending in WORD_ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word.removesuffix(ending)
             break
@@ -127,16 +127,16 @@ def _cut(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Findable:
+class SearchEntry:
     """What can be found: texts with the weight of their words, questions known to be about it, its worth beside other entries."""
 
     id: str
     texts: Sequence[tuple[str, float]]
-    asked: Sequence[str] = ()
+    known_questions: Sequence[str] = ()
     worth: float = 1.0
 
 
-class _Told:
+class _Document:
     """An entry in stems. What only a question that has one of them needs is made then."""
 
     def __init__(
@@ -150,11 +150,11 @@ class _Told:
     def counts(self) -> dict[str, float]:
         """What each stem counts here."""
         counted: defaultdict[str, float] = defaultdict(float)
-        for stems, weight in (*self._texts, *((stems, ASKED) for stems in self._asked)):
+        for stems, weight in (*self._texts, *((stems, QUESTION_WORD_WEIGHT) for stems in self._asked)):
             for stem in stems:
                 counted[stem] += weight
-        spread = SATURATION * (1 - LENGTH + LENGTH * sum(counted.values()) / USUAL)
-        return {stem: count * (1 + SATURATION) / (count + spread) for stem, count in counted.items()}
+        spread = TERM_SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * sum(counted.values()) / USUAL_LENGTH_WORDS)
+        return {stem: count * (1 + TERM_SATURATION) / (count + spread) for stem, count in counted.items()}
 
     @cached_property
     def pairs(self) -> set[tuple[str, str]]:
@@ -167,48 +167,48 @@ class _Told:
         return [(frozenset(stems), frozenset(words)) for stems, words in self._known]
 
 
-Asked = Mapping[str, Mapping[str, float]]
+StemWeights = Mapping[str, Mapping[str, float]]
 """For each word of a question the stems it may be found by, with what each is worth."""
 
 
 class QuestionSearch:
     """Finds entries by a question: by those that people are known to ask, and by the words, rare ones before common ones."""
 
-    def __init__(self, entries: Sequence[Findable], wording: Wording) -> None:
+    def __init__(self, entries: Sequence[SearchEntry], wording: SearchVocabulary) -> None:
         self._wording, self._words = wording, set(wording.known)
-        self._odds = WordOdds() if any(entry.asked for entry in entries) else None
-        self._told = {entry.id: self._tell(entry) for entry in entries}
+        self._odds = WordOdds() if any(entry.known_questions for entry in entries) else None
+        self._told = {entry.id: self._index_entry(entry) for entry in entries}
         spread = Counter(stem for document in self._told.values() for stem in document.stems)
         self._rarity = {
-            stem: sqrt(log(1 + len(entries) / max(count, COMMON))) * (LIGHT if stem in wording.light else 1.0)
+            stem: sqrt(log(1 + len(entries) / max(count, COMMON_WORD_ENTRIES))) * (LIGHT_WORD_WEIGHT if stem in wording.light else 1.0)
             for stem, count in spread.items()
         }
 
-    def _tell(self, entry: Findable) -> _Told:
-        texts = [(split(text), weight) for text, weight in entry.texts if text]
-        questions = [split(question) for question in entry.asked]
+    def _index_entry(self, entry: SearchEntry) -> _Document:
+        texts = [(split_words(text), weight) for text, weight in entry.texts if text]
+        questions = [split_words(question) for question in entry.known_questions]
         for words in (*(words for words, _ in texts), *questions):
             self._words.update(words)
         if self._odds is not None:
             self._odds.add(entry.id, (words for words, _ in texts), questions)
         stems = self._wording.stems
         known_questions = [(stems(words), words) for words in questions]
-        return _Told([(stems(words), weight) for words, weight in texts], known_questions, entry.worth)
+        return _Document([(stems(words), weight) for words, weight in texts], known_questions, entry.worth)
 
-    def find(self, question: str) -> list[str]:
+    def find_entries(self, question: str) -> list[str]:
         """The ids of the entries that a question is about, best first; none if no entry has any of its words."""
-        words = self._spelled(question)
-        stem_weights = self._asked(words)
+        words = self._correct_spelling(question)
+        stem_weights = self._weigh_stems(words)
         if set(stem_weights) <= self._wording.light:
             return []
         sought = {stem for worth in stem_weights.values() for stem in worth}
         candidates = ((id, document) for id, document in self._told.items() if not sought.isdisjoint(document.stems))
         scores = {id: self._score(document, stem_weights, set(words)) for id, document in candidates}
-        min_score = LEAST * max(scores.values(), default=0.0)
-        ranks = self._ranks(scores, words)
+        min_score = MIN_SCORE_SHARE * max(scores.values(), default=0.0)
+        ranks = self._rank_entries(scores, words)
         return sorted((id for id, score in scores.items() if score >= min_score), key=lambda id: -ranks[id])
 
-    def _ranks(self, scores: Mapping[str, float], words: Sequence[str]) -> Mapping[str, float]:
+    def _rank_entries(self, scores: Mapping[str, float], words: Sequence[str]) -> Mapping[str, float]:
         """Return the scores with the odds of the words added. Both are scaled by their spread over all entries."""
         if self._odds is None or not scores:
             return scores
@@ -220,28 +220,28 @@ class QuestionSearch:
             return scores
         return {id: score / score_spread + ODDS * odds[id] / odds_spread for id, score in scores.items()}
 
-    def _spelled(self, question: str) -> list[str]:
+    def _correct_spelling(self, question: str) -> list[str]:
         """The words of a question, each as it was probably meant to be spelled."""
-        return [word if self._is_known(word) else self._spelled_like(word) for word in split(question)]
+        return [word if self._is_known(word) else self._find_spelling(word) for word in split_words(question)]
 
-    def _asked(self, words: Iterable[str]) -> Asked:
+    def _weigh_stems(self, words: Iterable[str]) -> StemWeights:
         stem_weights = {}
         for stem in self._wording.stems(words):
-            worth = dict.fromkeys(self._wording.meant.get(stem, ()), MEANT) | {stem: 1.0}
+            worth = dict.fromkeys(self._wording.meant.get(stem, ()), SYNONYM_WEIGHT) | {stem: 1.0}
             stem_weights[stem] = {related_stem: share * self._rarity[related_stem] for related_stem, share in worth.items() if related_stem in self._rarity}
         return {stem: worth for stem, worth in stem_weights.items() if worth}
 
     def _is_known(self, word: str) -> bool:
         """Does an entry or the wording have it, or another form of it?"""
-        return word in self._words or (word.endswith(FORMS) and self._wording.stem(word) in self._rarity)
+        return word in self._words or (word.endswith(INFLECTION_ENDINGS) and self._wording.stem(word) in self._rarity)
 
-    def _spelled_like(self, word: str) -> str:
+    def _find_spelling(self, word: str) -> str:
         """The known word that an unknown one was probably meant to be; itself if none is like it."""
         candidates = sorted(candidate for candidate in self._words if abs(len(candidate) - len(word)) < 3 and candidate[0] == word[0]) if len(word) > 3 else []
         swapped = (candidate for candidate in candidates if sorted(candidate) == sorted(word))  # letters out of order
-        return next(swapped, "") or next(iter(get_close_matches(word, candidates, 1, ALIKE[len(word) >= LONG])), word)
+        return next(swapped, "") or next(iter(get_close_matches(word, candidates, 1, SPELLING_CUTOFFS[len(word) >= LONG_WORD_LETTERS])), word)
 
-    def _score(self, document: _Told, stem_weights: Asked, words: set[str]) -> float:
+    def _score(self, document: _Document, stem_weights: StemWeights, words: set[str]) -> float:
         """How much an entry is about a question: by the share of it that its words have, and by its nearest known question."""
         whole = sum(max(worth.values()) for worth in stem_weights.values())
         total = match_weight = 0.0
@@ -249,20 +249,20 @@ class QuestionSearch:
             matches = [(share, document.counts[stem]) for stem, share in worth.items() if stem in document.counts]
             total += max((share * count for share, count in matches), default=0.0)
             match_weight += max((share for share, _ in matches), default=0.0)
-        total += sum(PAIR * (self._rarity.get(a, 0.0) + self._rarity.get(b, 0.0))
+        total += sum(WORD_PAIR_WEIGHT * (self._rarity.get(a, 0.0) + self._rarity.get(b, 0.0))
                      for a, b in pairwise(stem_weights) if (a, b) in document.pairs)  # fmt: skip
         likeness = max(
-            (PHRASED * self._likeness(stems, stem_weights, whole) + _same(question_words, words) for stems, question_words in document.asked), default=0.0
+            (LIKENESS_WEIGHT * self._likeness(stems, stem_weights, whole) + _same_words_score(question_words, words) for stems, question_words in document.asked), default=0.0
         )
         return document.worth * (total * match_weight / whole**2 + likeness)
 
-    def _likeness(self, stems: frozenset[str], stem_weights: Asked, whole: float) -> float:
+    def _likeness(self, stems: frozenset[str], stem_weights: StemWeights, whole: float) -> float:
         """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
         matches = [worth for worth in stem_weights.values() if not stems.isdisjoint(worth)]
         shared = sum(max(share for stem, share in worth.items() if stem in stems) for worth in matches)
         return shared / sqrt(whole * sum(self._rarity[stem] for stem in stems)) if shared else 0.0
 
 
-def _same(known_words: frozenset[str], words: set[str]) -> float:
+def _same_words_score(known_words: frozenset[str], words: set[str]) -> float:
     """What the words that a known question shares with one are worth: the nearer it is to word for word, the more."""
-    return WORDED * len(known_words & words) / sqrt(len(known_words) * len(words))
+    return SAME_WORDS_WEIGHT * len(known_words & words) / sqrt(len(known_words) * len(words))

@@ -17,20 +17,20 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wc3d._internal.atomic_write import write_whole
+from wc3d._internal.atomic_write import write_atomic
 from wc3d._internal.suggestions import pluralize
 from wc3d._internal.text_files import first_line, read_lines
 from wc3d.engine.actions import Action, Event, RefusedError, read_correction
-from wc3d.engine.dice import Dice, DiceError, Drawn, RecordedDice, must_have_only
-from wc3d.engine.game import Game, Origin, Turn, Undone
-from wc3d.engine.saved_dice import dice_written, read_dice, recorded_dice
-from wc3d.engine.seal import LARGEST_NUMBER, SEALED, DamagedLineError, SealCheck, is_note
-from wc3d.errors import InputError, one_line, read_file
+from wc3d.engine.dice import Dice, DiceError, DiceRecord, RecordedDice, refuse_unknown_keys
+from wc3d.engine.game import Game, GameOrigin, ActionRecord, UndoRecord
+from wc3d.engine.saved_dice import dice_data, read_dice, make_recorded_dice
+from wc3d.engine.seal import NUMBER_LIMIT, SEAL_FIELD, DamagedLineError, SealChecker, is_clock_line
+from wc3d.errors import InputError, to_one_line, read_bounded_file
 
-VERSION = 1
+FORMAT_VERSION = 1
 """The version of the format. Files of another one are refused, not guessed at."""
 
-LARGEST = 200_000_000
+MAX_FILE_BYTES = 200_000_000
 """Bytes: no saved game is read past this; a long one has a few million."""
 
 GAME_START = re.compile(rb'\{\s*"wc3d"\s*:\s*"game"')
@@ -39,7 +39,7 @@ GAME_START = re.compile(rb'\{\s*"wc3d"\s*:\s*"game"')
 START_LENGTH = 200
 """Characters of the first line that tell a saved game."""
 
-UNFINISHED = "unfinished: the program stopped while writing it"
+UNFINISHED_TEXT = "unfinished: the program stopped while writing it"
 
 HEAD_KEYS = frozenset(
     {"wc3d", "version", "rules", "origin", "setup", "dice", "bots", "opening", "hash", "sum"}
@@ -82,12 +82,12 @@ def save(game: Game, path: str | Path) -> None:
     True
     """
     try:
-        write_whole(Path(path), "".join(map(written, entries(game))))
+        write_atomic(Path(path), "".join(map(format_line, file_entries(game))))
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-class Journal:
+class GameJournal:
     """A file that keeps up with a game: whatever has been done is in it, even if the program is killed."""
 
     def __init__(self, game: Game, path: str | Path) -> None:
@@ -103,15 +103,15 @@ class Journal:
 
     def _write(self) -> None:
         save(self.game, self.path)
-        self.noted, self.size, self.torn = len(self.game.record), _size(self.path), False
+        self.noted, self.size, self.torn = len(self.game.record), _file_size(self.path), False
 
-    def note(self) -> None:
+    def append_new(self) -> None:
         """Append what was done and taken back since the last time. Raises InputError.
 
         After a failure all is written anew the next time, and so it is if the file is gone. A file that someone else has
         written to is left alone.
         """
-        size = _size(self.path)
+        size = _file_size(self.path)
         if size < 0 or self.torn:
             self._write()
             return
@@ -119,7 +119,7 @@ class Journal:
             return
         if size != self.size:
             raise InputError(f"{self.path}: another program changed this file, so the game was not written to it")
-        text = "".join(map(written, entries(self.game, self.noted)))
+        text = "".join(map(format_line, file_entries(self.game, self.noted)))
         try:
             with self.path.open("ab") as file:
                 self.torn = True
@@ -128,10 +128,10 @@ class Journal:
                 os.fsync(file.fileno())
         except OSError as error:
             raise InputError(f"{self.path}: cannot be written ({error.strerror})") from None
-        self.noted, self.size, self.torn = len(self.game.record), _size(self.path), False
+        self.noted, self.size, self.torn = len(self.game.record), _file_size(self.path), False
 
 
-def _size(path: Path) -> int:
+def _file_size(path: Path) -> int:
     """The size of a file in bytes; -1 if there is none."""
     try:
         return path.stat().st_size
@@ -139,47 +139,47 @@ def _size(path: Path) -> int:
         return -1
 
 
-def written(entry: dict[str, Any]) -> str:
+def format_line(entry: dict[str, Any]) -> str:
     """An entry as a line of the file, with its sum."""
-    return json.dumps({**entry, "sum": _sum(entry)}, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    return json.dumps({**entry, "sum": _checksum(entry)}, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
-def _sum(entry: dict[str, Any]) -> str:
+def _checksum(entry: dict[str, Any]) -> str:
     """What tells a line that was changed since it was written."""
     return hashlib.sha256(json.dumps(entry, separators=(",", ":")).encode()).hexdigest()[:8]
 
 
-def entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
+def file_entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
     """The lines of a game's file; from a later one on, if so many entries of its record are noted already."""
     if noted is None:
-        yield _head(game)
+        yield _header_entry(game)
     number = 0
     for i, entry in enumerate(game.record):
-        number += 1 if isinstance(entry, Turn) else -entry.count
+        number += 1 if isinstance(entry, ActionRecord) else -entry.count
         if i >= (noted or 0):
-            yield _entry(game, entry, number)
+            yield _record_entry(game, entry, number)
 
 
-def _head(game: Game) -> dict[str, Any]:
-    dice_record, first_state = game.opening[0], game.turns[0].before if game.turns else game.state
+def _header_entry(game: Game) -> dict[str, Any]:
+    dice_record, first_state = game.opening[0], game.turns[0].state_before if game.turns else game.state
     bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
     origin = {"origin": asdict(game.origin)} if game.origin is not None else {}
     return {
         "wc3d": "game",
-        "version": VERSION,
+        "version": FORMAT_VERSION,
         "rules": game.rules.name,
         **origin,
         "setup": game.setup,
-        "dice": dice_written(game.dice),
+        "dice": dice_data(game.dice),
         **bots,
         "opening": {"rolls": dice_record.rolls, "shuffles": dice_record.shuffles, **({"links": dice_record.links} if dice_record.links else {})},
         "hash": game.rules.digest(first_state),
     }
 
 
-def _entry(game: Game, entry: Turn | Undone, number: int) -> dict[str, Any]:
-    hash = game.rules.digest(entry.after)
-    if isinstance(entry, Undone):
+def _record_entry(game: Game, entry: ActionRecord | UndoRecord, number: int) -> dict[str, Any]:
+    hash = game.rules.digest(entry.state_after)
+    if isinstance(entry, UndoRecord):
         return {"undo": entry.count, **({"agreed": True} if entry.agreed else {}), "hash": hash}
     dice_fields = {name: value for name in ("rolls", "shuffles", "links") if (value := getattr(entry.drawn, name))}
     return {"n": number, "action": action_data(entry.action), **dice_fields, "hash": hash}
@@ -192,7 +192,7 @@ class DamagedGameError(InputError):
     """A line of a saved game is damaged, but not the first: what comes before it can be recovered."""
 
 
-class Reading:
+class ReplayReader:
     """A saved game played again line by line, so that whoever shows it need not wait for its end.
 
     `game` is as far as that has come, `done` of `total` lines; `damage` is what is wrong with the first damaged line, if
@@ -201,46 +201,46 @@ class Reading:
     """
 
     def __init__(self, path: Path, rebuild: Rebuild) -> None:
-        self.total, self._lines = _lines(path)
+        self.total, self._lines = _read_all_lines(path)
         self._path, self.done = path, 1
         self.damage = ""
         try:
-            self.game, self.seal = _opened_sealed(next(self._lines), rebuild)
+            self.game, self.seal = _read_sealed_header(next(self._lines), rebuild)
         except (DamagedLineError, InputError) as error:
             raise InputError(f"{path} line 1: {error}") from None
 
-    def go_on(self) -> bool:
+    def replay_next(self) -> bool:
         """Play the next line again, with the dice it records; False if none is left that is sound."""
         line = next(self._lines, None)
-        missing = self.game.inherited - len(self.game.turns)
+        missing = self.game.inherited_count - len(self.game.turns)
         if line is None and missing > 0 and not self.damage:
             source = self.game.origin.file if self.game.origin is not None else ""
-            copied = f"the {pluralize(self.game.inherited, 'action')} copied from {source}"
+            copied = f"the {pluralize(self.game.inherited_count, 'action')} copied from {source}"
             self.damage = f"{self._path} line {self.done + 1}: the end is missing: {missing} of {copied}"
         if line is None or self.damage:
             return False
         self.done += 1
         sound = copy(self.game)  # a damaged line may be done in part before the damage is seen
         try:
-            self._replay(line)
+            self._replay_line(line)
         except DamagedLineError as damage:
             self.game, self.damage = sound, f"{self._path} line {self.done}: {damage}"
         return not self.damage
 
-    def _replay(self, line: bytes) -> None:
+    def _replay_line(self, line: bytes) -> None:
         """Play a line again, and check it against the seal. Raises DamagedLineError."""
         if self.seal is None:
-            if b'"seal":' in line and SEALED in _json(line):
+            if b'"seal":' in line and SEAL_FIELD in _parse_line(line):
                 raise DamagedLineError("this line is sealed, but the first line of the file is not")
-            replayed(self.game, line)
+            replay_line(self.game, line)
             return
-        entry = _json(line)
-        self.seal.before(entry, self.game)
-        if is_note(entry):
-            _check(self.game, entry, RecordedDice(Drawn()), _keys(entry))
+        entry = _parse_line(line)
+        self.seal.begin_line(entry, self.game)
+        if is_clock_line(entry):
+            _check_entry(self.game, entry, RecordedDice(DiceRecord()), _allowed_keys(entry))
         else:
             replay_entry(self.game, entry)
-        self.seal.after(entry, self.game)
+        self.seal.check_line(entry, self.game)
 
 
 def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -> Game:
@@ -255,8 +255,8 @@ def load(path: str | Path, rebuild: Rebuild, progress: Progress | None = None) -
     >>> load(saved, rebuilder(saved)).to_act
     2
     """
-    reading = Reading(Path(path), rebuild)
-    while reading.go_on():
+    reading = ReplayReader(Path(path), rebuild)
+    while reading.replay_next():
         if progress is not None:
             progress(reading.done, reading.total)
     if reading.damage:
@@ -275,24 +275,24 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
     >>> fault
     ''
     """
-    reading = Reading(Path(path), rebuild)
-    while reading.go_on():
+    reading = ReplayReader(Path(path), rebuild)
+    while reading.replay_next():
         pass
     game = reading.game
-    if game.origin is not None and len(game.turns) < game.inherited:
+    if game.origin is not None and len(game.turns) < game.inherited_count:
         game.origin = replace(game.origin, actions=len(game.turns))
     return game, reading.damage
 
 
 def is_saved_game(path: Path) -> bool:
     """Return whether a text file begins as a saved game does, damaged or not. Raises InputError for an unreadable file."""
-    return GAME_START.match(first_line(path, LARGEST, "a saved game", START_LENGTH)) is not None
+    return GAME_START.match(first_line(path, MAX_FILE_BYTES, "a saved game", START_LENGTH)) is not None
 
 
-def is_typed(path: str | Path) -> bool:
+def has_typed_dice(path: str | Path) -> bool:
     """Is this the file of a game whose dice are rolled by hand? Raises InputError for a file that cannot be read."""
     try:
-        return bool(_object(_json(_first_line(path)).get("dice"), "dice").get("typed"))
+        return bool(_require_object(_parse_line(_read_first_line(path)).get("dice"), "dice").get("typed"))
     except DamagedLineError as damage:
         raise InputError(f"{path} line 1: {damage}") from None
 
@@ -300,58 +300,58 @@ def is_typed(path: str | Path) -> bool:
 def is_sealed(path: str | Path) -> bool:
     """Return whether a file is the sealed record of a hosted game."""
     try:
-        return Path(path).is_file() and SEALED in _json(_first_line(path))
+        return Path(path).is_file() and SEAL_FIELD in _parse_line(_read_first_line(path))
     except DamagedLineError:
         return False
 
 
-def rules_named(path: str | Path) -> str:
+def read_rules_name(path: str | Path) -> str:
     """The name of the rules by which a file's game is played; empty if it does not say. Raises InputError for no file."""
     try:
-        name = _json(_first_line(path)).get("rules")
+        name = _parse_line(_read_first_line(path)).get("rules")
     except DamagedLineError:
         return ""
     return name if isinstance(name, str) else ""
 
 
-def _lines(path: Path) -> tuple[int, Iterator[bytes]]:
+def _read_all_lines(path: Path) -> tuple[int, Iterator[bytes]]:
     """How many lines a file has, and they themselves, at least one. Raises InputError."""
-    lines = list(read_lines(io.BytesIO(read_file(path, LARGEST, "a saved game")), LARGEST))
+    lines = list(read_lines(io.BytesIO(read_bounded_file(path, MAX_FILE_BYTES, "a saved game")), MAX_FILE_BYTES))
     while lines and not lines[-1].strip():
         lines.pop()
     return len(lines), iter(lines or (b"",))
 
 
-def _first_line(path: str | Path) -> bytes:
-    return first_line(Path(path), LARGEST, "a saved game", LARGEST)
+def _read_first_line(path: str | Path) -> bytes:
+    return first_line(Path(path), MAX_FILE_BYTES, "a saved game", MAX_FILE_BYTES)
 
 
-def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
+def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
     """The game of a first line, at its first question; it goes on with these dice, or with those that the line names.
 
     Dice that are said to be fair are held against what their secrets give. Raises DamagedLineError and InputError.
     """
     try:
-        head = _json(line)
+        head = _parse_line(line)
     except DamagedLineError as error:
         raise DamagedLineError(f"not a saved game, or damaged: {error}") from None
     if head.get("wc3d") != "game":
         raise DamagedLineError("not a saved game")
-    if head.get("version") != VERSION:
+    if head.get("version") != FORMAT_VERSION:
         version = repr(head.get("version"))[:40]
-        raise DamagedLineError(f"saved in format version {version}; this program reads version {VERSION}")
+        raise DamagedLineError(f"saved in format version {version}; this program reads version {FORMAT_VERSION}")
     try:
-        own = dice or read_dice(_object(head.get("dice"), "dice"))
+        own = dice or read_dice(_require_object(head.get("dice"), "dice"))
         origin = _read_origin(head["origin"]) if "origin" in head else None
-        dice_record = _read_drawn(_object(head.get("opening"), "opening"))
-        recorded = recorded_dice(dice_record, own) if origin is None else RecordedDice(dice_record)
-        must_have_only(head["opening"], ("rolls", "shuffles", "links"), "opening")
-        game = rebuild(_object(head.get("setup"), "setup"), recorded)
+        dice_record = _read_dice_record(_require_object(head.get("opening"), "opening"))
+        recorded = make_recorded_dice(dice_record, own) if origin is None else RecordedDice(dice_record)
+        refuse_unknown_keys(head["opening"], ("rolls", "shuffles", "links"), "opening")
+        game = rebuild(_require_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
         raise DamagedLineError(f"this is a game of {head.get('rules')!r}; expected {game.rules.name!r}")
-    _check(game, head, recorded, HEAD_KEYS)
+    _check_entry(game, head, recorded, HEAD_KEYS)
     game.dice, game.origin = own, origin
     game.bots = _read_bots(head.get("bots", {}))
     return game
@@ -359,82 +359,82 @@ def opened(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
 
 def _read_bots(value: Any) -> dict[int, str]:
     """Return the name of the bot of each player that has one. Raises DamagedLineError."""
-    bots = _object(value, "bots")
+    bots = _require_object(value, "bots")
     if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
         raise DamagedLineError(f"bots: expected the names of bots for players 1 and 2, got {str(bots)[:60]}")
     return {int(player): name for player, name in bots.items()}
 
 
-def _opened_sealed(line: bytes, rebuild: Rebuild) -> tuple[Game, SealCheck | None]:
+def _read_sealed_header(line: bytes, rebuild: Rebuild) -> tuple[Game, SealChecker | None]:
     """Return the game of a first line, and what checks the lines behind it if the game is sealed."""
     try:
-        entry = _json(line)
+        entry = _parse_line(line)
     except DamagedLineError:
-        return opened(line, rebuild), None  # which says what is wrong
-    seal = SealCheck(entry) if SEALED in entry else None
+        return game_from_header(line, rebuild), None  # which says what is wrong
+    seal = SealChecker(entry) if SEAL_FIELD in entry else None
     if seal is not None:
-        seal.begin()
-    game = opened(line, rebuild)
+        seal.check_header()
+    game = game_from_header(line, rebuild)
     if seal is not None:
-        seal.opened()
+        seal.check_opening()
     return game, seal
 
 
-def replayed(game: Game, line: bytes) -> None:
+def replay_line(game: Game, line: bytes) -> None:
     """Do what a line says, and check that the game is then where the line says it is. Raises DamagedLineError."""
-    replay_entry(game, _json(line))
+    replay_entry(game, _parse_line(line))
 
 
 def replay_entry(game: Game, entry: dict[str, Any]) -> None:
     """Do what a line says that has been parsed. Raises DamagedLineError."""
     try:
-        dice_record = _read_drawn(entry)
-        is_inherited = len(game.turns) < game.inherited
-        dice = RecordedDice(dice_record) if is_inherited else recorded_dice(dice_record, game.dice)
+        dice_record = _read_dice_record(entry)
+        is_inherited = len(game.turns) < game.inherited_count
+        dice = RecordedDice(dice_record) if is_inherited else make_recorded_dice(dice_record, game.dice)
         if "undo" in entry:
-            game.undo(_whole(entry["undo"], "undo"), entry.get("agreed") is True)
+            game.undo(_require_integer(entry["undo"], "undo"), entry.get("agreed") is True)
         else:
             number = len(game.turns) + 1
-            if _whole(entry.get("n"), "n") != number:
+            if _require_integer(entry.get("n"), "n") != number:
                 raise DamagedLineError(f"expected action {number}, found action {entry['n']}: lines are missing or moved")
-            data = _object(entry.get("action"), "action")
+            data = _require_object(entry.get("action"), "action")
             game.apply(read_correction(data) or game.rules.read_action(data), dice)
     except RefusedError as error:
         raise DamagedLineError(f"the rules do not allow this action: {error}") from None
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
-    _check(game, entry, dice, _keys(entry))
+    _check_entry(game, entry, dice, _allowed_keys(entry))
 
 
-def _keys(entry: dict[str, Any]) -> frozenset[str]:
+def _allowed_keys(entry: dict[str, Any]) -> frozenset[str]:
     """Return the entries that a line behind the first may have: those of its own kind."""
-    return NOTE_KEYS if is_note(entry) else UNDO_KEYS if "undo" in entry else ACTION_KEYS
+    return NOTE_KEYS if is_clock_line(entry) else UNDO_KEYS if "undo" in entry else ACTION_KEYS
 
 
-def _check(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]) -> None:
+def _check_entry(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]) -> None:
     if dice.rolls or dice.shuffles:
         raise DamagedLineError("lists more dice than this action rolls")
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {repr(entry.get('hash'))[:40]}"
         raise DamagedLineError(f"the replayed state differs from the saved one ({hashes})")
     content = _without_sum(entry)
-    if entry.get("sum") != _sum(content):
-        raise DamagedLineError(f"changed after it was saved (sum {_sum(content)}, not {repr(entry.get('sum'))[:40]})")
+    if entry.get("sum") != _checksum(content):
+        raise DamagedLineError(f"changed after it was saved (sum {_checksum(content)}, not {repr(entry.get('sum'))[:40]})")
     if unknown := sorted(entry.keys() - keys):
         raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 
 
-def _json(line: bytes) -> dict[str, Any]:
+def _parse_line(line: bytes) -> dict[str, Any]:
     """Return what a line says. A last line without its end counts if its sum shows that it is whole."""
     is_ended = line.endswith(b"\n")
     try:
-        value = _parsed(line)
+        value = _parse_object(line)
     except DamagedLineError:
         if is_ended or not line:
             raise
-        raise DamagedLineError(UNFINISHED) from None
-    if not is_ended and value.get("sum") != _sum(_without_sum(value)):
-        raise DamagedLineError(UNFINISHED)
+        raise DamagedLineError(UNFINISHED_TEXT) from None
+    if not is_ended and value.get("sum") != _checksum(_without_sum(value)):
+        raise DamagedLineError(UNFINISHED_TEXT)
     return value
 
 
@@ -442,12 +442,12 @@ def _without_sum(entry: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if name != "sum"}
 
 
-def _parsed(line: bytes) -> dict[str, Any]:
+def _parse_object(line: bytes) -> dict[str, Any]:
     """Return the object of a line. Raises DamagedLineError."""
     if not line:
         raise DamagedLineError("empty")
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=_refuse_twice)
+        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicate_keys)
     except UnicodeDecodeError as error:
         raise DamagedLineError(f"not UTF-8 text (byte {error.start + 1})") from None
     except json.JSONDecodeError as error:
@@ -460,14 +460,14 @@ def _parsed(line: bytes) -> dict[str, Any]:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise DamagedLineError("contains a broken Unicode character") from None
-    return _object(value, "the line")
+    return _require_object(value, "the line")
 
 
-def _no_number(name: str) -> Any:
+def _refuse_constant(name: str) -> Any:
     raise DamagedLineError(f"not JSON ({name} is not a number)")
 
 
-def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a line. Raise DamagedLineError for a key that it has twice."""
     result = dict(pairs)
     if len(result) < len(pairs):
@@ -476,52 +476,52 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _object(value: Any, place: str) -> dict[str, Any]:
+def _require_object(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise DamagedLineError(f"{place}: expected an object" + ("" if value is not None else ", found none"))
     return value
 
 
-def _whole(value: Any, place: str) -> int:
-    if type(value) is not int or abs(value) >= LARGEST_NUMBER:
+def _require_integer(value: Any, place: str) -> int:
+    if type(value) is not int or abs(value) >= NUMBER_LIMIT:
         raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
     return value
 
 
-def _read_origin(value: Any) -> Origin:
+def _read_origin(value: Any) -> GameOrigin:
     """Return the game that this one plays on from. Raises DamagedLineError."""
-    data = _object(value, "origin")
-    actions = _whole(data.get("actions"), "origin.actions")
+    data = _require_object(value, "origin")
+    actions = _require_integer(data.get("actions"), "origin.actions")
     if actions < 0 or not all(isinstance(data.get(name), str) for name in ("file", "hash")):
         raise DamagedLineError("origin: expected a file, a number of actions and a hash")
-    return Origin(data["file"], actions, data["hash"])
+    return GameOrigin(data["file"], actions, data["hash"])
 
 
-def _read_drawn(entry: dict[str, Any]) -> Drawn:
+def _read_dice_record(entry: dict[str, Any]) -> DiceRecord:
     """What a line says was rolled and shuffled."""
     links = entry.get("links", [])
     if not isinstance(links, list) or not all(isinstance(link, list) and len(link) == 3 for link in links):
         raise DamagedLineError("links: expected a list of entries with a number and two links")
-    rolls, shuffles = _faces(entry.get("rolls", []), "rolls"), _faces(entry.get("shuffles", []), "shuffles")
-    return Drawn(rolls, shuffles, tuple((_whole(number, "links"), str(first), str(second)) for number, first, second in links))
+    rolls, shuffles = _read_faces(entry.get("rolls", []), "rolls"), _read_faces(entry.get("shuffles", []), "shuffles")
+    return DiceRecord(rolls, shuffles, tuple((_require_integer(number, "links"), str(first), str(second)) for number, first, second in links))
 
 
-def _faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
+def _read_faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
         raise DamagedLineError(f"{place}: expected a list of lists of whole numbers")
-    return tuple(tuple(_whole(face, place) for face in row) for row in value)
+    return tuple(tuple(_require_integer(face, place) for face in row) for row in value)
 
 
 # Playing on
 
 
-def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
+def continue_game(game: Game, actions: int, file: str, dice: Dice) -> Game:
     """Return a new game that goes on after the first `actions` of `game`, with its own `dice`.
 
     The new game names its origin: the `file` and the hash of the original's final state. What it takes over cannot be
     undone. Raises InputError for a number of actions beyond the ends, or where the game is over by then.
     """
-    Replay(game).to(actions)
+    ReplayCursor(game).go_to(actions)
     new_game = copy(game)
     new_game.dice = dice
     if actions < len(game.turns):
@@ -532,7 +532,7 @@ def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
     new_game.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in new_game.turns]
     new_game.opening = replace(new_game.opening[0], links=()), new_game.opening[1]
     new_game.record, new_game.undone = list(new_game.turns), []
-    new_game.origin = Origin(one_line(file), actions, game.digest())
+    new_game.origin = GameOrigin(to_one_line(file), actions, game.digest())
     return new_game
 
 
@@ -540,41 +540,41 @@ def play_on(game: Game, actions: int, file: str, dice: Dice) -> Game:
 
 
 @dataclass
-class Replay:
+class ReplayCursor:
     """A game to look through, forward and back. `at` counts the actions done. The game may go on meanwhile."""
 
     game: Game
-    at: int = 0
+    actions_done: int = 0
 
     def __len__(self) -> int:
         return len(self.game.turns)
 
-    def after(self, count: int) -> Any:
+    def state_after(self, count: int) -> Any:
         """The state after so many actions."""
         turns = self.game.turns
-        return turns[count - 1].after if count else turns[0].before if turns else self.game.state
+        return turns[count - 1].state_after if count else turns[0].state_before if turns else self.game.state
 
     @property
     def state(self) -> Any:
         """The state where it stands now."""
-        return self.after(self.at)
+        return self.state_after(self.actions_done)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened last: in the action just done, or in the opening."""
-        return self.game.turns[self.at - 1].events if self.at else self.game.opening[1]
+        return self.game.turns[self.actions_done - 1].events if self.actions_done else self.game.opening[1]
 
-    def to(self, at: int) -> Any:
+    def go_to(self, at: int) -> Any:
         """Go to after so many actions: the state there. Raises InputError beyond the ends."""
         if not 0 <= at <= len(self):
             raise InputError(f"the game has {pluralize(len(self), 'action')}: expected 0 to {len(self)}, got {at}")
-        self.at = at
+        self.actions_done = at
         return self.state
 
-    def forward(self) -> Any:
+    def step_forward(self) -> Any:
         """One action on, or stay at the end: the state there."""
-        return self.to(min(self.at + 1, len(self)))
+        return self.go_to(min(self.actions_done + 1, len(self)))
 
-    def back(self) -> Any:
+    def step_back(self) -> Any:
         """One action back, or stay at the opening: the state there."""
-        return self.to(max(self.at - 1, 0))
+        return self.go_to(max(self.actions_done - 1, 0))

@@ -11,7 +11,7 @@ from wc3d.engine.question_search import QuestionSearch
 from wc3d.errors import InputError
 
 
-class Numbered(Protocol):
+class HasRuleId(Protocol):
     """Anything with the id of a rule."""
 
     @property
@@ -19,10 +19,10 @@ class Numbered(Protocol):
         """Its id."""
 
 
-Entry = TypeVar("Entry", bound=Numbered)
+EntryT = TypeVar("EntryT", bound=HasRuleId)
 
 
-class RuleIndex(Generic[Entry]):
+class RuleIndex(Generic[EntryT]):
     """The entries of a book by id. `id_pattern` is how people write an id, `full` makes it the book's own, `example` is one.
 
     `entry_text` is the text of an entry in which other entries are named.
@@ -30,10 +30,10 @@ class RuleIndex(Generic[Entry]):
 
     def __init__(
         self,
-        entries: Callable[[], Mapping[str, Entry]],
+        entries: Callable[[], Mapping[str, EntryT]],
         id_pattern: re.Pattern[str],
         full: Callable[[re.Match[str]], str],
-        entry_text: Callable[[Entry], str],
+        entry_text: Callable[[EntryT], str],
         example: str,
     ) -> None:
         self._entries, self._written, self._full, self._told, self._example = entries, id_pattern, full, entry_text, example
@@ -43,47 +43,47 @@ class RuleIndex(Generic[Entry]):
         """Is this written as an id is? (It need not exist.)"""
         return self._written.fullmatch(text.strip()) is not None
 
-    def full(self, id: str) -> str:
+    def full_id(self, id: str) -> str:
         """The id as the book writes it, if it looks like one."""
         match = self._written.fullmatch(id.strip())
         return id.strip().upper() if match is None else self._full(match)
 
-    def rule(self, id: str) -> Entry:
+    def rule(self, id: str) -> EntryT:
         """The entry with this id, as people write it. Raises InputError, which names near ones."""
         entries = self._entries()
-        entry = entries.get(self.full(id))
+        entry = entries.get(self.full_id(id))
         if entry is None:
-            similar_ids = get_close_matches(self.full(id), entries, n=3, cutoff=0.6)
+            similar_ids = get_close_matches(self.full_id(id), entries, n=3, cutoff=0.6)
             hint = f"near: {', '.join(similar_ids)}" if similar_ids else f"an id looks like {self._example}"
             raise InputError(f"{id.strip()}: no such rule ({hint})")
         return entry
 
-    def named_in(self, text: str) -> list[Entry]:
+    def rules_named_in(self, text: str) -> list[EntryT]:
         """The entries whose ids stand in a text, in order, each once."""
         ids = dict.fromkeys(self._full(match) for match in self._within.finditer(text))
         return [self._entries()[id] for id in ids if id in self._entries()]
 
-    def unnamed(self, text: str) -> str:
+    def without_ids(self, text: str) -> str:
         """The text without the ids in it."""
         return self._within.sub(" ", text)
 
-    def related(self, entry: Entry) -> list[Entry]:
+    def related(self, entry: EntryT) -> list[EntryT]:
         """The entries that this one names, then those that name it."""
-        naming = [id for id, ids in self._naming.items() if entry.id in ids]
-        return [self._entries()[id] for id in dict.fromkeys([*self._naming[entry.id], *naming])]
+        naming = [id for id, ids in self._references.items() if entry.id in ids]
+        return [self._entries()[id] for id in dict.fromkeys([*self._references[entry.id], *naming])]
 
     @cached_property
-    def _naming(self) -> dict[str, list[str]]:
+    def _references(self) -> dict[str, list[str]]:
         """For every entry the ids of the others that its texts name."""
         entries = self._entries().items()
-        return {id: [named.id for named in self.named_in(self._told(entry)) if named.id != id] for id, entry in entries}
+        return {id: [named.id for named in self.rules_named_in(self._told(entry)) if named.id != id] for id, entry in entries}
 
-    def find(self, search: QuestionSearch, text: str) -> list[Entry]:
+    def find_rules(self, search: QuestionSearch, text: str) -> list[EntryT]:
         """The entries that a question is about: those it names by id first, then by its words, best first."""
-        named = [entry.id for entry in self.named_in(text)]
-        return [self._entries()[id] for id in dict.fromkeys([*named, *search.find(self.unnamed(text))])]
+        named = [entry.id for entry in self.rules_named_in(text)]
+        return [self._entries()[id] for id in dict.fromkeys([*named, *search.find_entries(self.without_ids(text))])]
 
 
-def question_of(words: str | Iterable[str]) -> str:
+def join_question(words: str | Iterable[str]) -> str:
     """A question in one text, from one or from its words."""
     return words if isinstance(words, str) else " ".join(words)

@@ -10,24 +10,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.engine.actions import LEGAL, Action, Correction, Event, Offer, RefusedError, Verdict
-from wc3d.engine.agenda import Resolution, Steps, question
+from wc3d.engine.agenda import Resolution, StepRegistry, find_open_question
 from wc3d.engine.dice import Dice
-from wc3d.engine.display_rules import ShownGame
+from wc3d.engine.display_rules import DisplayRules
 from wc3d.engine.game import Game, View
 from wc3d.engine.modifiers import Receipt
-from wc3d.engine.options import Option
+from wc3d.engine.options import GameOption
 from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
-    from wc3d.presentation.evidence_view import Exhibit
+    from wc3d.presentation.evidence_view import EvidenceView
     from wc3d.presentation.view_models import DieLook
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
 
-class RuleSet(ShownGame):
+class RuleSet(DisplayRules):
     """The rules of a game: everything that the engine, screens, bots and files ask a game.
 
     A state is the game's own frozen value. A game must write the abstract methods: `check`,
@@ -42,7 +42,7 @@ class RuleSet(ShownGame):
 
     name: str
     """How files name it."""
-    steps: Steps
+    steps: StepRegistry
     """What is done at each step of its frames."""
     title: str
     """What people call it."""
@@ -52,18 +52,18 @@ class RuleSet(ShownGame):
     """The kinds of actions, in the order in which they are listed."""
     dice_looks: ClassVar[Mapping[str, DieLook]] = {}
     """How its dice are drawn, by the name of the die."""
-    taste: ClassVar[Mapping[str, float]] = {}
+    action_weights: ClassVar[Mapping[str, float]] = {}
     """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
     naming_help: ClassVar[str] = ""
     """How names are typed in the terminal, in a line."""
     score_help: ClassVar[str] = "show the score"
     """What the terminal says of the score, in half a line."""
-    options: ClassVar[tuple[Option, ...]] = ()
+    options: ClassVar[tuple[GameOption, ...]] = ()
     """What can be chosen for a new game besides."""
     bots: ClassVar[Mapping[str, str]] = {
         "careful": "wc3d.bots.one_ply:CarefulPlayer", "random": "wc3d.bots.random_legal:RandomPlayer"}  # fmt: skip
     """Who can play it: each bot's name and "module:Class", the usual one first; players know games, not the other way round."""
-    adviser: ClassVar[str] = ""
+    hint_bot: ClassVar[str] = ""
     """Who gives hints and says how a game stands: "module:name" of an `Adviser`; "" if nobody does."""
     former_bots: ClassVar[Mapping[str, str]] = {}
     """Names that bots had when older games were saved, and who plays on for them."""
@@ -71,7 +71,7 @@ class RuleSet(ShownGame):
     # What the engine asks
     def to_act(self, state: Any) -> int | None:
         """Whose action is awaited? None when the game is over."""
-        current_question = question(state)
+        current_question = find_open_question(state)
         return current_question.player if current_question is not None else None
 
     @abstractmethod
@@ -106,7 +106,7 @@ class RuleSet(ShownGame):
     def read_action(self, data: dict[str, Any]) -> Action:
         """An action from its JSON form. Raises RefusedError for what cannot be read."""
 
-    def correction(self, state: Any, action: Correction) -> Event:
+    def correct_model(self, state: Any, action: Correction) -> Event:
         """What happens when a judge puts a model elsewhere. Raises RefusedError and InputError for what cannot be."""
         raise RefusedError(Verdict(False, "no_correction", "judges cannot move models in this game"))
 
@@ -118,13 +118,13 @@ class RuleSet(ShownGame):
         """A mission by its id. Raises InputError, with ids that look like it."""
         missions = {entry.id: entry for entry in self.missions()}
         if id not in missions:
-            raise InputError(f"unknown mission {id!r}" + (near(id, missions) or f"; expected one of {', '.join(missions)}"))
+            raise InputError(f"unknown mission {id!r}" + (suggest_similar(id, missions) or f"; expected one of {', '.join(missions)}"))
         return missions[id]
 
     def usual_mission(self, size: str = "") -> MissionEntry:
         """The mission that is meant if none is named: the usual one of a size, or of the first size."""
         entries = [entry for entry in self.missions() if entry.size == size] or self.missions()
-        return next((entry for entry in entries if entry.usual), entries[0])
+        return next((entry for entry in entries if entry.is_default), entries[0])
 
     def forces(self, size: str) -> tuple[tuple[str, str], ...]:
         """The forces that come with the program for a size of game: the name of each, and what it is called."""
@@ -138,18 +138,18 @@ class RuleSet(ShownGame):
         """What forces can be made of by chance: the name of each Faction or army ("random:NAME"), and what it is called."""
         return ()
 
-    def force_words(self, named: str, mission: str) -> str:
+    def describe_force(self, named: str, mission: str) -> str:
         """What a force that can be chosen is made of and how it plays, in a few words; "" where that is not known yet.
 
         Raises InputError.
         """
         return ""
 
-    def option_choices(self, option: Option, mission: str) -> tuple[tuple[str, str], ...]:
+    def option_choices(self, option: GameOption, mission: str) -> tuple[tuple[str, str], ...]:
         """The values of an option that can be chosen for a mission, and what each is called; empty if there are none."""
         return option.choices
 
-    def option_words(self, option: Option, value: str, mission: str) -> str:
+    def describe_option(self, option: GameOption, value: str, mission: str) -> str:
         """What a value of an option means for a game of this mission, in a sentence; empty where its name says it."""
         return ""
 
@@ -202,7 +202,7 @@ class RuleSet(ShownGame):
     def owner(self, state: Any, id: str) -> int:
         """Whose a model or unit is; 0 for nobody's."""
 
-    def name_of(self, state: Any, id: str) -> str:
+    def display_name(self, state: Any, id: str) -> str:
         """What a model, unit or objective is called."""
         return id
 
@@ -214,15 +214,15 @@ class RuleSet(ShownGame):
         """The ids that are picked together with this one: a unit and its models."""
         return frozenset((id,))
 
-    def for_sending(self, state: Any) -> tuple[Any, Any]:
+    def split_state(self, state: Any) -> tuple[Any, Any]:
         """The state in two parts, for another process: what changes, and what stays the same for a whole game."""
         return state, None
 
-    def put_together(self, changing: Any, lasting: Any) -> Any:
+    def join_state(self, changing: Any, lasting: Any) -> Any:
         """The state of its two parts (see `for_sending`)."""
         return changing
 
-    def side_looked_from(self, state: Any, player: int) -> str:
+    def seated_side(self, state: Any, player: int) -> str:
         """The table side at which a player sits: "south", "north" or, if not known yet, empty."""
         return ""
 
@@ -235,11 +235,11 @@ class RuleSet(ShownGame):
     def describe(self, state: Any, action: Action) -> str:
         """An action in words, as an offer is listed."""
 
-    def meaning(self, state: Any, action: Action) -> str:
+    def explain_action(self, state: Any, action: Action) -> str:
         """What the card or ability behind an action does, in words; empty if there is none."""
         return ""
 
-    def deed(self, state: Any, action: Action) -> str:
+    def action_source(self, state: Any, action: Action) -> str:
         """What an action is done with, its target left out: a card, an ability, a weapon."""
         return self.describe(state, action).partition(" on ")[0]
 
@@ -247,7 +247,7 @@ class RuleSet(ShownGame):
         """What the open question is about, in a few lines, where the offers alone do not say it."""
         return []
 
-    def about(self, state: Any) -> str | None:
+    def question_subject(self, state: Any) -> str | None:
         """The model, unit or thing that the open question is about, or None."""
         return None
 
@@ -255,7 +255,7 @@ class RuleSet(ShownGame):
         """How far the game is, in numbers: "Pulse round 2, turn 3, step 4"."""
         return ""
 
-    def moment(self, state: Any) -> str:
+    def describe_moment(self, state: Any) -> str:
         """Where the game stands, in a few words: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
         return self.clock(state)
 
@@ -267,7 +267,7 @@ class RuleSet(ShownGame):
         """How the players stand and what they have scored for, in lines."""
         return self.standings(state)
 
-    def position(self, state: Any) -> list[str]:
+    def describe_position(self, state: Any) -> list[str]:
         """Where everything is, in lines: the board from above, and what is on it and beside it."""
         return []
 
@@ -275,19 +275,19 @@ class RuleSet(ShownGame):
         """What is being played: the mission's name."""
         return self.title
 
-    def points(self, state: Any) -> list[str]:
+    def point_lines(self, state: Any) -> list[str]:
         """The players' points, a short line each: "Anna: 3 VP"."""
         return []
 
-    def ending(self, state: Any) -> str:
+    def describe_ending(self, state: Any) -> str:
         """How the game ended, in a sentence."""
         return "The game is over"
 
-    def refusal(self, state: Any, verdict: Verdict) -> str:
+    def describe_refusal(self, state: Any, verdict: Verdict) -> str:
         """A refusal as one sentence with its page."""
         return verdict.text + (f" ({verdict.source})" if verdict.source else "")
 
-    def page_of(self, verdict: Verdict) -> str:
+    def refusal_page(self, verdict: Verdict) -> str:
         """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
         return verdict.source
 
@@ -299,35 +299,35 @@ class RuleSet(ShownGame):
         """The action that a typed line asks for; None if it names no action. Raises InputError for one that is not clear."""
         return None
 
-    def forms(self) -> Mapping[str, str]:
+    def command_forms(self) -> Mapping[str, str]:
         """How each kind of action is typed, for help."""
         return {}
 
-    def nameable(self, game: Game, order: str) -> Sequence[str]:
+    def completions(self, game: Game, order: str) -> Sequence[str]:
         """What can be named after an order's word, for Tab; after "" what may stand in an order's place."""
         return ()
 
-    def lookups(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
+    def player_queries(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
         """What can be looked up besides: the word that is typed, and what answers the words after it, in lines."""
         return {}
 
-    def lookup_help(self) -> Sequence[str]:
+    def player_query_help(self) -> Sequence[str]:
         """What can be looked up, for help: a line each."""
         return ()
 
-    def named_in(self, action: Action) -> tuple[str, ...]:
+    def ids_in_action(self, action: Action) -> tuple[str, ...]:
         """The models, units and things that an action names."""
         return tuple(v for name, v in action if name not in ("type", "player") and isinstance(v, str) and v)
 
-    def doer_of(self, action: Action) -> str:
+    def acting_model(self, action: Action) -> str:
         """The model that does it, empty if none does."""
         return str(getattr(action, "model", ""))
 
-    def target_of(self, action: Action) -> str:
+    def action_target(self, action: Action) -> str:
         """What it is aimed at, empty if it has no target."""
         return str(getattr(action, "target", ""))
 
-    def aim(self, state: Any, action: Action, id: str) -> Action:
+    def with_target(self, state: Any, action: Action, id: str) -> Action:
         """The same action with this model or unit as its target, whether or not that is legal."""
         return action.model_copy(update={"target": id})
 
@@ -340,27 +340,27 @@ class RuleSet(ShownGame):
         """Is something about to be resolved, to which the open question lets a player react?"""
         return False
 
-    def asked_at(self, state: Any) -> str | None:
+    def question_anchor(self, state: Any) -> str | None:
         """The model beside which the open question is asked on the table; None if it is asked in a panel."""
         return None
 
-    def news(self, old_state: Any, new_state: Any) -> str:
+    def announcement(self, old_state: Any, new_state: Any) -> str:
         """What has to be announced between two states: that a round is over. Empty if nothing."""
         return ""
 
-    def put_down(self, state: Any, player: int, id: str, at: tuple[float, float]) -> Action | None:
+    def placement_action(self, state: Any, player: int, id: str, at: tuple[float, float]) -> Action | None:
         """The action that putting this model down here asks for, whether or not it is legal; None if there is none."""
         return None
 
-    def wanted(self, state: Any, player: int, id: str) -> Iterator[tuple[str, Action]]:
+    def suggest_actions(self, state: Any, player: int, id: str) -> Iterator[tuple[str, Action]]:
         """What a player would try with a unit of theirs, or against an enemy, and what it is called, though it may be refused."""
         return iter(())
 
-    def passing(self, player: int) -> Action | None:
+    def pass_action(self, player: int) -> Action | None:
         """The action that goes on without doing anything."""
         return None
 
-    def conceding(self, player: int) -> Action | None:
+    def concede_action(self, player: int) -> Action | None:
         """The action that gives the game up."""
         return None
 
@@ -372,18 +372,18 @@ class RuleSet(ShownGame):
         """How well a player stands, for bots: more is better, 0 is even."""
         return 0.0
 
-    def swing(self, events: Sequence[Event]) -> tuple[float, ...]:
+    def game_swing(self, events: Sequence[Event]) -> tuple[float, ...]:
         """How much what happened has changed the game, the weightiest number first; all 0 if nothing much."""
         return ()
 
-    def attack_in(self, event: Event) -> tuple[str, str] | None:
+    def attack_in_event(self, event: Event) -> tuple[str, str] | None:
         """Who attacks whom in an event; None if nobody does."""
         return None
 
-    def attack_under_way(self, state: Any) -> tuple[str, str] | None:
+    def current_attack(self, state: Any) -> tuple[str, str] | None:
         """Who attacks whom where something is asked in the middle of an attack; None if nobody does."""
         return None
 
-    def attack_shown(self, state: Any, table: Table, attacker: str, target: str) -> Exhibit | None:
+    def attack_exhibit(self, state: Any, table: Table, attacker: str, target: str) -> EvidenceView | None:
         """An attack close up, on a table whose models have the names people use; None: as a line of sight."""
         return None

@@ -24,12 +24,12 @@ class MissionEntry:
     name: str
     table: tuple[float, float]
     size: str = ""
-    usual: bool = False
+    is_default: bool = False
     source: str = ""
     board: str = ""
     forces: tuple[str, str] = ("", "")
-    any_table: bool = False
-    told: str = ""
+    allows_any_table: bool = False
+    summary: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,18 +61,18 @@ class ActionKind:
     """
 
     type: str
-    by_pointing: bool = False
-    endless: bool = False
-    broad: bool = False
-    listed: bool = True
-    on_card: bool = True
-    strikes: bool = False
-    how: str = ""
-    short: str = ""
-    none: str = ""
-    verb: str = ""
-    main: bool = False
-    unlisted: bool = False
+    is_done_on_board: bool = False
+    is_endless: bool = False
+    is_for_any_model: bool = False
+    is_listed: bool = True
+    is_on_card: bool = True
+    targets_enemies: bool = False
+    instruction: str = ""
+    short_name: str = ""
+    none_text: str = ""
+    button_text: str = ""
+    is_main_button: bool = False
+    may_lack_examples: bool = False
     rank: int = 0
 
 
@@ -104,10 +104,10 @@ class Teller(Protocol):
 
     state: Any
 
-    def tell(self, happened: Iterable[Event]) -> list[str]:
+    def format_lines(self, happened: Iterable[Event]) -> list[str]:
         """The lines for what has happened; what is not complete yet (an attack) waits."""
 
-    def rest(self) -> list[str]:
+    def format_rest(self) -> list[str]:
         """What has waited so far."""
 
 

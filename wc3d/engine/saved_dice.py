@@ -3,42 +3,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from wc3d.engine.chain_dice import ChainDice, ProvenLinks, chain_written, read_chain
+from wc3d.engine.chain_dice import ChainDice, VerifiedChainDice, chain_dice_data, read_chain_dice
 from wc3d.engine.dice import (
     Dice,
     DiceError,
-    Drawn,
+    DiceRecord,
     RecordedDice,
     ScriptedDice,
     SeededDice,
     TypedDice,
-    must_have_only,
+    refuse_unknown_keys,
 )
-from wc3d.engine.fair_dice import FairDice, ProvenDice, fair_written, read_fair
+from wc3d.engine.fair_dice import FairDice, VerifiedFairDice, fair_dice_data, read_fair_dice
 
 
-def dice_written(dice: Dice) -> dict[str, Any]:
+def dice_data(dice: Dice) -> dict[str, Any]:
     """How a file names dice."""
     if isinstance(dice, TypedDice):
-        return {**dice_written(dice.shuffler), "typed": True}
+        return {**dice_data(dice.shuffler), "typed": True}
     if isinstance(dice, FairDice):
-        return {"fair": fair_written(dice), **({"typed": True} if dice.typed else {})}
+        return {"fair": fair_dice_data(dice), **({"typed": True} if dice.is_typed else {})}
     if isinstance(dice, ChainDice):
-        return {"chain": chain_written(dice)}
+        return {"chain": chain_dice_data(dice)}
     return {"seed": dice.seed} if isinstance(dice, SeededDice) else {}
 
 
 def read_dice(data: dict[str, Any]) -> Dice:
     """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
-    must_have_only(data, ("fair", "chain", "seed", "typed"), "dice")
+    refuse_unknown_keys(data, ("fair", "chain", "seed", "typed"), "dice")
     if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
         raise DiceError(f"dice: expected {' or '.join(sorted(kinds))}, not {'both' if len(kinds) == 2 else 'all of them'}")
     if not isinstance(data.get("typed", False), bool):
         raise DiceError("dice.typed: expected true or false")
     if "fair" in data:
-        return read_fair(data["fair"], data.get("typed") is True) or ScriptedDice()
+        return read_fair_dice(data["fair"], data.get("typed") is True) or ScriptedDice()
     if "chain" in data:
-        return read_chain(data["chain"])
+        return read_chain_dice(data["chain"])
     if "seed" not in data:
         return ScriptedDice()
     if not isinstance(data["seed"], int | str):
@@ -46,10 +46,10 @@ def read_dice(data: dict[str, Any]) -> Dice:
     return SeededDice(data["seed"])
 
 
-def recorded_dice(dice_record: Drawn, dice: Dice) -> RecordedDice:
+def make_recorded_dice(dice_record: DiceRecord, dice: Dice) -> RecordedDice:
     """What was drawn, to be played again: of dice that can be proven each roll is. Raises DiceError."""
     if isinstance(dice, ChainDice):
-        return ProvenLinks(dice_record, dice)
+        return VerifiedChainDice(dice_record, dice)
     if dice_record.links:
         raise DiceError("links: expected only with chain dice")
-    return ProvenDice(dice_record, dice) if isinstance(dice, FairDice) else RecordedDice(dice_record)
+    return VerifiedFairDice(dice_record, dice) if isinstance(dice, FairDice) else RecordedDice(dice_record)

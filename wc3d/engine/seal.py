@@ -13,25 +13,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from wc3d.engine.fair_dice import FairDice
-from wc3d.engine.game import Game, Turn
-from wc3d.engine.thinking_time import PLAYERS, ThinkingTime, TimeControl, milliseconds, read_control
+from wc3d.engine.game import Game, ActionRecord
+from wc3d.engine.thinking_time import PLAYERS, ThinkingTime, TimeControl, to_milliseconds, read_time_control
 
-SEALED, KEY, PARTS = "seal", "seal_key", "parts"
+SEAL_FIELD, SEAL_KEY_FIELD, PARTS_FIELD = "seal", "seal_key", "parts"
 """The entries of a line that hold the head of the chain and, in the first line, its key and a hash of each of its parts."""
 
-BEGUN, CLOCK = "begun", "clock"
+BEGUN_FIELD, CLOCK_FIELD = "begun", "clock"
 """The entries of the first line that hold when the game began and the settings of its clock. Lines have a `clock`, too."""
 
-TIME_UP, GIVE = "time_up", "give"
+TIME_UP_FIELD, GIVE_FIELD = "time_up", "give"
 """The entries that make lines of their own: a player's time is up, or a player gives the other one time."""
 
-LATEST_MS = 253_402_300_800_000
+MAX_TIME_MS = 253_402_300_800_000
 """The end of the year 9999, in milliseconds since 1970."""
 
-LARGEST_NUMBER = 2**63
+NUMBER_LIMIT = 2**63
 """The bound of whole numbers in a record. None that a game writes comes near it."""
 
-JUDGE = 3
+JUDGE_SEAT = 3
 """Who acts in a line in which a judge puts a model elsewhere; 0 is the host."""
 
 
@@ -39,7 +39,7 @@ class DamagedLineError(Exception):
     """What is wrong with a line."""
 
 
-def new_key(secret: bytes, game: str) -> bytes:
+def derive_chain_key(secret: bytes, game: str) -> bytes:
     """Return the key of a game's chain, made from a secret of the host."""
     return hmac.new(secret, f"wc3d seal 1|{game}".encode(), "sha256").digest()
 
@@ -53,47 +53,47 @@ class SealChain:
 
     def next_head(self, entry: Mapping[str, Any]) -> str:
         """Return the head after one more line. Its own head and its checksum do not count."""
-        line = _json({name: value for name, value in entry.items() if name not in (SEALED, "sum")})
+        line = _to_json({name: value for name, value in entry.items() if name not in (SEAL_FIELD, "sum")})
         return hmac.new(self.key, f"{self.head}|{line}".encode(), "sha256").hexdigest()
 
-    def opening(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+    def seal_header(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Return the first line with its key, the hashes of its parts and its head."""
-        with_key = {**entry, KEY: self.key.hex()}
-        return self.sealed({**with_key, PARTS: {name: self._part(value) for name, value in parts_of(entry).items()}})
+        with_key = {**entry, SEAL_KEY_FIELD: self.key.hex()}
+        return self.seal_line({**with_key, PARTS_FIELD: {name: self._hash_part(value) for name, value in header_parts(entry).items()}})
 
-    def sealed(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+    def seal_line(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Return a line with its head. The chain does not go on before `follow`."""
-        return {**entry, SEALED: self.next_head(entry)}
+        return {**entry, SEAL_FIELD: self.next_head(entry)}
 
-    def follow(self, entry: Mapping[str, Any]) -> None:
+    def advance_past(self, entry: Mapping[str, Any]) -> None:
         """Go on behind a sealed line."""
-        self.head = str(entry[SEALED])
+        self.head = str(entry[SEAL_FIELD])
 
-    def _part(self, value: Any) -> str:
-        return hmac.new(self.key, _json(value).encode(), "sha256").hexdigest()[:16]
+    def _hash_part(self, value: Any) -> str:
+        return hmac.new(self.key, _to_json(value).encode(), "sha256").hexdigest()[:16]
 
     def changed_parts(self, entry: Mapping[str, Any]) -> list[str]:
         """Return the names of the parts of a first line that do not fit their hashes."""
-        stored_sums = entry.get(PARTS)
+        stored_sums = entry.get(PARTS_FIELD)
         sums = stored_sums if isinstance(stored_sums, dict) else {}
-        parts = parts_of(entry)
+        parts = header_parts(entry)
         names = dict.fromkeys((*parts, *sums))
-        return [name for name in names if name not in parts or sums.get(name) != self._part(parts[name])]
+        return [name for name in names if name not in parts or sums.get(name) != self._hash_part(parts[name])]
 
 
-def _json(value: Any) -> str:
+def _to_json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def parts_of(entry: Mapping[str, Any]) -> dict[str, Any]:
+def header_parts(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of a first line that are told apart when one is changed, by what they are called."""
-    names = ("wc3d", "version", "rules", "origin", "dice", "bots", "opening", "hash", BEGUN, CLOCK)
+    names = ("wc3d", "version", "rules", "origin", "dice", "bots", "opening", "hash", BEGUN_FIELD, CLOCK_FIELD)
     parts = {name: entry[name] for name in names if name in entry}
     setup = entry.get("setup")
     return parts | {f"setup {name}": value for name, value in (setup if isinstance(setup, dict) else {}).items()}
 
 
-def game_id(entry: Mapping[str, Any]) -> str:
+def header_game_id(entry: Mapping[str, Any]) -> str:
     """Return the id that a first line's dice give the game; empty if they give none."""
     dice = entry.get("dice")
     for kind in ("fair", "chain"):
@@ -103,7 +103,7 @@ def game_id(entry: Mapping[str, Any]) -> str:
     return ""
 
 
-class SealCheck:
+class SealChecker:
     """Checks the lines of a sealed record as the game is played again.
 
     `heads` has each head with how many actions of the record lie before it, taken back or not. `time_up` is the player who
@@ -112,13 +112,13 @@ class SealCheck:
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
         """Read the first line. Raises DamagedLineError."""
-        self.game_id = game_id(entry)
+        self.game_id = header_game_id(entry)
         self.bots = entry.get("bots")
-        self.chain = SealChain(_key(entry))
-        self.control = _control(entry)
-        self.begun = _whole(entry.get(BEGUN), BEGUN)
-        if not 0 <= self.begun < LATEST_MS:
-            raise DamagedLineError(f"{BEGUN}: expected the start of the game in milliseconds")
+        self.chain = SealChain(_read_key(entry))
+        self.control = _read_time_control(entry)
+        self.begun = _require_integer(entry.get(BEGUN_FIELD), BEGUN_FIELD)
+        if not 0 <= self.begun < MAX_TIME_MS:
+            raise DamagedLineError(f"{BEGUN_FIELD}: expected the start of the game in milliseconds")
         self.time = None if self.control is None else ThinkingTime(self.control)
         self.at = 0
         self.time_up = 0
@@ -128,7 +128,7 @@ class SealCheck:
         self._first = entry
         self._changed = self.chain.changed_parts(entry)
 
-    def begin(self) -> None:
+    def check_header(self) -> None:
         """Check what the first line holds that the game itself cannot check. Raises DamagedLineError.
 
         Changed dice are named better as the game is played again: `opened` checks them.
@@ -136,35 +136,35 @@ class SealCheck:
         if set(self._changed) - {"dice", "opening", "hash"}:
             raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
 
-    def opened(self) -> None:
+    def check_opening(self) -> None:
         """Check the first line once its game stands. Raises DamagedLineError."""
         if self._changed:
             raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
-        self._follow(self._first, 0, "this line was changed after it was sealed")
+        self._advance_chain(self._first, 0, "this line was changed after it was sealed")
 
-    def before(self, entry: Mapping[str, Any], game: Game) -> None:
+    def begin_line(self, entry: Mapping[str, Any], game: Game) -> None:
         """Note where the game stands before a line, and check who acts. Raises DamagedLineError."""
         if self.time_up and not self._is_concession(entry, game):
             raise DamagedLineError(f"player {self.time_up} lost on time, but the game continues")
         if _is_inherited(game):
             return
         self._asked = game.to_act
-        self._turn = self.time.key(game) if self.time is not None else None
-        self._check_by(entry, game)
+        self._turn = self.time.clock_key(game) if self.time is not None else None
+        self._check_seat(entry, game)
 
     def _is_concession(self, entry: Mapping[str, Any], game: Game) -> bool:
-        conceding = game.rules.conceding(self.time_up)
+        conceding = game.rules.concede_action(self.time_up)
         action = entry.get("action")
         data = action if isinstance(action, dict) else {}
         return conceding is not None and (data.get("type"), data.get("player")) == (conceding.type, self.time_up)
 
-    def _check_by(self, entry: Mapping[str, Any], game: Game) -> None:
-        by = _whole(entry.get("by"), "by")
+    def _check_seat(self, entry: Mapping[str, Any], game: Game) -> None:
+        by = _require_integer(entry.get("by"), "by")
         action = entry.get("action")
         due: tuple[Any, ...]
         if isinstance(action, dict):
-            due = (JUDGE,) if action.get("type") == "correction" else (action.get("player"),)
-        elif TIME_UP in entry:
+            due = (JUDGE_SEAT,) if action.get("type") == "correction" else (action.get("player"),)
+        elif TIME_UP_FIELD in entry:
             due = (0,)
         elif "undo" in entry and entry.get("agreed") is not True and game.turns:
             due = (game.turns[-1].action.player,)
@@ -173,64 +173,64 @@ class SealCheck:
         if by not in due:
             raise DamagedLineError(f"by: expected seat {' or '.join(map(str, due))}, got seat {by}")
 
-    def after(self, entry: Mapping[str, Any], game: Game) -> None:
+    def check_line(self, entry: Mapping[str, Any], game: Game) -> None:
         """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
-        if game.inherited and len(game.record) <= game.inherited:
-            if entry.keys() & {"by", "at", CLOCK}:
+        if game.inherited_count and len(game.record) <= game.inherited_count:
+            if entry.keys() & {"by", "at", CLOCK_FIELD}:
                 raise DamagedLineError(f"a line copied from {game.origin} must not have 'by', 'at' or 'clock'")
-            self._follow(entry, len(game.record), f"a line copied from {game.origin} was changed, or one is missing")
+            self._advance_chain(entry, len(game.record), f"a line copied from {game.origin} was changed, or one is missing")
             return
-        at = _whole(entry.get("at"), "at")
+        at = _require_integer(entry.get("at"), "at")
         if at < self.at:
             raise DamagedLineError(f"at: {at} ms is earlier than the previous line ({self.at} ms)")
-        if (CLOCK in entry) != (self.time is not None):
+        if (CLOCK_FIELD in entry) != (self.time is not None):
             raise DamagedLineError("clock: required in games with a clock, and not allowed in others")
         if self.time is not None:
             self._check_clock(self.time, entry, game, at)
-        elif is_note(entry):
+        elif is_clock_line(entry):
             raise DamagedLineError("time_up and give: allowed only in games with a clock")
         self.at = at
-        actions = sum(isinstance(record_entry, Turn) for record_entry in game.record)
-        self._follow(entry, actions, "this line was changed after it was sealed, or lines before it are missing")
+        actions = sum(isinstance(record_entry, ActionRecord) for record_entry in game.record)
+        self._advance_chain(entry, actions, "this line was changed after it was sealed, or lines before it are missing")
 
     def _check_clock(self, time: ThinkingTime, entry: Mapping[str, Any], game: Game, at: int) -> None:
         """Check a line's clock against the lines before it."""
-        spent_ms = _pair(entry[CLOCK], "spent")
+        spent_ms = _read_pair(entry[CLOCK_FIELD], "spent")
         if min(spent_ms) < 0 or sum(spent_ms) > at - self.at:
             elapsed_note = f"only {at - self.at} ms passed since the previous line"
             raise DamagedLineError(f"clock: the players used {sum(spent_ms)} ms, but {elapsed_note}")
         for player in PLAYERS:
-            if self.only_asked(game) and player != self._asked and spent_ms[player - 1]:
+            if self.only_asked_can_spend(game) and player != self._asked and spent_ms[player - 1]:
                 raise DamagedLineError(f"clock: player {player} spends time, but player {self._asked} is to act")
             time.spent[self._turn, player] += spent_ms[player - 1]
-        if GIVE in entry:
+        if GIVE_FIELD in entry:
             self._check_gift(time, entry)
-        remaining = tuple(time.left(game).values())
-        if _pair(entry[CLOCK], "left") != remaining:
-            message = f"{entry[CLOCK].get('left')} ms left, but the lines before it leave {list(remaining)}"
+        remaining = tuple(time.remaining_ms(game).values())
+        if _read_pair(entry[CLOCK_FIELD], "left") != remaining:
+            message = f"{entry[CLOCK_FIELD].get('left')} ms left, but the lines before it leave {list(remaining)}"
             raise DamagedLineError(f"clock: {message}")
-        if TIME_UP in entry:
-            self.time_up = _whole(entry[TIME_UP], TIME_UP)
+        if TIME_UP_FIELD in entry:
+            self.time_up = _require_integer(entry[TIME_UP_FIELD], TIME_UP_FIELD)
             if self.time_up not in PLAYERS or remaining[self.time_up - 1] > 0:
                 raise DamagedLineError(f"time_up: player {self.time_up} still has time ({list(remaining)} ms left)")
 
-    def only_asked(self, game: Game) -> bool:
+    def only_asked_can_spend(self, game: Game) -> bool:
         """Return whether only the player who is asked can spend time, as nobody else gives dice."""
-        return isinstance(game.dice, FairDice) and not game.dice.typed
+        return isinstance(game.dice, FairDice) and not game.dice.is_typed
 
     def _check_gift(self, time: ThinkingTime, entry: Mapping[str, Any]) -> None:
-        seconds = _whole(entry[GIVE], GIVE)
-        player = 3 - _whole(entry.get("by"), "by")
-        if not 0 < seconds <= LONGEST_GIFT_S or entry.get("to") != player:
+        seconds = _require_integer(entry[GIVE_FIELD], GIVE_FIELD)
+        player = 3 - _require_integer(entry.get("by"), "by")
+        if not 0 < seconds <= MAX_TIME_GIFT_S or entry.get("to") != player:
             raise DamagedLineError("give: expected seconds for the other player")
-        time.given[self._turn, player] += milliseconds(seconds)
+        time.given[self._turn, player] += to_milliseconds(seconds)
 
-    def _follow(self, entry: Mapping[str, Any], actions: int, damage: str) -> None:
+    def _advance_chain(self, entry: Mapping[str, Any], actions: int, damage: str) -> None:
         """Go on behind a line if its head is the next one of the chain."""
         due = self.chain.next_head(entry)
-        if entry.get(SEALED) != due:
-            raise DamagedLineError(f"{damage} (seal {due[:16]}..., not {str(entry.get(SEALED))[:16]!r})")
-        self.chain.follow(entry)
+        if entry.get(SEAL_FIELD) != due:
+            raise DamagedLineError(f"{damage} (seal {due[:16]}..., not {str(entry.get(SEAL_FIELD))[:16]!r})")
+        self.chain.advance_past(entry)
         self.heads.append((actions, self.chain.head))
 
     @property
@@ -248,45 +248,45 @@ class SealCheck:
 
 def _is_inherited(game: Game) -> bool:
     """Return whether the next line was taken over from the game that this one plays on from: nobody did it here."""
-    return len(game.record) < game.inherited
+    return len(game.record) < game.inherited_count
 
 
-LONGEST_GIFT_S = 3600
+MAX_TIME_GIFT_S = 3600
 """Seconds that can be given at once."""
 
 
-def is_note(entry: Mapping[str, Any]) -> bool:
+def is_clock_line(entry: Mapping[str, Any]) -> bool:
     """Return whether a line holds no action but something that belongs to the clocks."""
-    return TIME_UP in entry or GIVE in entry
+    return TIME_UP_FIELD in entry or GIVE_FIELD in entry
 
 
-def _key(entry: Mapping[str, Any]) -> bytes:
+def _read_key(entry: Mapping[str, Any]) -> bytes:
     try:
-        key = bytes.fromhex(str(entry.get(KEY)))
+        key = bytes.fromhex(str(entry.get(SEAL_KEY_FIELD)))
     except ValueError:
         key = b""
     if len(key) != hashlib.sha256().digest_size:
-        raise DamagedLineError(f"{KEY}: expected 64 hexadecimal digits")
+        raise DamagedLineError(f"{SEAL_KEY_FIELD}: expected 64 hexadecimal digits")
     return key
 
 
-def _control(entry: Mapping[str, Any]) -> TimeControl | None:
-    if CLOCK not in entry:
+def _read_time_control(entry: Mapping[str, Any]) -> TimeControl | None:
+    if CLOCK_FIELD not in entry:
         return None
     try:
-        return read_control(entry[CLOCK] if isinstance(entry[CLOCK], dict) else {})
+        return read_time_control(entry[CLOCK_FIELD] if isinstance(entry[CLOCK_FIELD], dict) else {})
     except ValueError as error:
         raise DamagedLineError(str(error)) from None
 
 
-def _whole(value: Any, place: str) -> int:
-    if type(value) is not int or abs(value) >= LARGEST_NUMBER:
+def _require_integer(value: Any, place: str) -> int:
+    if type(value) is not int or abs(value) >= NUMBER_LIMIT:
         raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
     return value
 
 
-def _pair(clock: Any, name: str) -> tuple[int, int]:
+def _read_pair(clock: Any, name: str) -> tuple[int, int]:
     pair = clock.get(name) if isinstance(clock, dict) else None
     if not isinstance(pair, list) or len(pair) != 2:
         raise DamagedLineError(f"clock: expected {name}, in milliseconds for both players")
-    return _whole(pair[0], "clock"), _whole(pair[1], "clock")
+    return _require_integer(pair[0], "clock"), _require_integer(pair[1], "clock")

@@ -17,7 +17,7 @@ from wc3d.engine.ruleset import RuleSet
 PLAYERS = (1, 2)
 
 
-def milliseconds(seconds: float) -> int:
+def to_milliseconds(seconds: float) -> int:
     """Return whole milliseconds. All sums are made of these, so they are exact."""
     return round(seconds * 1000)
 
@@ -55,44 +55,44 @@ class ThinkingTime:
         self.spent: defaultdict[tuple[Any, int], int] = defaultdict(int)
         self.given: defaultdict[tuple[Any, int], int] = defaultdict(int)
 
-    def key(self, game: Game) -> Any:
+    def clock_key(self, game: Game) -> Any:
         """Return the key under which time is booked where the game stands now."""
         return turn_key(game.rules, game.state) if self.control.by_turn else None
 
-    def standing_actions(self, game: Game) -> dict[int, int]:
+    def count_bonus_actions(self, game: Game) -> dict[int, int]:
         """Count each player's actions that stand and earn a bonus now."""
         counts = dict.fromkeys(PLAYERS, 0)
         if not self.control.bonus:
             return counts
-        turn = self.key(game)
-        for entry in reversed(game.turns[game.inherited :]):
-            if self.control.by_turn and turn_key(game.rules, entry.before) != turn:
+        turn = self.clock_key(game)
+        for entry in reversed(game.turns[game.inherited_count :]):
+            if self.control.by_turn and turn_key(game.rules, entry.state_before) != turn:
                 break
             if entry.action.player in counts and not isinstance(entry.action, Correction):
                 counts[entry.action.player] += 1
         return counts
 
-    def left(self, game: Game) -> dict[int, int]:
+    def remaining_ms(self, game: Game) -> dict[int, int]:
         """Return the milliseconds each player has left where the game stands now."""
-        limit = milliseconds(self.control.limit)
-        bonus = milliseconds(self.control.bonus)
-        actions = self.standing_actions(game)
-        turn = self.key(game)
+        limit = to_milliseconds(self.control.limit)
+        bonus = to_milliseconds(self.control.bonus)
+        actions = self.count_bonus_actions(game)
+        turn = self.clock_key(game)
         return {
             player: limit + bonus * actions[player] + self.given[turn, player] - self.spent[turn, player]
             for player in PLAYERS
         }
 
 
-def read_control(data: Mapping[str, Any]) -> TimeControl:
+def read_time_control(data: Mapping[str, Any]) -> TimeControl:
     """Return the settings of a clock from JSON. Raises ValueError."""
     by_turn = data.get("by_turn")
     if not isinstance(by_turn, bool):
         raise ValueError("clock: expected by_turn, true or false")
-    return TimeControl(_seconds(data.get("limit")), _seconds(data.get("bonus")), by_turn)
+    return TimeControl(_read_seconds(data.get("limit")), _read_seconds(data.get("bonus")), by_turn)
 
 
-def _seconds(value: Any) -> float:
+def _read_seconds(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value < 1e9:
         raise ValueError("clock: expected limit and bonus in seconds")
     return float(value)

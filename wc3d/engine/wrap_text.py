@@ -6,17 +6,17 @@ import shutil
 import textwrap
 from collections.abc import Iterable
 
-NARROWEST, WIDEST = 40, 110
+MIN_LINE_CHARS, MAX_LINE_CHARS = 40, 110
 """Characters of a line: no terminal is taken to be narrower, and none is filled wider."""
-DETAIL = " · "
+DETAIL_SEPARATOR = " · "
 """The separator in a line of the log: what happened stands before it, the numbers that explain it after it."""
-QUIET = re.compile(rf"(?P<what>.*?)(?P<details>{DETAIL}.*| \([^()]*\))?", re.DOTALL)
+QUIET = re.compile(rf"(?P<what>.*?)(?P<details>{DETAIL_SEPARATOR}.*| \([^()]*\))?", re.DOTALL)
 """A line of the log: what happened, then the details from the separator or from the last brackets on."""
 
 
-def wrap(text: str, indent: str = "  ", more: str = "  ") -> str:
+def wrap_paragraph(text: str, indent: str = "  ", more: str = "  ") -> str:
     """A paragraph that fits the terminal."""
-    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    width = max(MIN_LINE_CHARS, min(MAX_LINE_CHARS, shutil.get_terminal_size().columns))
     return textwrap.fill(
         text, width, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False, break_long_words=False
     )
@@ -28,10 +28,10 @@ def join_names(names: Iterable[str]) -> str:
     return ("; " if any("," in name for name in unique_names) else ", ").join(unique_names)
 
 
-def detailed(text: str, *numbers: str) -> str:
+def add_details(text: str, *numbers: str) -> str:
     """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · now at (12, 9)"."""
     explaining = "; ".join(number for number in numbers if number)
-    return f"{text}{DETAIL}{explaining}" if explaining else text
+    return f"{text}{DETAIL_SEPARATOR}{explaining}" if explaining else text
 
 
 def split_details(line: str) -> tuple[str, str]:

@@ -9,16 +9,16 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wc3d._internal.atomic_write import written_whole
+from wc3d._internal.atomic_write import open_atomic
 
 
-def keep_arrays(arrays: Mapping[str, ArrayLike], path: Path) -> None:
+def save_arrays(arrays: Mapping[str, ArrayLike], path: Path) -> None:
     """Keep arrays by their names in a file (npz), in place of what was there. Raises OSError, and then that is as it was."""
-    with written_whole(path) as file:
+    with open_atomic(path) as file:
         np.savez(file, allow_pickle=False, **arrays)
 
 
-def kept_arrays(path: Path) -> dict[str, NDArray[np.generic]]:
+def load_arrays(path: Path) -> dict[str, NDArray[np.generic]]:
     """The arrays kept in a file. Raises OSError where there is none, ValueError where it is damaged."""
     try:
         with np.load(path, allow_pickle=False) as archive:

@@ -7,7 +7,7 @@ from wc3d.geometry.points import XY
 Box = tuple[float, float, float, float]
 
 
-def boxes_meet(a: Box, b: Box) -> bool:
+def boxes_overlap(a: Box, b: Box) -> bool:
     """Do two boxes overlap?"""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
@@ -21,6 +21,6 @@ def section_box(section: Section) -> Box:
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def swept_box(a: XY, b: XY, radius: float) -> Box:
+def moved_disc_box(a: XY, b: XY, radius: float) -> Box:
     """The bounds of a disc moved from a to b."""
     return min(a[0], b[0]) - radius, min(a[1], b[1]) - radius, max(a[0], b[0]) + radius, max(a[1], b[1]) + radius

@@ -13,27 +13,27 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from wc3d._internal.unpack_zip import cache_homes, is_writable
+from wc3d._internal.unpack_zip import cache_folder_candidates, is_writable
 
-GEOMETRY = Path(__file__).parent
-KERNELS = [
-    GEOMETRY / "tolerances.py",
-    *sorted(GEOMETRY.glob("sight_search/*.py")),
-    *sorted(GEOMETRY.glob("mesh_bounds/*.py")),
+GEOMETRY_FOLDER = Path(__file__).parent
+KERNEL_FILES = [
+    GEOMETRY_FOLDER / "tolerances.py",
+    *sorted(GEOMETRY_FOLDER.glob("sight_search/*.py")),
+    *sorted(GEOMETRY_FOLDER.glob("mesh_bounds/*.py")),
 ]
 """Every file with compiled functions, and those they take numbers from."""
 
 
 @cache
-def kernels_fingerprint() -> str:
+def hash_kernels() -> str:
     """A hash of the kernels' text, of what compiles it and of this Python."""
-    text = b"".join(path.read_bytes() for path in KERNELS)
+    text = b"".join(path.read_bytes() for path in KERNEL_FILES)
     return hashlib.sha256(text + version("numba").encode() + sys.version.encode()).hexdigest()[:16]
 
 
 def cache_folder() -> Path:
     """Where what is made once is kept: $WC3D_CACHE, else the user's cache folder, else a temporary one."""
-    for folder in cache_homes():
-        if is_writable(folder / kernels_fingerprint()):
-            return folder / kernels_fingerprint()
+    for folder in cache_folder_candidates():
+        if is_writable(folder / hash_kernels()):
+            return folder / hash_kernels()
     return Path(tempfile.mkdtemp(prefix="wc3d-"))

@@ -10,16 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from wc3d.geometry.solids import Points
 
-STRAIGHT = 1e-9
+STRAIGHT_TOLERANCE_IN = 1e-9
 """A corner this near the straight line through its neighbors is no corner. Inches."""
 
-SAME_POINT = 1e-6
+SAME_POINT_IN = 1e-6
 """Two corners this near one another are one. Inches."""
 
-NOTCH = 1e-5
+MIN_NOTCH_IN = 1e-5
 """A corner that turns right by no more than this may be one of rounding. Inches."""
 
-THIN = 1e-9
+MIN_AREA_SQ_IN = 1e-9
 """A polygon of less area than this has none. Square inches."""
 
 
@@ -33,7 +33,7 @@ def signed_area(points: Points) -> float:
     return float(x[:-1] @ y[1:] - y[:-1] @ x[1:]) / 2
 
 
-def outline(points: ArrayLike) -> Points:
+def normalize_ring(points: ArrayLike) -> Points:
     """`points` as a simple counter-clockwise ring (n, 2) without needless corners.
 
     Raises FootprintError for fewer than three points, NaN, repeated points, crossing sides and zero area.
@@ -47,14 +47,14 @@ def outline(points: ArrayLike) -> Points:
         raise FootprintError("every coordinate must be a finite number")
     _refuse_repeats(ring)
     polygon, area = shapely.Polygon(ring), signed_area(ring)
-    if abs(area) < THIN and shapely.minimum_rotated_rectangle(polygon).area < THIN:
+    if abs(area) < MIN_AREA_SQ_IN and shapely.minimum_rotated_rectangle(polygon).area < MIN_AREA_SQ_IN:
         raise FootprintError("the points are on one line, so the polygon has no area")
     if not polygon.is_valid:
         place = shapely.is_valid_reason(polygon)
         raise FootprintError(f"the outline crosses or touches itself near {place[place.find('['):]}")
-    if abs(area) < THIN:
+    if abs(area) < MIN_AREA_SQ_IN:
         raise FootprintError("the polygon has no area")
-    return without_straight_corners(ring if area > 0 else ring[::-1])
+    return remove_straight_corners(ring if area > 0 else ring[::-1])
 
 
 def _refuse_repeats(ring: Points) -> None:
@@ -62,16 +62,16 @@ def _refuse_repeats(ring: Points) -> None:
     order = np.lexsort((ring[:, 1], ring[:, 0]))
     for i, a in enumerate(order):
         for b in order[i + 1 :]:
-            if ring[b, 0] - ring[a, 0] > SAME_POINT:
+            if ring[b, 0] - ring[a, 0] > SAME_POINT_IN:
                 break
-            if abs(ring[b, 1] - ring[a, 1]) <= SAME_POINT:
+            if abs(ring[b, 1] - ring[a, 1]) <= SAME_POINT_IN:
                 first, last = sorted((int(a), int(b)))
                 if first == 0 and last == len(ring) - 1:
                     raise FootprintError("the last point repeats the first: leave it out")
                 raise FootprintError(f"points {first} and {last} are the same")
 
 
-def without_straight_corners(ring: Points, tolerance: float = STRAIGHT) -> Points:
+def remove_straight_corners(ring: Points, tolerance: float = STRAIGHT_TOLERANCE_IN) -> Points:
     """Return the ring without the corners that lie on a straight side.
 
     Every dropped corner lies within `tolerance` of the side that replaces it, however many were dropped beside it: a
@@ -83,7 +83,7 @@ def without_straight_corners(ring: Points, tolerance: float = STRAIGHT) -> Point
         changed = False
         for i in range(len(indices) - 1, -1, -1):
             a, b, c = (indices[j % len(indices)] for j in (i - 1, i, i + 1))
-            if len(indices) > 3 and _off_line(ring[a], ring[b], ring[c]) <= tolerance and _is_side(ring, a, c, tolerance):
+            if len(indices) > 3 and _distance_to_line(ring[a], ring[b], ring[c]) <= tolerance and _is_side(ring, a, c, tolerance):
                 del indices[i]
                 changed = True
     return ring[indices]
@@ -101,7 +101,7 @@ def _is_side(ring: Points, first: int, last: int, tolerance: float) -> bool:
     return bool(np.abs(offsets).max() <= tolerance * (length or 1.0))
 
 
-def _off_line(a: Points, b: Points, c: Points) -> float:
+def _distance_to_line(a: Points, b: Points, c: Points) -> float:
     """How far b lies from the line through a and c."""
     (ax, ay), (bx, by), (cx, cy) = a.tolist(), b.tolist(), c.tolist()
     length = math.hypot(cx - ax, cy - ay)
@@ -110,18 +110,18 @@ def _off_line(a: Points, b: Points, c: Points) -> float:
     return abs((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / length
 
 
-def convex_parts(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Points, ...]:
+def split_into_convex(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Points, ...]:
     """Few convex counter-clockwise polygons whose union is the simple polygon `points` less its `holes`.
 
     Every corner of a part is a corner of the input. Raises FootprintError when the input is not simple.
     """
-    polygon = shapely.Polygon(outline(points), [outline(hole) for hole in holes])
+    polygon = shapely.Polygon(normalize_ring(points), [normalize_ring(hole) for hole in holes])
     if not polygon.is_valid:
         raise FootprintError("a hole crosses the outline or another hole")
-    return convex_parts_of(polygon)
+    return split_polygon_into_convex(polygon)
 
 
-def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tuple[Points, ...]:
+def split_polygon_into_convex(polygon: shapely.Polygon, straight: float = STRAIGHT_TOLERANCE_IN) -> tuple[Points, ...]:
     """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex.
 
     A corner within `straight` of the line through its neighbors counts as no corner. Raises FootprintError for a
@@ -130,29 +130,29 @@ def convex_parts_of(polygon: shapely.Polygon, straight: float = STRAIGHT) -> tup
     if not polygon.interiors:
         ring = np.asarray(polygon.exterior.coords)[:-1]
         ring = ring if signed_area(ring) > 0 else ring[::-1]
-        if _convex(ring, straight):
+        if _is_convex(ring, straight):
             return (_convex_ring(ring, straight),)
-    triangles = [np.asarray(t.exterior.coords)[:3] for t in _triangulated(polygon).geoms]
+    triangles = [np.asarray(t.exterior.coords)[:3] for t in _triangulate(polygon).geoms]
     index: dict[tuple[float, float], int] = {}
     rings: list[list[int]] = []
     for triangle in triangles:
         ccw_triangle = triangle if signed_area(triangle) > 0 else triangle[::-1]
         rings.append([index.setdefault((float(x), float(y)), len(index)) for x, y in ccw_triangle])
     corners = np.array(list(index))
-    tries = (_merged(corners, rings, longest_first, straight) for longest_first in (True, False))
+    tries = (_merge_triangles(corners, rings, longest_first, straight) for longest_first in (True, False))
     best = min(tries, key=len)
     return tuple(_convex_ring(corners[ring], straight) for ring in best)
 
 
 def _convex_ring(ring: Points, straight: float) -> Points:
     """Return a ring that `_convex` accepts as a polygon that is convex, without its straight corners."""
-    if len(ring) > 3 and _right_turns(ring).any():
+    if len(ring) > 3 and _find_right_turns(ring).any():
         hull = np.asarray(shapely.convex_hull(shapely.Polygon(ring)).exterior.coords)[:-1]
         ring = hull if signed_area(hull) > 0 else hull[::-1]
-    return without_straight_corners(ring, straight)
+    return remove_straight_corners(ring, straight)
 
 
-def _right_turns(ring: Points) -> NDArray[np.bool_]:
+def _find_right_turns(ring: Points) -> NDArray[np.bool_]:
     """Return for each corner of a counter-clockwise ring whether it turns right."""
     next_edges = np.roll(ring, -1, axis=0) - ring
     previous_edges = np.roll(next_edges, 1, axis=0)
@@ -160,14 +160,14 @@ def _right_turns(ring: Points) -> NDArray[np.bool_]:
     return turns
 
 
-def _triangulated(polygon: shapely.Polygon) -> shapely.GeometryCollection:
+def _triangulate(polygon: shapely.Polygon) -> shapely.GeometryCollection:
     try:
         return shapely.constrained_delaunay_triangles(polygon)
     except shapely.errors.GEOSException:  # it finds no convex corner on some outlines that all but touch themselves
         raise FootprintError("the outline almost touches itself: move its points apart") from None
 
 
-def _merged(corners: Points, triangles: list[list[int]], longest_first: bool, straight: float) -> list[list[int]]:
+def _merge_triangles(corners: Points, triangles: list[list[int]], longest_first: bool, straight: float) -> list[list[int]]:
     """Hertel and Mehlhorn: take away each diagonal whose removal leaves a convex polygon."""
     rings: dict[int, list[int]] = dict(enumerate(triangles))
     owner = {(ring[i - 1], ring[i]): n for n, ring in rings.items() for i in range(len(ring))}
@@ -175,8 +175,8 @@ def _merged(corners: Points, triangles: list[list[int]], longest_first: bool, st
     diagonals.sort(key=lambda e: float(np.hypot(*(corners[e[0]] - corners[e[1]]))), reverse=longest_first)
     for a, b in diagonals:
         left, right = owner[a, b], owner[b, a]
-        ring = _joined(rings[left], rings[right], a, b)
-        if left == right or not _convex(corners[ring], straight):
+        ring = _join_rings(rings[left], rings[right], a, b)
+        if left == right or not _is_convex(corners[ring], straight):
             continue
         rings[left] = ring
         del rings[right]
@@ -185,13 +185,13 @@ def _merged(corners: Points, triangles: list[list[int]], longest_first: bool, st
     return list(rings.values())
 
 
-def _joined(left: list[int], right: list[int], a: int, b: int) -> list[int]:
+def _join_rings(left: list[int], right: list[int], a: int, b: int) -> list[int]:
     """One ring out of two that share the side a-b (in `left` from a to b, in `right` from b to a)."""
     i, j = left.index(b), right.index(a)
     return left[i:] + left[:i] + (right[j:] + right[:j])[1:-1]
 
 
-def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
+def _is_convex(ring: Points, straight: float = STRAIGHT_TOLERANCE_IN) -> bool:
     """Return whether a ring turns left, or goes straight, at every corner, and goes around once.
 
     Two parts that share a side and also meet in a corner make a ring that turns left all the way, twice around. Many small
@@ -212,16 +212,16 @@ def _convex(ring: Points, straight: float = STRAIGHT) -> bool:
         ax, ay, bx, by = bx, by, cx, cy
     if abs(total_turn - math.tau) >= 1.0:
         return False
-    return not turns_right or _near_hull(ring, straight)
+    return not turns_right or _is_near_hull(ring, straight)
 
 
-def _near_hull(ring: Points, straight: float) -> bool:
+def _is_near_hull(ring: Points, straight: float) -> bool:
     """Return whether every corner of a ring lies within `straight` of the ring's convex hull."""
     hull = shapely.convex_hull(shapely.Polygon(ring))
     return bool(shapely.distance(hull.boundary, shapely.points(ring)).max() <= straight)
 
 
-def fewest_parts(polygon: shapely.Polygon) -> float:
+def min_convex_parts(polygon: shapely.Polygon) -> float:
     """A bound: into fewer convex polygons than this no polygon can be cut.
 
     A cut straightens at most two of the corners that turn right, and joins a hole to the outside at best. Notches less deep than
@@ -234,5 +234,5 @@ def fewest_parts(polygon: shapely.Polygon) -> float:
         along = points[1:] - points[:-1]
         previous_edges = np.concatenate([along[-1:], along[:-1]])
         turn = previous_edges[:, 0] * along[:, 1] - previous_edges[:, 1] * along[:, 0]
-        rights += int((turn < -NOTCH * np.hypot(*(previous_edges + along).T)).sum())
+        rights += int((turn < -MIN_NOTCH_IN * np.hypot(*(previous_edges + along).T)).sum())
     return 1 + rights / 2 - len(polygon.interiors)

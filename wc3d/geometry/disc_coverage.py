@@ -12,53 +12,53 @@ from itertools import pairwise
 
 import numpy as np
 
-from wc3d.geometry.distance import Section, gap, sides
+from wc3d.geometry.distance import Section, point_to_section, polygon_sides
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
-from wc3d.geometry.tolerances import EQUAL, NOTHING
+from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 
-GROWTH = EQUAL / 4
+SHAPE_GROWTH_IN = EPSILON_IN / 4
 """Every shape is grown by this much, so that nothing falls between shapes that touch.
 
 A stretch of outline is inside another shape only when it is inside by a part of this: shapes may share an outline.
 """
 
 
-def covers(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
+def is_disc_covered(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
     """Does the union of `shapes` cover the disc (to within `EQUAL`)?"""
-    gaps = [gap(center, s) for s in shapes]
+    gaps = [point_to_section(center, s) for s in shapes]
     if any(distance <= -radius for distance in gaps):
         return True  # one of them does by itself: nearly always
-    grown_shapes = [grow(s) for distance, s in zip(gaps, shapes, strict=True) if distance < radius + EQUAL]
-    if not any(gap(center, s) <= 0.0 for s in grown_shapes):
+    grown_shapes = [grow_outline(s) for distance, s in zip(gaps, shapes, strict=True) if distance < radius + EPSILON_IN]
+    if not any(point_to_section(center, s) <= 0.0 for s in grown_shapes):
         return False
-    disc: Section = (center, max(0.0, radius - EQUAL))
+    disc: Section = (center, max(0.0, radius - EPSILON_IN))
     for i, shape in enumerate(grown_shapes):
         other_shapes = grown_shapes[:i] + grown_shapes[i + 1 :]
-        for point in _outline(shape, [disc, *other_shapes]):
-            if gap(point, disc) < 0.0 and all(gap(point, other_shape) > -GROWTH / 8 for other_shape in other_shapes):
+        for point in _sample_outline(shape, [disc, *other_shapes]):
+            if point_to_section(point, disc) < 0.0 and all(point_to_section(point, other_shape) > -SHAPE_GROWTH_IN / 8 for other_shape in other_shapes):
                 return False
     return True
 
 
-def grow(shape: Section) -> Section:
+def grow_outline(shape: Section) -> Section:
     """The shape with its outline moved outward by `GROWTH` (corners stay sharp)."""
     if isinstance(shape, tuple):
-        return shape[0], shape[1] + GROWTH
-    return _moved_out(shape, GROWTH)
+        return shape[0], shape[1] + SHAPE_GROWTH_IN
+    return _move_outward(shape, SHAPE_GROWTH_IN)
 
 
-def _moved_out(points: Points, offset: float) -> Points:
+def _move_outward(points: Points, offset: float) -> Points:
     along = np.roll(points, -1, axis=0) - points
     long = np.linalg.norm(along, axis=1)
-    points, along = points[long > NOTHING], (along[long > NOTHING] / long[long > NOTHING, None])
+    points, along = points[long > TINY_LENGTH_IN], (along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None])
     normal = np.column_stack([along[:, 1], -along[:, 0]])
     previous_normal = np.roll(normal, 1, axis=0)
     share = 1.0 + (previous_normal * normal).sum(axis=1)
     return points + offset * (previous_normal + normal) / np.maximum(share, 1e-3)[:, None]
 
 
-def _outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator[XY]:
+def _sample_outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator[XY]:
     """A point of each stretch of a shape's outline between two crossings with the others' outlines."""
     if isinstance(shape, tuple):
         (cx, cy), radius = shape
@@ -69,7 +69,7 @@ def _outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator[XY]:
         if not turns:
             yield cx + radius, cy
         return
-    for (ax, ay), (bx, by) in sides(shape):
+    for (ax, ay), (bx, by) in polygon_sides(shape):
         marks = sorted({0.0, 1.0, *(s for other_shape in other_shapes for s in _crossings_of_side((ax, ay), (bx, by), other_shape))})
         for s, t in pairwise(marks):
             middle = (s + t) / 2
@@ -91,7 +91,7 @@ def _crossings_of_side(a: XY, b: XY, shape: Section) -> list[float]:
         half = math.sqrt((radius * radius - aside) / square)
         return [s for s in (middle - half, middle + half) if 0.0 < s < 1.0]
     crossings = []
-    for (px, py), (qx, qy) in sides(shape):
+    for (px, py), (qx, qy) in polygon_sides(shape):
         start = (qx - px) * (a[1] - py) - (qy - py) * (a[0] - px)
         end = (qx - px) * (b[1] - py) - (qy - py) * (b[0] - px)
         if (start < 0.0) != (end < 0.0):
@@ -111,7 +111,7 @@ def _crossings_of_circle(circle: tuple[XY, float], shape: Section) -> list[float
         to = math.atan2(oy - cy, ox - cx)
         return [to - half, to + half]
     angles = []
-    for (px, py), (qx, qy) in sides(shape):
+    for (px, py), (qx, qy) in polygon_sides(shape):
         long = math.hypot(qx - px, qy - py)
         if long == 0.0:
             continue
@@ -123,12 +123,12 @@ def _crossings_of_circle(circle: tuple[XY, float], shape: Section) -> list[float
     return angles
 
 
-def outline_crossings(first: Section, second: Section) -> list[XY]:
+def find_outline_crossings(first: Section, second: Section) -> list[XY]:
     """Every point where the outlines of two shapes cross (and, for a circle, where it crosses the lines of sides)."""
     if isinstance(first, tuple):
         (cx, cy), radius = first
         return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in _crossings_of_circle(first, second)]
     points = []
-    for (ax, ay), (bx, by) in sides(first):
+    for (ax, ay), (bx, by) in polygon_sides(first):
         points += [(ax + s * (bx - ax), ay + s * (by - ay)) for s in _crossings_of_side((ax, ay), (bx, by), second)]
     return points

@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism, clip_half_plane
-from wc3d.geometry.tolerances import NOTHING, THIN
+from wc3d.geometry.tolerances import TINY_LENGTH_IN, MIN_THICKNESS_IN
 
 Section = Points | tuple[tuple[float, float], float]
 """A flat shape: a convex polygon (n, 2), counter-clockwise, or a disc (center, radius)."""
 
 
 
-def sides(polygon: Points) -> Iterator[tuple[XY, XY]]:
+def polygon_sides(polygon: Points) -> Iterator[tuple[XY, XY]]:
     """The sides of a polygon (n, 2), each by its ends."""
     corners = polygon.tolist()
     return zip(corners, [*corners[1:], corners[0]], strict=True)
 
 
-def gap(point: XY, section: Section) -> float:
+def point_to_section(point: XY, section: Section) -> float:
     """How far a point lies outside a section; inside it, minus the way to its edge.
 
     A sliver without width has no inside: there a point is inside only if its nearest side is as near as it is deep.
@@ -38,7 +38,7 @@ def gap(point: XY, section: Section) -> float:
     for bx, by in corners:
         ex, ey = bx - ax, by - ay
         long = math.hypot(ex, ey)
-        if long > NOTHING:
+        if long > TINY_LENGTH_IN:
             px, py = x - ax, y - ay
             deepest = max(deepest, (px * ey - py * ex) / long)
             s = min(1.0, max(0.0, (px * ex + py * ey) / (long * long)))
@@ -46,7 +46,7 @@ def gap(point: XY, section: Section) -> float:
         else:
             nearest = min(nearest, math.hypot(x - ax, y - ay))
         ax, ay = bx, by
-    return deepest if -math.inf < deepest <= 0.0 and nearest <= THIN - deepest else nearest
+    return deepest if -math.inf < deepest <= 0.0 and nearest <= MIN_THICKNESS_IN - deepest else nearest
 
 
 def point_to_segment(point: XY, a: XY, b: XY) -> float:
@@ -58,7 +58,7 @@ def point_to_segment(point: XY, a: XY, b: XY) -> float:
     return math.hypot(px - s * ex, py - s * ey)
 
 
-def segment_in_polygon(a: XY, b: XY, polygon: Points) -> tuple[float, float] | None:
+def clip_segment_to_polygon(a: XY, b: XY, polygon: Points) -> tuple[float, float] | None:
     """The part [s, t] of the segment from a (0) to b (1) that lies in a closed convex polygon, or None."""
     s, t = 0.0, 1.0
     corners = polygon.tolist()
@@ -77,17 +77,17 @@ def segment_in_polygon(a: XY, b: XY, polygon: Points) -> tuple[float, float] | N
     return (s, t) if s <= t else None
 
 
-def segment_gap(a: XY, b: XY, section: Section) -> float:
+def segment_to_section(a: XY, b: XY, section: Section) -> float:
     """How near a segment comes to a section in the plane; 0 (a disc: less) where it meets it."""
     if isinstance(section, tuple):
         return point_to_segment(section[0], a, b) - section[1]
-    span = segment_in_polygon(a, b, section)
+    span = clip_segment_to_polygon(a, b, section)
     if span is not None:
         share = (span[0] + span[1]) / 2
-        middle = gap((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), section)
-        if middle <= THIN:
+        middle = point_to_section((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), section)
+        if middle <= MIN_THICKNESS_IN:
             return min(0.0, middle)
-    return min(gap(a, section), gap(b, section), min(point_to_segment((x, y), a, b) for x, y in section.tolist()))
+    return min(point_to_section(a, section), point_to_section(b, section), min(point_to_segment((x, y), a, b) for x, y in section.tolist()))
 
 
 def disc_to_disc(a: XYZ, radius_a: float, b: XYZ, radius_b: float) -> float:
@@ -99,12 +99,12 @@ def disc_to_disc(a: XYZ, radius_a: float, b: XYZ, radius_b: float) -> float:
 def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
     """The distance from a level disc (`at` its center) to a solid; 0 where they meet."""
     x, y, z = at
-    if isinstance(piece, Cylinder) or piece.flat:
+    if isinstance(piece, Cylinder) or piece.is_level:
         section: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
-        flat = gap((x, y), section) - radius
+        flat = point_to_section((x, y), section) - radius
         return math.hypot(max(0.0, flat), max(0.0, piece.low - z, z - piece.high))
-    level = _slice(piece, z)
-    if level is not None and gap((x, y), level) <= radius:
+    level = _level_section(piece, z)
+    if level is not None and point_to_section((x, y), level) <= radius:
         return 0.0
     solid = _polyhedron(piece)
     best = min(_disc_to_edge(at, radius, p, q) for p, q in zip(solid.starts, solid.ends, strict=True))
@@ -113,19 +113,19 @@ def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
         point = np.array(at, dtype=float)
         if tilt > 1e-15:  # the rim's point nearest the face's plane
             point[:2] -= radius * normal[:2] / tilt
-        elif not _over(piece, x, y):  # a level face: the nearest point of the disc that lies over it is on an edge
+        elif not _lies_over(piece, x, y):  # a level face: the nearest point of the disc that lies over it is on an edge
             continue
         height = float(normal @ point - offset)
-        if height >= 0.0 and (solid.normals @ (point - height * normal) - solid.offsets <= NOTHING).all():
+        if height >= 0.0 and (solid.normals @ (point - height * normal) - solid.offsets <= TINY_LENGTH_IN).all():
             best = min(best, height)
     return best
 
 
-def _over(piece: Prism, x: float, y: float) -> bool:
-    return gap((x, y), piece.points) <= 0.0
+def _lies_over(piece: Prism, x: float, y: float) -> bool:
+    return point_to_section((x, y), piece.points) <= 0.0
 
 
-def _slice(piece: Prism, z: float) -> Points | None:
+def _level_section(piece: Prism, z: float) -> Points | None:
     """The level section of a prism at height z (closed), or None."""
     points = clip_half_plane(piece.points, piece.top.slope_x, piece.top.slope_y, piece.top.at - z)
     if len(points) > 2:
@@ -133,7 +133,7 @@ def _slice(piece: Prism, z: float) -> Points | None:
     return points if len(points) > 2 else None
 
 
-def _least(slope: Callable[[float], float]) -> tuple[float, float]:
+def _find_minimum(slope: Callable[[float], float]) -> tuple[float, float]:
     """Where on [0, 1] a convex function is least, between two neighboring numbers: where its slope changes sign."""
     low, high = 0.0, 1.0
     if slope(low) >= 0.0:
@@ -161,7 +161,7 @@ def _disc_to_edge(at: XYZ, radius: float, p: NDArray[np.float64], q: NDArray[np.
         return radial + z * dz
 
     return min(
-        math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz) for s in _least(slope)
+        math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz) for s in _find_minimum(slope)
     )
 
 
@@ -197,18 +197,18 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
     solid = _polyhedron(piece)
     ends = np.array([a, b], dtype=float)
     heights = solid.normals @ ends.T - solid.offsets[:, None]  # (faces, 2): how far each end lies outside each face
-    if stretch_inside(-heights[:, 0], -heights[:, 1]) is not None:
+    if clip_segment_to_planes(-heights[:, 0], -heights[:, 1]) is not None:
         return 0.0
     best = _segment_to_edges(ends[0], ends[1], solid.starts, solid.ends)
     for end in (0, 1):  # an end straight above a face
         feet = ends[end] - heights[:, end, None] * solid.normals
-        is_over = (feet @ solid.normals.T - solid.offsets <= NOTHING).all(axis=1) & (heights[:, end] >= 0.0)
+        is_over = (feet @ solid.normals.T - solid.offsets <= TINY_LENGTH_IN).all(axis=1) & (heights[:, end] >= 0.0)
         if is_over.any():
             best = min(best, float(heights[is_over, end].min()))
     return best
 
 
-def stretch_inside(start: NDArray[np.float64], end: NDArray[np.float64]) -> tuple[float, float] | None:
+def clip_segment_to_planes(start: NDArray[np.float64], end: NDArray[np.float64]) -> tuple[float, float] | None:
     """The part [s, t] of a segment from 0 to 1 that is on the inner side of every plane, or None.
 
     `start` and `end` are how far its two ends lie within each plane; negative: outside.
@@ -259,4 +259,4 @@ def _segment_to_cylinder(a: XYZ, b: XYZ, piece: Cylinder) -> float:
         across = radial / (radial + radius) * (x * dx + y * dy) if radial > 0.0 else 0.0
         return across - vertical * dz
 
-    return min(math.hypot(max(0.0, radial), vertical) for radial, vertical in map(apart, _least(slope)))
+    return min(math.hypot(max(0.0, radial), vertical) for radial, vertical in map(apart, _find_minimum(slope)))

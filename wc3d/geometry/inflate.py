@@ -9,10 +9,10 @@ import shapely
 
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.solids import Cylinder, Piece, Points
-from wc3d.geometry.tolerances import CHAMFER, MITRE, PROOF_EDGE, PROOF_HEIGHT, SIGHT, THIN
+from wc3d.geometry.tolerances import CHAMFER_IN, MITER_LIMIT_IN, PROOF_GROWTH_ASIDE_IN, PROOF_GROWTH_HEIGHT_IN, SIGHT_TOLERANCE_IN, MIN_THICKNESS_IN
 
 
-def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+def inflate_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
     """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
@@ -24,80 +24,80 @@ def grow_polygon(points: Points, edge: float, limit: float, chamfer: float) -> t
     return ring[0].T, ring[2].T
 
 
-def slack(piece: Piece) -> float:
+def proof_tolerance(piece: Piece) -> float:
     """How far the solid that proofs use reaches beyond `piece`: the tolerance that a proof with it certifies. Inches.
 
     The grown solid is convex, so its distance from `piece` is greatest at a corner.
     """
-    if isinstance(piece, Cylinder) or piece.flat:
-        return SIGHT
-    ring, _ = grow_polygon(piece.points, PROOF_EDGE, MITRE, CHAMFER)
+    if isinstance(piece, Cylinder) or piece.is_level:
+        return SIGHT_TOLERANCE_IN
+    ring, _ = inflate_polygon(piece.points, PROOF_GROWTH_ASIDE_IN, MITER_LIMIT_IN, CHAMFER_IN)
     corners = []
     for i, (x, y) in enumerate(ring.tolist()):
         for plane, cap, sign in ((piece.top, piece.high, 1.0), (piece.bottom, piece.low, -1.0)):
             z = plane.height(x, y)
-            corners.append((x, y, sign * min(sign * z, sign * cap) + sign * PROOF_HEIGHT))
+            corners.append((x, y, sign * min(sign * z, sign * cap) + sign * PROOF_GROWTH_HEIGHT_IN))
             u, v = ring[(i + 1) % len(ring)].tolist()
             next_z = plane.height(u, v)
             if (z - cap) * (next_z - cap) < 0.0:  # where the side's edge reaches the cap
                 t = (cap - z) / (next_z - z)
-                corners.append((x + t * (u - x), y + t * (v - y), cap + sign * PROOF_HEIGHT))
-    return max(SIGHT, max(segment_to_piece(c, c, piece) for c in corners))
+                corners.append((x + t * (u - x), y + t * (v - y), cap + sign * PROOF_GROWTH_HEIGHT_IN))
+    return max(SIGHT_TOLERANCE_IN, max(segment_to_piece(c, c, piece) for c in corners))
 
 
-def one_above_other(a: Cylinder, b: Cylinder) -> bool:
+def is_one_above_other(a: Cylinder, b: Cylinder) -> bool:
     """Is one volume wholly above the other, by their heights and over some of its footprint?"""
     separation = max(a.low, b.low) - min(a.high, b.high)
-    return separation > THIN and math.dist(a.center, b.center) < a.radius + b.radius
+    return separation > MIN_THICKNESS_IN and math.dist(a.center, b.center) < a.radius + b.radius
 
 
-def parted(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
+def is_separated(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
     """Do solids, grown sideways as for proofs, part two volumes of which one is wholly above the other?
 
     They do if at some height between the volumes their plans together hold all places where lines between the volumes can pass
     that height. (Otherwise they may do so all the same: this is no search.)
     """
     lower, upper = (a, b) if a.high < b.low else (b, a)
-    filled = ((*_filled(p), p) for p in pieces)
+    filled = ((*_solid_span(p), p) for p in pieces)
     level = [(max(lower.high, bottom), min(upper.low, top), p) for bottom, top, p in filled]
-    level = [(bottom, top, p) for bottom, top, p in level if top - bottom > THIN]
+    level = [(bottom, top, p) for bottom, top, p in level if top - bottom > MIN_THICKNESS_IN]
     for height in {(bottom + top) / 2 for bottom, top, _ in level}:
         plans = [_plan(p) for bottom, top, p in level if bottom < height < top]
-        footprints = shapely.buffer(plans, PROOF_EDGE, join_style="mitre", mitre_limit=math.sqrt(2.0))
-        if shapely.union_all(footprints).covers(_passed(lower, upper, height)):
+        footprints = shapely.buffer(plans, PROOF_GROWTH_ASIDE_IN, join_style="mitre", mitre_limit=math.sqrt(2.0))
+        if shapely.union_all(footprints).covers(_crossing_region(lower, upper, height)):
             return True
     return False
 
 
-def _passed(lower: Cylinder, upper: Cylinder, height: float) -> shapely.Geometry:
+def _crossing_region(lower: Cylinder, upper: Cylinder, height: float) -> shapely.Geometry:
     """A little more than where lines between two volumes, one above the other, pass a height between them."""
     discs = []
     for low, high in ((lower.high, upper.high), (lower.low, upper.low)):  # where the part below that height is least and greatest
         part = (height - low) / (high - low)
-        x, y, radius = ((1.0 - part) * u + part * o for u, o in zip(_plain(lower), _plain(upper), strict=True))
-        discs.append(_disc(Cylinder((x, y), radius, height, height), 1.0 / math.cos(math.pi / (4 * QUARTER))))
+        x, y, radius = ((1.0 - part) * u + part * o for u, o in zip(_disc_values(lower), _disc_values(upper), strict=True))
+        discs.append(_disc_polygon(Cylinder((x, y), radius, height, height), 1.0 / math.cos(math.pi / (4 * QUARTER_CIRCLE_CORNERS))))
     return shapely.union_all(discs).convex_hull
 
 
-def _plain(disc: Cylinder) -> tuple[float, float, float]:
+def _disc_values(disc: Cylinder) -> tuple[float, float, float]:
     return *disc.center, disc.radius
 
 
-def _filled(piece: Piece) -> tuple[float, float]:
+def _solid_span(piece: Piece) -> tuple[float, float]:
     """From which height to which a solid fills its whole footprint; of one that slopes much the first is the greater."""
-    if isinstance(piece, Cylinder) or piece.flat:
+    if isinstance(piece, Cylinder) or piece.is_level:
         return piece.low, piece.high
     return float(piece.bottom.heights(piece.points).max()), float(piece.top.heights(piece.points).min())
 
 
-QUARTER = 64
+QUARTER_CIRCLE_CORNERS = 64
 """Corners of a quarter of a polygon that stands for a disc."""
 
 
-def _disc(disc: Cylinder, wider: float = 1.0) -> shapely.Polygon:
+def _disc_polygon(disc: Cylinder, wider: float = 1.0) -> shapely.Polygon:
     """A polygon within a disc; `wider`: so many times as wide."""
-    return shapely.Point(disc.center).buffer(disc.radius * wider, quad_segs=QUARTER)
+    return shapely.Point(disc.center).buffer(disc.radius * wider, quad_segs=QUARTER_CIRCLE_CORNERS)
 
 
 def _plan(piece: Piece) -> shapely.Polygon:
-    return _disc(piece) if isinstance(piece, Cylinder) else shapely.Polygon(piece.points)
+    return _disc_polygon(piece) if isinstance(piece, Cylinder) else shapely.Polygon(piece.points)

@@ -15,53 +15,53 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.convex_parts import FootprintError, convex_parts_of
-from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
-from wc3d.geometry.tolerances import EQUAL, THIN
+from wc3d.geometry.convex_parts import FootprintError, split_polygon_into_convex
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
+from wc3d.geometry.tolerances import EPSILON_IN, MIN_THICKNESS_IN
 
-STEP = 0.04
-SAME = 2e-5
+INSET_STEP_IN = 0.04
+TOUCHING_IN = 2e-5
 """Solids this near one another touch: parts of one mesh may lie so far apart."""
-ROUND = 48
+QUARTER_CIRCLE_SIDES = 48
 """Sides in a quarter circle: the outline of a disc is a polygon to within 0.0002 of its radius."""
-BESIDE = 0.02
+HULL_MARGIN_IN = 0.02
 """How far beside the volumes' hull solids are kept."""
 
 
 def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
-    if piece.flat and (piece.low > low + SAME or piece.high < high - SAME):
+    if piece.is_level and (piece.low > low + TOUCHING_IN or piece.high < high - TOUCHING_IN):
         return None
-    section = section_between(piece, (low + high) / 2 - 1e-9, (low + high) / 2 + 1e-9)
+    section = footprint_between(piece, (low + high) / 2 - 1e-9, (low + high) / 2 + 1e-9)
     if section is None:
         return None
     if isinstance(section, tuple):
-        return shapely.Point(section[0]).buffer(section[1] + SAME, quad_segs=ROUND)
-    return shapely.Polygon(section).buffer(SAME, join_style="mitre")
+        return shapely.Point(section[0]).buffer(section[1] + TOUCHING_IN, quad_segs=QUARTER_CIRCLE_SIDES)
+    return shapely.Polygon(section).buffer(TOUCHING_IN, join_style="mitre")
 
 
-def _heights(pieces: Sequence[Piece]) -> NDArray[np.float64]:
+def _find_heights(pieces: Sequence[Piece]) -> NDArray[np.float64]:
     """Where the union's plan may change, in order; heights nearer than `SAME` are one."""
     heights = [h for p in pieces for h in (p.low, p.high)]
     for p in pieces:
-        if not p.flat:
-            heights += np.arange(math.ceil(p.low / STEP) * STEP, p.high, STEP).tolist()
+        if not p.is_level:
+            heights += np.arange(math.ceil(p.low / INSET_STEP_IN) * INSET_STEP_IN, p.high, INSET_STEP_IN).tolist()
     ordered = np.unique(heights)
-    return ordered[np.concatenate([[True], np.diff(ordered) > SAME])]
+    return ordered[np.concatenate([[True], np.diff(ordered) > TOUCHING_IN])]
 
 
-class Union:
+class SolidUnion:
     """The union of solids around two volumes, as slabs between heights."""
 
     def __init__(self, pieces: Sequence[Piece], a: Cylinder, b: Cylinder, max_shrink: float) -> None:
         """Good for shrinking by up to `max_shrink`: pieces farther than that from the volumes' hull do not count."""
         discs = [shapely.Point(v.center).buffer(v.radius, quad_segs=16) for v in (a, b)]
-        self.tube = shapely.convex_hull(shapely.union_all(discs)).buffer(BESIDE)
+        self.tube = shapely.convex_hull(shapely.union_all(discs)).buffer(HULL_MARGIN_IN)
         self.range = min(a.low, b.low), max(a.high, b.high)
         boxes = shapely.box(*np.array([p.box for p in pieces]).reshape(-1, 4).T)
-        reached = shapely.dwithin(boxes, self.tube, max_shrink + BESIDE)
+        reached = shapely.dwithin(boxes, self.tube, max_shrink + HULL_MARGIN_IN)
         pieces = [p for p, is_near in zip(pieces, reached, strict=True) if is_near]
-        self.flat = all(p.flat for p in pieces)
-        self.heights = _heights(pieces)
+        self.flat = all(p.is_level for p in pieces)
+        self.heights = _find_heights(pieces)
         self.plans = [
             shapely.union_all([g for p in pieces if (g := _plan(p, low, high)) is not None])
             for low, high in pairwise(self.heights)
@@ -69,9 +69,9 @@ class Union:
         covered = [shapely.covers(self.plans[1:], self.plans[:-1]), shapely.covers(self.plans[:-1], self.plans[1:])]
         # A slab below (0) or above (1) a height that covers its neighbor on the way there takes nothing more away.
         self._wider = [*covered[1], False], [False, *covered[0]]
-        self.grounded = len(self.heights) > 0 and self.heights[0] <= EQUAL
+        self.grounded = len(self.heights) > 0 and self.heights[0] <= EPSILON_IN
 
-    def shrunk(self, by: float) -> tuple[Prism, ...]:
+    def shrink(self, by: float) -> tuple[Prism, ...]:
         """The union with its faces moved inward by `by`, as convex prisms; only what lies in the hull of the volumes."""
         cuts = np.unique(np.concatenate([self.heights - by, self.heights + by] if self.flat else [self.heights, [0.0]]))
         cuts = np.unique(np.clip(cuts, max(0.0, self.range[0]) if self.grounded else self.range[0], self.range[1]))
@@ -80,16 +80,16 @@ class Union:
         parts: list[Prism] = []
         plan_cache: dict[tuple[int, float], shapely.Geometry] = {}
         for low, high in pairwise(cuts):
-            if high - low <= SAME:
+            if high - low <= TOUCHING_IN:
                 continue
-            plan = shapely.intersection(self._shrunk_plan(plans, (low + high) / 2, by, plan_cache), self.tube)
-            bottom = -1.0 if self.grounded and low <= EQUAL else float(low)
+            plan = shapely.intersection(self._shrink_plan(plans, (low + high) / 2, by, plan_cache), self.tube)
+            bottom = -1.0 if self.grounded and low <= EPSILON_IN else float(low)
             for polygon in shapely.get_parts(plan):
-                if polygon.geom_type == "Polygon" and polygon.area > THIN:
-                    parts += [Prism(ring, Plane(bottom), Plane(float(high))) for ring in _rings(polygon)]
+                if polygon.geom_type == "Polygon" and polygon.area > MIN_THICKNESS_IN:
+                    parts += [Prism(ring, Plane(bottom), Plane(float(high))) for ring in _convex_rings(polygon)]
         return tuple(parts)
 
-    def _shrunk_plan(
+    def _shrink_plan(
         self, plans: list[shapely.Geometry], z: float, by: float, plan_cache: dict[tuple[int, float], shapely.Geometry]
     ) -> shapely.Geometry:
         if (z - by < self.heights[0] and not self.grounded) or z + by > self.heights[-1]:
@@ -111,10 +111,10 @@ class Union:
         return shapely.Polygon() if remaining is None else shapely.make_valid(remaining)
 
 
-def _rings(polygon: shapely.Polygon) -> tuple[NDArray[np.float64], ...]:
+def _convex_rings(polygon: shapely.Polygon) -> tuple[NDArray[np.float64], ...]:
     """The convex parts of a shrunk plan; one that all but touches itself is shrunk by a millionth of an inch more."""
     try:
-        return convex_parts_of(polygon)
+        return split_polygon_into_convex(polygon)
     except FootprintError:
-        smaller = shapely.get_parts(polygon.buffer(-EQUAL))
-        return tuple(ring for part in smaller for ring in convex_parts_of(part))
+        smaller = shapely.get_parts(polygon.buffer(-EPSILON_IN))
+        return tuple(ring for part in smaller for ring in split_polygon_into_convex(part))

@@ -4,32 +4,32 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.geometry.distance import Section, sides
+from wc3d.geometry.distance import Section, polygon_sides
 from wc3d.geometry.points import XY
-from wc3d.geometry.tolerances import NOTHING
+from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
 Line = tuple[XY, XY]
 Circle = tuple[XY, float]
 
 
-def foot(point: XY, a: XY, b: XY) -> XY:
+def nearest_point_on_segment(point: XY, a: XY, b: XY) -> XY:
     """The point of the segment from a to b that is nearest to a point."""
     ex, ey = b[0] - a[0], b[1] - a[1]
     s = min(1.0, max(0.0, ((point[0] - a[0]) * ex + (point[1] - a[1]) * ey) / (ex * ex + ey * ey)))
     return a[0] + s * ex, a[1] + s * ey
 
 
-def line_line(first: Line, second: Line) -> Iterator[XY]:
+def intersect_lines(first: Line, second: Line) -> Iterator[XY]:
     """Where two lines cross: one point, or none."""
     (ax, ay), (bx, by) = first
     (cx, cy), (dx, dy) = second
     across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if abs(across) > NOTHING:
+    if abs(across) > TINY_LENGTH_IN:
         s = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
         yield ax + s * (bx - ax), ay + s * (by - ay)
 
 
-def line_circle(line: Line, circle: Circle) -> Iterator[XY]:
+def intersect_line_circle(line: Line, circle: Circle) -> Iterator[XY]:
     """Where a line meets a circle: two points, or none."""
     (ax, ay), (bx, by) = line
     (cx, cy), radius = circle
@@ -37,35 +37,35 @@ def line_circle(line: Line, circle: Circle) -> Iterator[XY]:
     ex, ey = (bx - ax) / long, (by - ay) / long
     middle, aside = (cx - ax) * ex + (cy - ay) * ey, (cx - ax) * ey - (cy - ay) * ex
     square = (radius - aside) * (radius + aside)
-    if square > -NOTHING:
+    if square > -TINY_LENGTH_IN:
         half = math.sqrt(max(0.0, square))
         for s in (middle - half, middle + half):
             yield ax + s * ex, ay + s * ey
 
 
-def circle_circle(first: Circle, second: Circle) -> Iterator[XY]:
+def intersect_circles(first: Circle, second: Circle) -> Iterator[XY]:
     """Where two circles meet: two points, or none."""
     (ax, ay), r = first
     (bx, by), s = second
     distance = math.hypot(bx - ax, by - ay)
-    if distance <= NOTHING:
+    if distance <= TINY_LENGTH_IN:
         return
     along = (distance * distance + r * r - s * s) / (2 * distance)
     square = (r - along) * (r + along)
-    if square > -NOTHING:
+    if square > -TINY_LENGTH_IN:
         half = math.sqrt(max(0.0, square))
         ex, ey = (bx - ax) / distance, (by - ay) / distance
         for h in (half, -half):
             yield ax + along * ex - h * ey, ay + along * ey + h * ex
 
 
-def parallels(section: Section, offset: float) -> tuple[list[Line], list[Circle]]:
+def offset_outline(section: Section, offset: float) -> tuple[list[Line], list[Circle]]:
     """The sides of a section moved outward (inward if negative), and a circle of that radius about each corner."""
     if isinstance(section, tuple):
         return [], [(section[0], max(0.0, section[1] + offset))]
     lines: list[Line] = []
     circles: list[Circle] = []
-    for (ax, ay), (bx, by) in sides(section):
+    for (ax, ay), (bx, by) in polygon_sides(section):
         long = math.hypot(bx - ax, by - ay)
         if long > 0.0:
             nx, ny = offset * (by - ay) / long, offset * (ax - bx) / long

@@ -15,13 +15,13 @@ import numba
 from numba import njit
 from numba.core.caching import IndexDataCacheFile
 
-from wc3d._internal.atomic_write import STALE
+from wc3d._internal.atomic_write import STALE_AFTER_S
 from wc3d._internal.unpack_zip import is_writable
-from wc3d.errors import one_line
-from wc3d.geometry.cache_folder import KERNELS, cache_folder, kernels_fingerprint
+from wc3d.errors import to_one_line
+from wc3d.geometry.cache_folder import KERNEL_FILES, cache_folder, hash_kernels
 
-F = TypeVar("F", bound=Callable[..., Any])
-SIGHT, MESHES = "setup.decide", "mesh_distance.distances"
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+SIGHT_KERNEL, MESH_KERNEL = "setup.decide_open_line", "mesh_distance.point_distances"
 """The kernels that are compiled last, of the search for an open line and of what makes meshes solid."""
 
 
@@ -39,7 +39,7 @@ def choose_cache_folder() -> str:
     for name, value in (("NUMBA_CACHE_DIR", named), ("WC3D_CACHE", own if is_refused else None)):
         if value:
             warning = f"wc3d: {name} {value}: cannot be written to; compiled code goes to {folder}"
-            print(one_line(warning), file=sys.stderr)
+            print(to_one_line(warning), file=sys.stderr)
     if named or is_refused:
         os.environ["NUMBA_CACHE_DIR"] = folder  # for the processes that this one starts
     return folder
@@ -56,14 +56,14 @@ _outer: Any = njit(**_SETTINGS)  # type: ignore[call-overload]
 _entry: Any = njit(**_SETTINGS, _nrt=False)  # type: ignore[call-overload]
 
 
-def _keep(compiled: Any) -> Any:
+def _guard_cache(compiled: Any) -> Any:
     """A kernel whose kept form cannot be read (a damaged file) is compiled anew; one that cannot be kept (full disk) is used."""
     store = getattr(compiled, "_cache", None)
     if store is None:
         return compiled
     if hasattr(store, "_impl"):  # named by the kernels' text, not by where it lies and when it was written
         store._cache_path = str(_settings.CACHE_DIR)
-        store._cache_file = IndexDataCacheFile(store._cache_path, store._impl.filename_base, kernels_fingerprint())
+        store._cache_file = IndexDataCacheFile(store._cache_path, store._impl.filename_base, hash_kernels())
     load, save = store.load_overload, store.save_overload
 
     def load_or_discard(*signature: Any) -> Any:
@@ -81,51 +81,51 @@ def _keep(compiled: Any) -> Any:
     return compiled
 
 
-def inner(function: F) -> F:
+def compile_inner(function: FunctionT) -> FunctionT:
     """Compiles what only compiled code calls, and what makes no arrays.
 
     It has no glue for Python, which takes longer to compile than many a function, and counts no references to the arrays it is
     given, which takes longer than many a search.
     """
-    return cast(F, _keep(_inner(function)))
+    return cast(FunctionT, _guard_cache(_inner(function)))
 
 
-def folded(function: F) -> F:
+def compile_inlined(function: FunctionT) -> FunctionT:
     """Compiles a function into its only caller: one pass of optimization less over all that it calls."""
-    return cast(F, _keep(_folded(function)))
+    return cast(FunctionT, _guard_cache(_folded(function)))
 
 
-def outer(function: F) -> F:
+def compile_outer(function: FunctionT) -> FunctionT:
     """Compiles what Python calls."""
-    return cast(F, _keep(_outer(function)))
+    return cast(FunctionT, _guard_cache(_outer(function)))
 
 
-def entry(function: F) -> F:
+def compile_entry(function: FunctionT) -> FunctionT:
     """Compiles what Python calls and what makes no arrays: like `inner`, it counts no references."""
-    return cast(F, _keep(_entry(function)))
+    return cast(FunctionT, _guard_cache(_entry(function)))
 
 
-def is_compiled(last: str = SIGHT) -> bool:
+def is_compiled(last: str = SIGHT_KERNEL) -> bool:
     """Need the kernels not be compiled any more, as far as those go that are made ready when `last` is?"""
     return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob(f"{last}-*.nbi"))
 
 
-def compiled_share() -> float:
+def compiled_kernel_share() -> float:
     """The share of all kernels, 0 to 0.99, that is compiled and kept; processes that compile side by side share it."""
-    return min(0.99, sum(1 for _ in Path(_settings.CACHE_DIR).rglob("*.nbi")) / _kernels())
+    return min(0.99, sum(1 for _ in Path(_settings.CACHE_DIR).rglob("*.nbi")) / _count_kernels())
 
 
 @cache
-def _kernels() -> int:
+def _count_kernels() -> int:
     """How many functions are compiled and kept one by one."""
-    return sum(len(re.findall(r"^@(?:inner|outer|entry)$", path.read_text(encoding="utf-8"), re.MULTILINE)) for path in KERNELS)
+    return sum(len(re.findall(r"^@compile_(?:inner|outer|entry)$", path.read_text(encoding="utf-8"), re.MULTILINE)) for path in KERNEL_FILES)
 
 
-def announce() -> None:
+def announce_compilation() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
     if not is_compiled():
         for leftover in Path(_settings.CACHE_DIR).rglob("*.tmp.*"):  # of a process that was killed while it kept a kernel
             with contextlib.suppress(OSError):
-                if time.time() - leftover.stat().st_mtime > STALE:
+                if time.time() - leftover.stat().st_mtime > STALE_AFTER_S:
                     leftover.unlink()
         print("wc3d: compiling the sight solver, only this once (up to half a minute) ...", file=sys.stderr, flush=True)

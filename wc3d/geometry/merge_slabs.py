@@ -12,28 +12,28 @@ from itertools import pairwise
 import numpy as np
 import shapely
 
-from wc3d.geometry.convex_parts import FootprintError, convex_parts_of, fewest_parts, signed_area
+from wc3d.geometry.convex_parts import FootprintError, split_polygon_into_convex, min_convex_parts, signed_area
 from wc3d.geometry.solids import Piece, Plane, Points, Prism
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 
 
-def put_together(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
+def merge_slabs(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
     """The same solids, with every group of touching level prisms above the table put together. Their union is the same.
 
     Each comes with the places in `pieces` of what it stands for.
     """
     alone = [(piece, (i,)) for i, piece in enumerate(pieces)]
-    plates = [i for i, p in enumerate(pieces) if isinstance(p, Prism) and p.flat and p.low > EQUAL]
+    plates = [i for i, p in enumerate(pieces) if isinstance(p, Prism) and p.is_level and p.low > EPSILON_IN]
     if len(plates) < 2:
         return list(alone)
     from scipy.sparse import coo_matrix  # takes a while to load: not before it is needed
     from scipy.sparse.csgraph import connected_components
 
     prisms = [p for i in plates if isinstance(p := pieces[i], Prism)]
-    plans = shapely.buffer([shapely.Polygon(p.points) for p in prisms], EQUAL, join_style="mitre")
+    plans = shapely.buffer([shapely.Polygon(p.points) for p in prisms], EPSILON_IN, join_style="mitre")
     first, second = shapely.STRtree(plans).query(plans, predicate="intersects")
     low, high = np.array([p.low for p in prisms]), np.array([p.high for p in prisms])
-    touching = (low[first] <= high[second] + EQUAL) & (low[second] <= high[first] + EQUAL)
+    touching = (low[first] <= high[second] + EPSILON_IN) & (low[second] <= high[first] + EPSILON_IN)
     links = coo_matrix((np.ones(touching.sum()), (first[touching], second[touching])), shape=(len(plates), len(plates)))
     count, group_of = connected_components(links, directed=False)
     replaced: set[int] = set()
@@ -41,7 +41,7 @@ def put_together(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
     for group in range(count):
         members = np.flatnonzero(group_of == group)
         if len(members) > 1:
-            parts, instead = _together([prisms[i] for i in members], plans[members])
+            parts, instead = _merge_group([prisms[i] for i in members], plans[members])
             places = [plates[i] for i in members]
             added += [(part, places) for part in parts]
             if instead:
@@ -49,24 +49,24 @@ def put_together(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
     return [*(piece for i, piece in enumerate(alone) if i not in replaced), *added]
 
 
-def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], bool]:
+def _merge_group(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], bool]:
     """A group's slabs as few convex prisms, and whether these stand for the plates (else they only come on top)."""
     heights = np.unique([h for p in plates for h in (p.low, p.high)])
-    heights = heights[np.concatenate([[True], np.diff(heights) > EQUAL])]
+    heights = heights[np.concatenate([[True], np.diff(heights) > EPSILON_IN])]
     parts: list[Piece] = []
     for low, high in pairwise(heights.tolist()):
-        members = [i for i, p in enumerate(plates) if p.low <= low + EQUAL and p.high >= high - EQUAL]
+        members = [i for i, p in enumerate(plates) if p.low <= low + EPSILON_IN and p.high >= high - EPSILON_IN]
         if len(members) < 2:
             continue
         whole = shapely.union_all(plans[members])
-        if sum(map(fewest_parts, shapely.get_parts(whole))) >= len(members):
+        if sum(map(min_convex_parts, shapely.get_parts(whole))) >= len(members):
             continue  # no fewer than they are now
-        union = whole.buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
+        union = whole.buffer(-EPSILON_IN, join_style="mitre").simplify(2 * EPSILON_IN)
         if union.is_empty:  # GEOS loses some unions whose corners lie too near one another
-            union = shapely.set_precision(whole, EQUAL / 100).buffer(-EQUAL, join_style="mitre").simplify(2 * EQUAL)
-        polygons = [polygon for polygon in shapely.get_parts(union) if polygon.area > EQUAL]
+            union = shapely.set_precision(whole, EPSILON_IN / 100).buffer(-EPSILON_IN, join_style="mitre").simplify(2 * EPSILON_IN)
+        polygons = [polygon for polygon in shapely.get_parts(union) if polygon.area > EPSILON_IN]
         try:
-            rings = [_hull(r) for polygon in polygons for r in convex_parts_of(polygon)]
+            rings = [_convex_ring(r) for polygon in polygons for r in split_polygon_into_convex(polygon)]
         except FootprintError:
             return [], False  # they stay as they are
         exact = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(1.0, union.length)  # as it should be
@@ -75,7 +75,7 @@ def _together(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], 
     return parts, len(heights) == 2 and bool(parts)
 
 
-def _hull(ring: Points) -> Points:
+def _convex_ring(ring: Points) -> Points:
     """A ring that is convex but for rounding, made so: counter-clockwise."""
     corners = np.asarray(shapely.Polygon(ring).convex_hull.exterior.coords)[:-1]
     return corners if signed_area(corners) > 0 else corners[::-1]

@@ -23,31 +23,31 @@ from scipy.spatial import cKDTree
 from wc3d._internal.progress import Progress
 from wc3d.geometry.convex_parts import (
     FootprintError,
-    convex_parts_of,
+    split_polygon_into_convex,
     signed_area,
-    without_straight_corners,
+    remove_straight_corners,
 )
 from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
 
-SNAP = 1e-5
+SNAP_DISTANCE_IN = 1e-5
 """Corners and levels this near one another are one, unless a chain of them reaches farther than `THIN`. Inches."""
 
-THIN = 1e-4
+MIN_THICKNESS_IN = 1e-4
 """Faces that lean by less than this over their height are upright; solids thinner than this are nothing. Inches."""
 
-GRID = 1e-7
+CROSSING_GRID_IN = 1e-7
 """The grid on which edges that cross in plan get their crossing point. Inches."""
 
-STRAIGHT = 5e-6
+STRAIGHT_CORNER_IN = 5e-6
 """A corner this near the straight line through its neighbors is no corner. Inches."""
 
-STRIP = 5e-4
+MAX_STRIP_LEAN_IN = 5e-4
 """Several upright triangles side by side may lean by so much in all. Inches."""
 
-LEVEL = 1e-9
+LEVEL_TOLERANCE_IN = 1e-9
 """A top may be so much below its bottom, where they meet, by rounding. Inches."""
 
-CROSSING = 1e-4
+MAX_CROSSING_IN = 1e-4
 """Surfaces that pass through one another by more than this are refused. Inches."""
 
 TRIANGLES_LIMIT = 10_000
@@ -57,15 +57,15 @@ PRISMS_LIMIT = 6_000
 """Prisms: a mesh that falls into more is refused (a ruin is some dozens, a smooth ball of 1,280 triangles at most 3,400)."""
 
 Indices = NDArray[np.int64]
-Stack = tuple[tuple[int, int], ...]
+SlabStack = tuple[tuple[int, int], ...]
 """The solid over a plan face, from below: (bottom plane, top plane)."""
 
 
-class ColumnsError(ValueError):
+class MeshPrismsError(ValueError):
     """The mesh is no solid that can be taken apart; the message says why and what to do."""
 
 
-class _CrossingError(ColumnsError):
+class _CrossingError(MeshPrismsError):
     """Two surfaces of the mesh pass through one another."""
 
 
@@ -86,35 +86,35 @@ class _Planes:
         return Plane(float(self.at[i]), float(self.slopes[i, 0]), float(self.slopes[i, 1]))
 
 
-def columns(mesh: trimesh.Trimesh, progress: Progress | None = None) -> tuple[Prism, ...]:
+def split_into_prisms(mesh: trimesh.Trimesh, progress: Progress | None = None) -> tuple[Prism, ...]:
     """Convex prisms whose union is the solid that a closed, consistently oriented mesh bounds.
 
     Bodies that overlap count once. Some thousand triangles take seconds: `progress` is told how much is done of how much.
     Raises ColumnsError for a mesh that is too large, inside out, or whose surface crosses itself.
     """
-    refuse_large(mesh)
+    refuse_large_mesh(mesh)
     try:
-        return _columns(mesh, progress)
+        return _split_columns(mesh, progress)
     except _CrossingError:
-        return _columns(_united(mesh), progress)
+        return _split_columns(_unite_bodies(mesh), progress)
 
 
-def refuse_large(mesh: trimesh.Trimesh) -> None:
+def refuse_large_mesh(mesh: trimesh.Trimesh) -> None:
     """Raises ColumnsError for a mesh of too many triangles."""
     if len(mesh.faces) > TRIANGLES_LIMIT:
-        raise ColumnsError(
+        raise MeshPrismsError(
             f"has {len(mesh.faces):,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)"
         )
 
 
-def _columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Prism, ...]:
-    corners, triangles = _settled(mesh)
-    planes, plane_of = _planes(corners, triangles)
+def _split_columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Prism, ...]:
+    corners, triangles = _snap_corners(mesh)
+    planes, plane_of = _find_planes(corners, triangles)
     faces = _plan_faces(corners[:, :2], triangles, plane_of)
-    real = np.flatnonzero(2 * shapely.area(faces) > THIN * shapely.length(faces))
-    stacks = _stacks(corners[:, :2], triangles, planes, plane_of, faces[real])
+    real = np.flatnonzero(2 * shapely.area(faces) > MIN_THICKNESS_IN * shapely.length(faces))
+    stacks = _find_stacks(corners[:, :2], triangles, planes, plane_of, faces[real])
     stack_of = {face: stack for face, stack in zip(real.tolist(), stacks, strict=True) if stack is not None}
-    _give_thin_faces(faces, np.array(sorted(set(range(len(faces))) - stack_of.keys())), stack_of)
+    _fill_thin_faces(faces, np.array(sorted(set(range(len(faces))) - stack_of.keys())), stack_of)
     grouped: dict[tuple[int, int], list[int]] = defaultdict(list)
     for face, intervals in stack_of.items():
         for interval in intervals:
@@ -125,43 +125,43 @@ def _columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Prism, .
             progress(len(grouped) + number, 2 * len(grouped))  # to come here took as long
         for polygon in shapely.get_parts(shapely.coverage_union_all(faces[members])):
             try:
-                parts = convex_parts_of(_tidy(polygon), STRAIGHT)
+                parts = split_polygon_into_convex(_tidy(polygon), STRAIGHT_CORNER_IN)
             except FootprintError as error:
-                raise ColumnsError(f"cannot be split into prisms ({error}): simplify it (Blender: Decimate modifier)") from None
-            prisms.extend(_prisms(parts, planes.plane(bottom), planes.plane(top)))
+                raise MeshPrismsError(f"cannot be split into prisms ({error}): simplify it (Blender: Decimate modifier)") from None
+            prisms.extend(_make_prisms(parts, planes.plane(bottom), planes.plane(top)))
         if len(prisms) > PRISMS_LIMIT:
-            raise ColumnsError(f"has more than {PRISMS_LIMIT:,} convex prisms: simplify the mesh (Blender: Decimate modifier)")
+            raise MeshPrismsError(f"has more than {PRISMS_LIMIT:,} convex prisms: simplify the mesh (Blender: Decimate modifier)")
     if not prisms:
-        raise ColumnsError("has no volume")
+        raise MeshPrismsError("has no volume")
     return tuple(prisms)
 
 
-def _prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterator[Prism]:
+def _make_prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterator[Prism]:
     """The prisms over convex polygons, without the hair's breadth where rounding has put the top below the bottom."""
     for part in parts:
         slope_x, slope_y = top.slope_x - bottom.slope_x, top.slope_y - bottom.slope_y
-        ring = clip_half_plane(part, slope_x, slope_y, top.at - bottom.at + LEVEL)
-        ring = ring[np.hypot(*(ring - np.roll(ring, 1, axis=0)).T) > GRID]
-        if len(ring) > 2 and signed_area(ring) > THIN**2:
+        ring = clip_half_plane(part, slope_x, slope_y, top.at - bottom.at + LEVEL_TOLERANCE_IN)
+        ring = ring[np.hypot(*(ring - np.roll(ring, 1, axis=0)).T) > CROSSING_GRID_IN]
+        if len(ring) > 2 and signed_area(ring) > MIN_THICKNESS_IN**2:
             yield Prism(ring, bottom, top)
 
 
-def _settled(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
+def _snap_corners(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
     """Corners and triangles, with corners that nearly stand above one another, or nearly at one height, brought together."""
     corners = np.round(np.asarray(mesh.vertices, dtype=float), 6)
-    pairs = cKDTree(corners[:, :2]).query_pairs(SNAP, output_type="ndarray")
+    pairs = cKDTree(corners[:, :2]).query_pairs(SNAP_DISTANCE_IN, output_type="ndarray")
     n = len(corners)
     links = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
     _, group = connected_components(links, directed=False)
     _, first = np.unique(group, return_index=True)
-    is_near = _spans(corners[:, 0], group) + _spans(corners[:, 1], group) <= THIN
+    is_near = _spans(corners[:, 0], group) + _spans(corners[:, 1], group) <= MIN_THICKNESS_IN
     corners[:, :2] = np.where(is_near[group, None], corners[first[group], :2], corners[:, :2])
     order = np.argsort(corners[:, 2], kind="stable")
     levels = corners[order, 2]
-    steps = np.concatenate([[True], np.diff(levels) > SNAP / 2])
+    steps = np.concatenate([[True], np.diff(levels) > SNAP_DISTANCE_IN / 2])
     level = np.cumsum(steps) - 1
     means = np.bincount(level, levels) / np.bincount(level)
-    heights = np.where((_spans(levels, level) <= THIN)[level], means[level], levels)
+    heights = np.where((_spans(levels, level) <= MIN_THICKNESS_IN)[level], means[level], levels)
     corners[order, 2] = np.round(heights, 5)
     unique, index = np.unique(corners, axis=0, return_inverse=True)
     triangles = index.reshape(-1)[np.asarray(mesh.faces)]
@@ -178,7 +178,7 @@ def _spans(values: Points, group: NDArray[np.integer]) -> Points:
     return high - low
 
 
-def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
+def _find_planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
     """Return the planes of the triangles, equal ones once, and the plane of each triangle: -1 for an upright triangle.
 
     A needle seen from above may be upright, or one of many that fill a plane, as around the rim of a fine disc: it has the
@@ -189,17 +189,17 @@ def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
     twice_area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
     longest = np.sqrt(np.max([((p - q)[:, :2] ** 2).sum(axis=1) for p, q in ((a, b), (b, c), (c, a))], axis=0))
     plane_of = np.full(len(triangles), -1)
-    upright = np.abs(twice_area) <= THIN * longest
+    upright = np.abs(twice_area) <= MIN_THICKNESS_IN * longest
     with np.errstate(divide="ignore", invalid="ignore"):
         slope_x = (u[:, 2] * v[:, 1] - u[:, 1] * v[:, 2]) / twice_area
         slope_y = (u[:, 0] * v[:, 2] - u[:, 2] * v[:, 0]) / twice_area
-    level = (corners[triangles, 2].max(axis=1) - corners[triangles, 2].min(axis=1)) <= 2 * SNAP
+    level = (corners[triangles, 2].max(axis=1) - corners[triangles, 2].min(axis=1)) <= 2 * SNAP_DISTANCE_IN
     slope_x[level | upright], slope_y[level | upright] = 0.0, 0.0
     at = np.where(level, np.median(corners[triangles, 2], axis=1), a[:, 2] - slope_x * a[:, 0] - slope_y * a[:, 1])
     rows = np.empty((len(triangles), 3))
     is_up = np.zeros(len(triangles), dtype=bool)
     count = 0
-    needles = upright & (np.abs(twice_area) > GRID * longest)
+    needles = upright & (np.abs(twice_area) > CROSSING_GRID_IN * longest)
     for t in np.lexsort((-np.abs(twice_area), ~level, upright)):
         if upright[t] and not needles[t]:
             continue
@@ -208,7 +208,7 @@ def _planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
         distances = np.abs(known_rows[:, :1] + known_rows[:, 1:] @ xyz[:, :2].T - xyz[:, 2]).max(axis=1)
         distances /= np.sqrt(1 + (known_rows[:, 1:] ** 2).sum(axis=1))
         distances[is_up[:count] != (twice_area[t] > 0)] = np.inf
-        if count and distances.min() <= 2 * SNAP:
+        if count and distances.min() <= 2 * SNAP_DISTANCE_IN:
             plane_of[t] = distances.argmin()
         elif not upright[t]:
             rows[count] = at[t], slope_x[t], slope_y[t]
@@ -230,16 +230,16 @@ def _plan_faces(plan: Points, triangles: Indices, plane_of: Indices) -> NDArray[
     ends = np.stack([plan[keys[cutting, 0]], plan[keys[cutting, 1]]], axis=1)
     ends = ends[(ends[:, 0] != ends[:, 1]).any(axis=1)]
     if not len(ends):
-        raise ColumnsError("has no volume")
-    noded = shapely.union_all(shapely.linestrings(ends), grid_size=GRID)
+        raise MeshPrismsError("has no volume")
+    noded = shapely.union_all(shapely.linestrings(ends), grid_size=CROSSING_GRID_IN)
     return shapely.get_parts(shapely.polygonize([noded]))
 
 
-def _stacks(
+def _find_stacks(
     plan: Points, triangles: Indices, planes: _Planes, plane_of: Indices, faces: NDArray[np.object_]
-) -> list[Stack | None]:
+) -> list[SlabStack | None]:
     """For each plan face the solid above it: (bottom, top) planes from below upward. None for what is too thin to tell."""
-    middles = _middles(faces)
+    middles = _face_middles(faces)
     numbers = np.flatnonzero(plane_of >= 0)
     tree = shapely.STRtree(shapely.polygons(plan[triangles[numbers]]))
     face, hit = tree.query(shapely.points(middles))
@@ -250,24 +250,24 @@ def _stacks(
         a, b = plan[triangles[hit_triangles, i]], plan[triangles[hit_triangles, (i + 1) % 3]]
         along, to = b - a, middles[face] - a
         side = (along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0]) * turn
-        covering &= side >= -GRID * np.hypot(along[:, 0], along[:, 1])
+        covering &= side >= -CROSSING_GRID_IN * np.hypot(along[:, 0], along[:, 1])
     pairs = np.unique(np.column_stack([face[covering], plane_of[hit_triangles[covering]]]), axis=0)
     heights = planes.heights(pairs[:, 1], middles[pairs[:, 0]])
     order = np.lexsort((planes.up[pairs[:, 1]], heights, pairs[:, 0]))
     pairs, heights = pairs[order], heights[order]
     starts = np.searchsorted(pairs[:, 0], np.arange(len(faces) + 1))
-    stacks: list[Stack | None] = []
+    stacks: list[SlabStack | None] = []
     for n, (i, j) in enumerate(pairwise(starts.tolist())):
         try:
-            stacks.append(_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], middles[n]))
+            stacks.append(_solid_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], middles[n]))
         except _CrossingError:
-            if 2 * faces[n].area > STRIP * faces[n].length:
+            if 2 * faces[n].area > MAX_STRIP_LEAN_IN * faces[n].length:
                 raise
             stacks.append(None)
     return stacks
 
 
-def _middles(faces: NDArray[np.object_]) -> Points:
+def _face_middles(faces: NDArray[np.object_]) -> Points:
     """A point of each face as far from its sides as can be, or nearly: never in a hair-thin spike of it."""
     middles = np.empty((len(faces), 2))
     is_triangle = shapely.get_num_coordinates(faces) == 4
@@ -281,9 +281,9 @@ def _middles(faces: NDArray[np.object_]) -> Points:
     return middles
 
 
-def _intervals(
+def _solid_intervals(
     planes: _Planes, stack: Indices, heights: Points, face: shapely.Polygon, at: Points
-) -> Stack:
+) -> SlabStack:
     """The solid over one face, from the planes there in order of height."""
     intervals: list[tuple[int, int]] = []
     depth, bottom = 0, -1
@@ -297,19 +297,19 @@ def _intervals(
                 bottom = plane
             depth += 1
         if depth < 0:
-            raise _crossing(at)
+            raise _crossing_error(at)
     if depth:
-        raise _crossing(at)
+        raise _crossing_error(at)
     if len(stack) > 1:
         _refuse_crossing(planes, stack, face)
     level = dict(zip(stack.tolist(), heights.tolist(), strict=True))
     merged: list[tuple[int, int]] = []
     for low, high in intervals:
-        if merged and level[low] - level[merged[-1][1]] <= SNAP:
+        if merged and level[low] - level[merged[-1][1]] <= SNAP_DISTANCE_IN:
             merged[-1] = (merged[-1][0], high)
         else:
             merged.append((low, high))
-    return tuple((low, high) for low, high in merged if level[high] - level[low] > SNAP)
+    return tuple((low, high) for low, high in merged if level[high] - level[low] > SNAP_DISTANCE_IN)
 
 
 def _refuse_crossing(planes: _Planes, stack: Indices, face: shapely.Polygon) -> None:
@@ -318,19 +318,19 @@ def _refuse_crossing(planes: _Planes, stack: Indices, face: shapely.Polygon) -> 
     z = planes.at[stack] + corners @ planes.slopes[stack].T
     steep = np.sqrt(1 + (planes.slopes[stack] ** 2).sum(axis=1)).max()
     falls = np.diff(z, axis=1).min(axis=1)
-    if falls.min() < -CROSSING * steep:
-        raise _crossing(corners[falls.argmin()])
+    if falls.min() < -MAX_CROSSING_IN * steep:
+        raise _crossing_error(corners[falls.argmin()])
 
 
-def _crossing(at: Points) -> _CrossingError:
+def _crossing_error(at: Points) -> _CrossingError:
     return _CrossingError(
         f"the surface crosses itself, or is inside out, above x {at[0]:.3f}, y {at[1]:.3f} of the mesh:"
         " join its parts (Blender: Boolean, or Remesh) and recalculate the normals outside"
     )
 
 
-def _give_thin_faces(
-    faces: NDArray[np.object_], thin: Indices, stack_of: dict[int, Stack]
+def _fill_thin_faces(
+    faces: NDArray[np.object_], thin: Indices, stack_of: dict[int, SlabStack]
 ) -> None:
     """Give each face that is too thin to be real what lies over the neighbor along its longest border."""
     if not len(thin):
@@ -356,16 +356,16 @@ def _tidy(polygon: shapely.Polygon) -> shapely.Polygon:
     if max(times.values()) > 1:
         return polygon
     tidy = shapely.Polygon(
-        without_straight_corners(rings[0], STRAIGHT), [without_straight_corners(r, STRAIGHT) for r in rings[1:]]
+        remove_straight_corners(rings[0], STRAIGHT_CORNER_IN), [remove_straight_corners(r, STRAIGHT_CORNER_IN) for r in rings[1:]]
     )
     return tidy if tidy.is_valid else polygon
 
 
-def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+def _unite_bodies(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     """The union of a mesh's separate bodies, less its cavities, by manifold3d. Raises ColumnsError when there is but one."""
     bodies = mesh.split(only_watertight=True, repair=False)  # repairs take a library more
     if len(bodies) < 2:
-        raise ColumnsError(
+        raise MeshPrismsError(
             "has a surface that crosses itself, or is inside out: repair it (Blender: Remesh) and recalculate the normals outside"
         )
     solid = [b for b in bodies if b.volume > 0]
@@ -376,7 +376,7 @@ def _united(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
         united = trimesh.boolean.union(solid, engine="manifold")
         result = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
     except (ValueError, IndexError) as error:
-        raise ColumnsError(f"has parts that cannot be joined ({error})") from None
-    if result.volume > united.volume - sum(b.volume for b in hollow) + CROSSING:
-        raise ColumnsError("has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
+        raise MeshPrismsError(f"has parts that cannot be joined ({error})") from None
+    if result.volume > united.volume - sum(b.volume for b in hollow) + MAX_CROSSING_IN:
+        raise MeshPrismsError("has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
     return result

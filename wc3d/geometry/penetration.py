@@ -5,17 +5,17 @@ import numpy as np
 
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
 
-SIDES = 64
+CYLINDER_SIDES = 64
 """A cylinder beside a sloped solid counts as an upright prism of so many sides inside it."""
 
 
-def penetration(a: Piece, b: Piece) -> float:
+def penetration_depth(a: Piece, b: Piece) -> float:
     """How deep two solids overlap (positive), touch (0), or about how far apart they are (negative). Inches.
 
     Between level solids: the smaller of the overlaps in plan and in height. Beside sloped ones: the radius of the
     largest ball in both. Apart, the figure is never more than the true distance.
     """
-    if a.flat and b.flat:
+    if a.is_level and b.is_level:
         return min(_plan_overlap(a, b), min(a.high, b.high) - max(a.low, b.low))
     from scipy.optimize import linprog  # takes a while to load: not before it is needed
 
@@ -31,11 +31,11 @@ def _plan_overlap(a: Piece, b: Piece) -> float:
     if isinstance(a, Cylinder) and isinstance(b, Cylinder):
         return a.radius + b.radius - float(np.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]))
     if isinstance(a, Prism) and isinstance(b, Prism):
-        return min(_along_normals(a.points, b.points), _along_normals(b.points, a.points))
+        return min(_overlap_along_normals(a.points, b.points), _overlap_along_normals(b.points, a.points))
     prism, disc = (a, b) if isinstance(a, Prism) else (b, a)
     assert isinstance(prism, Prism) and isinstance(disc, Cylinder)
     center = np.array(disc.center)
-    across = _along_normals(prism.points, center[None])
+    across = _overlap_along_normals(prism.points, center[None])
     if across >= 0:
         return across + disc.radius
     return disc.radius - _distance_to_sides(prism.points, center)
@@ -47,7 +47,7 @@ def _normals(points: Points) -> Points:
     return np.column_stack([along[:, 1], -along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
 
 
-def _along_normals(points: Points, other_points: Points) -> float:
+def _overlap_along_normals(points: Points, other_points: Points) -> float:
     """The least overlap of a polygon with other points along the outward normals of the polygon's sides."""
     normals = _normals(points)
     reach = (normals * points).sum(axis=1)
@@ -64,7 +64,7 @@ def _distance_to_sides(points: Points, at: Points) -> float:
 def _half_spaces(piece: Piece) -> tuple[Points, Points]:
     """A solid as half-spaces normal . p <= limit with unit normals."""
     if isinstance(piece, Cylinder):
-        angles = np.arange(SIDES) * (2 * np.pi / SIDES)
+        angles = np.arange(CYLINDER_SIDES) * (2 * np.pi / CYLINDER_SIDES)
         points = np.array(piece.center) + piece.radius * np.column_stack([np.cos(angles), np.sin(angles)])
         tops = [(1.0, piece.high, 0.0, 0.0), (-1.0, piece.low, 0.0, 0.0)]
     else:

@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from shapely import LineString, MultiPolygon, Polygon, union_all
 
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 
 Triangles = NDArray[np.float64]
 PlanPoint = tuple[float, float]
 
 
-def chord(piece: Piece, start: PlanPoint, end: PlanPoint) -> tuple[float, float] | None:
+def footprint_chord(piece: Piece, start: PlanPoint, end: PlanPoint) -> tuple[float, float] | None:
     """Where the segment from `start` to `end` runs over the piece's footprint: the distances from `start` at which it
     enters and leaves, or None when it misses it or only touches it."""
     length = hypot(end[0] - start[0], end[1] - start[1])
-    if length <= EQUAL:
+    if length <= EPSILON_IN:
         return None
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     if isinstance(piece, Cylinder):
@@ -60,12 +60,12 @@ def _polygon_chord(points: Points, start: PlanPoint, along: PlanPoint, length: f
     return (float(enter), float(leave)) if leave > enter else None
 
 
-def cut(piece: Piece, start: PlanPoint, end: PlanPoint) -> Points | None:
+def cut_piece(piece: Piece, start: PlanPoint, end: PlanPoint) -> Points | None:
     """The piece's section along the segment: a convex polygon (n, 2) of (distance, height), or None when it misses.
 
     A piece of no height, flat ground, gives a polygon of no area: two points there and back.
     """
-    span = chord(piece, start, end)
+    span = footprint_chord(piece, start, end)
     if span is None:
         return None
     enter, leave = span
@@ -73,23 +73,23 @@ def cut(piece: Piece, start: PlanPoint, end: PlanPoint) -> Points | None:
         low = (piece.low, piece.low)
         high = (piece.high, piece.high)
     else:
-        at = [_point(start, end, distance) for distance in span]
+        at = [_plan_point(start, end, distance) for distance in span]
         low = (piece.bottom.height(*at[0]), piece.bottom.height(*at[1]))
         high = (piece.top.height(*at[0]), piece.top.height(*at[1]))
     return np.array([(enter, low[0]), (leave, low[1]), (leave, high[1]), (enter, high[0])])
 
 
-def _point(start: PlanPoint, end: PlanPoint, distance: float) -> PlanPoint:
+def _plan_point(start: PlanPoint, end: PlanPoint, distance: float) -> PlanPoint:
     share = distance / hypot(end[0] - start[0], end[1] - start[1])
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def section_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygon:
+def cut_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygon:
     """The section along a polyline, unrolled: distances run on from leg to leg."""
     outlines, distance = [], 0.0
     for start, end in pairwise(path):
         for piece in pieces:
-            outline = cut(piece, start, end)
+            outline = cut_piece(piece, start, end)
             if outline is not None:
                 outlines.append(outline + np.array([distance, 0.0]))
         distance += hypot(end[0] - start[0], end[1] - start[1])
@@ -99,7 +99,7 @@ def section_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPo
     return MultiPolygon([part for part in parts if isinstance(part, Polygon) and not part.is_empty])
 
 
-def crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArray[np.float64]:
+def surface_crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where triangles (n, 3, 3) meet a surface: `sides` (n, 3) tells how far each corner lies on one side or the other of it.
 
     Segments (m, 2, 3): of a triangle that has corners on both sides.
@@ -116,24 +116,24 @@ def crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArray[np.flo
     return np.stack(ends, axis=1)
 
 
-def surface_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDArray[np.float64]:
+def cut_triangles_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDArray[np.float64]:
     """The segments (m, 2, 2) in which triangles (n, 3, 3) are cut along a polyline, unrolled: distances and heights."""
     parts, distance = [np.zeros((0, 2, 2))], 0.0
     for start, end in pairwise(path):
         length = hypot(end[0] - start[0], end[1] - start[1])
-        if length <= EQUAL:
+        if length <= EPSILON_IN:
             continue
         ahead = np.array([end[0] - start[0], end[1] - start[1]]) / length
         flat = triangles[..., :2] - np.array(start)
-        cuts = crossing(triangles, flat[..., 0] * ahead[1] - flat[..., 1] * ahead[0])
+        cuts = surface_crossing(triangles, flat[..., 0] * ahead[1] - flat[..., 1] * ahead[0])
         along = (cuts[..., :2] - np.array(start)) @ ahead
         is_inside = (along.max(axis=1) > 0.0) & (along.min(axis=1) < length)
-        parts.append(_within(np.stack([along[is_inside], cuts[is_inside, :, 2]], axis=2), length) + [distance, 0.0])
+        parts.append(_trim_segments(np.stack([along[is_inside], cuts[is_inside, :, 2]], axis=2), length) + [distance, 0.0])
         distance += length
     return np.concatenate(parts)
 
 
-def _within(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]:
+def _trim_segments(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]:
     """Segments (n, 2, 2) cut off at distances of 0 and `length`, which they all reach over or touch."""
     start, way = segments[:, :1], segments[:, 1:] - segments[:, :1]
     flat = np.abs(way[..., 0]) < 1e-12
@@ -142,15 +142,15 @@ def _within(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]
     return np.asarray(start + shares[..., None] * way)
 
 
-def stretches_within(area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
+def segment_parts_inside(area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
     """The stretches of the segment between two points of the cut that lie inside `area`, as shares 0 to 1 of its length."""
     overlap = LineString([start, end]).intersection(area)
     length = hypot(end[0] - start[0], end[1] - start[1])
-    if length <= EQUAL or overlap.is_empty:
+    if length <= EPSILON_IN or overlap.is_empty:
         return []
     parts = [part for part in getattr(overlap, "geoms", [overlap]) if part.geom_type == "LineString"]
     shares = [sorted(hypot(x - start[0], z - start[1]) / length for x, z in (part.coords[0], part.coords[-1])) for part in parts]
-    return sorted((low, high) for low, high in shares if high - low > EQUAL)
+    return sorted((low, high) for low, high in shares if high - low > EPSILON_IN)
 
 
 def prism_corners(piece: Prism) -> Points:

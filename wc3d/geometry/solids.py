@@ -23,7 +23,7 @@ class Plane:
     slope_y: float = 0.0
 
     @property
-    def flat(self) -> bool:
+    def is_level(self) -> bool:
         """Is it level?"""
         return self.slope_x == 0.0 and self.slope_y == 0.0
 
@@ -48,19 +48,19 @@ class Prism:
     top: Plane
 
     @cached_property
-    def flat(self) -> bool:
+    def is_level(self) -> bool:
         """Are top and bottom level?"""
-        return self.bottom.flat and self.top.flat
+        return self.bottom.is_level and self.top.is_level
 
     @cached_property
     def low(self) -> float:
         """The lowest z of the solid."""
-        return float(self.bottom.at if self.bottom.flat else self.bottom.heights(self.points).min())
+        return float(self.bottom.at if self.bottom.is_level else self.bottom.heights(self.points).min())
 
     @cached_property
     def high(self) -> float:
         """The highest z of the solid."""
-        return float(self.top.at if self.top.flat else self.top.heights(self.points).max())
+        return float(self.top.at if self.top.is_level else self.top.heights(self.points).max())
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
@@ -79,7 +79,7 @@ class Cylinder:
     high: float
 
     @property
-    def flat(self) -> bool:
+    def is_level(self) -> bool:
         """Are top and bottom level? Always."""
         return True
 
@@ -108,7 +108,7 @@ def clip_half_plane(points: Points, a: float, b: float, c: float) -> Points:
     return np.array(corners).reshape(-1, 2)
 
 
-def section_between(piece: Piece, low: float, high: float) -> Points | tuple[tuple[float, float], float] | None:
+def footprint_between(piece: Piece, low: float, high: float) -> Points | tuple[tuple[float, float], float] | None:
     """The footprint of the part of `piece` that lies strictly between two heights, or None.
 
     A convex polygon (n, 2) for a prism, (center, radius) for a cylinder. A disc swept horizontally between `low`
@@ -119,10 +119,10 @@ def section_between(piece: Piece, low: float, high: float) -> Points | tuple[tup
     if isinstance(piece, Cylinder):
         return piece.center, piece.radius
     points = piece.points
-    if piece.flat:
+    if piece.is_level:
         return points if len(points) > 2 else None
-    if not piece.top.flat and piece.top.heights(points).min() < low:
+    if not piece.top.is_level and piece.top.heights(points).min() < low:
         points = clip_half_plane(points, piece.top.slope_x, piece.top.slope_y, piece.top.at - low)
-    if not piece.bottom.flat and len(points) > 2 and piece.bottom.heights(points).max() > high:
+    if not piece.bottom.is_level and len(points) > 2 and piece.bottom.heights(points).max() > high:
         points = clip_half_plane(points, -piece.bottom.slope_x, -piece.bottom.slope_y, high - piece.bottom.at)
     return points if len(points) > 2 else None

@@ -9,18 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from wc3d.geometry.distance import Section, gap, segment_gap
+from wc3d.geometry.distance import Section, point_to_section, segment_to_section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
-from wc3d.geometry.tolerances import EQUAL, NOTHING
+from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 
 Interval = tuple[float, float]
 
-SURELY = 1e-3
+SURELY_LATER_IN = 1e-3
 """Inches: what comes so much later than something else comes later, whatever the tolerances."""
 
 
-def meets(center: XY, radius: float, section: Section) -> bool:
+def disc_overlaps(center: XY, radius: float, section: Section) -> bool:
     """Does a disc overlap a section by more than touching it?"""
     if not isinstance(section, tuple):
         x, y = center
@@ -30,26 +30,26 @@ def meets(center: XY, radius: float, section: Section) -> bool:
             if (x - ax) * (by - ay) - (y - ay) * (bx - ax) > radius * math.hypot(bx - ax, by - ay):
                 return False
             ax, ay = bx, by
-    return gap(center, section) < radius - EQUAL
+    return point_to_section(center, section) < radius - EPSILON_IN
 
 
-def sweeps(a: XY, b: XY, radius: float, section: Section) -> bool:
+def moved_disc_overlaps(a: XY, b: XY, radius: float, section: Section) -> bool:
     """Does a disc moved from a to b overlap a section anywhere on the way, ends included?"""
-    return segment_gap(a, b, section) < radius - EQUAL
+    return segment_to_section(a, b, section) < radius - EPSILON_IN
 
 
-def overlap(start: XY, way: XY, radius: float, section: Section) -> Interval | None:
+def overlap_interval(start: XY, way: XY, radius: float, section: Section) -> Interval | None:
     """From when to when a disc that moves for ever along the unit vector `way` overlaps a section.
 
     In inches from `start` (negative: behind it); None if it never does. Touching counts as nothing: the interval is
     None where the line only grazes.
     """
     if isinstance(section, tuple):
-        return _through_disc(start, way, section[0], section[1] + radius)
-    return _through_rounded(start, way, radius, section)
+        return _disc_overlap(start, way, section[0], section[1] + radius)
+    return _rounded_overlap(start, way, radius, section)
 
 
-def before(start: XY, way: XY, section: Section) -> float:
+def distance_until_beside(start: XY, way: XY, section: Section) -> float:
     """How far a point moves along the unit vector `way` until the first of the section is beside it; negative: behind it."""
     if isinstance(section, tuple):
         (x, y), radius = section
@@ -57,7 +57,7 @@ def before(start: XY, way: XY, section: Section) -> float:
     return min([(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in section.tolist()])
 
 
-def first_entered(start: XY, way: XY, length: float, radius: float, sections: Sequence[Section]) -> tuple[float, list[int]]:
+def find_first_entered(start: XY, way: XY, length: float, radius: float, sections: Sequence[Section]) -> tuple[float, list[int]]:
     """After how many inches a disc that moves so far would enter one of many sections, and which it enters there.
 
     (inf, []) where the way is free. The nearest are asked first, and those that come surely later not at all.
@@ -65,18 +65,18 @@ def first_entered(start: XY, way: XY, length: float, radius: float, sections: Se
     end = start[0] + length * way[0], start[1] + length * way[1]
     afters: dict[int, float] = {}
     soonest = math.inf
-    for lower_bound, i in sorted((before(start, way, section) - radius, i) for i, section in enumerate(sections)):
-        if lower_bound > soonest + SURELY:
+    for lower_bound, i in sorted((distance_until_beside(start, way, section) - radius, i) for i, section in enumerate(sections)):
+        if lower_bound > soonest + SURELY_LATER_IN:
             break
-        if sweeps(start, end, radius, sections[i]):
-            span = overlap(start, way, radius, sections[i])
+        if moved_disc_overlaps(start, end, radius, sections[i]):
+            span = overlap_interval(start, way, radius, sections[i])
             afters[i] = max(0.0, span[0]) if span is not None else 0.0
             soonest = min(soonest, afters[i])
     first, numbers = math.inf, []
     for i in sorted(afters):
-        if afters[i] < first - EQUAL:
+        if afters[i] < first - EPSILON_IN:
             first, numbers = afters[i], [i]
-        elif afters[i] <= first + EQUAL:
+        elif afters[i] <= first + EPSILON_IN:
             numbers.append(i)
     return first, numbers
 
@@ -87,14 +87,14 @@ def first_contact(start: XY, way: XY, radius: float, section: Section) -> float 
     None when it passes: a tangent, a face slid along, or something behind it. A disc that already overlaps the section
     is in contact unless it has passed the middle of the section.
     """
-    deep = overlap(start, way, max(0.0, radius - EQUAL), section)
-    if deep is None or deep[1] <= 0.0 or deep[0] + deep[1] < -EQUAL:
+    deep = overlap_interval(start, way, max(0.0, radius - EPSILON_IN), section)
+    if deep is None or deep[1] <= 0.0 or deep[0] + deep[1] < -EPSILON_IN:
         return None
-    touch = overlap(start, way, radius, section)
+    touch = overlap_interval(start, way, radius, section)
     return max(0.0, touch[0] if touch is not None else deep[0])
 
 
-def _through_disc(start: XY, way: XY, center: XY, radius: float) -> Interval | None:
+def _disc_overlap(start: XY, way: XY, center: XY, radius: float) -> Interval | None:
     x, y = center[0] - start[0], center[1] - start[1]
     middle = x * way[0] + y * way[1]
     aside = x * way[1] - y * way[0]
@@ -105,28 +105,28 @@ def _through_disc(start: XY, way: XY, center: XY, radius: float) -> Interval | N
     return middle - half, middle + half
 
 
-def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Interval | None:
+def _rounded_overlap(start: XY, way: XY, radius: float, polygon: Points) -> Interval | None:
     """Through a convex polygon grown by a radius: the polygon, a strip along each side, a disc about each corner."""
     first, last = math.inf, -math.inf
     core: Interval | None = (-math.inf, math.inf)
     corners = polygon.tolist()
     aside = [(y - start[1]) * way[0] - (x - start[0]) * way[1] for x, y in corners]
-    if min(aside) > radius + EQUAL or max(aside) < -radius - EQUAL:
+    if min(aside) > radius + EPSILON_IN or max(aside) < -radius - EPSILON_IN:
         return None
     ax, ay = corners[-1]
     for bx, by in corners:
         ex, ey = bx - ax, by - ay
         long = math.hypot(ex, ey)
-        if long > NOTHING:
+        if long > TINY_LENGTH_IN:
             ex, ey = ex / long, ey / long
             px, py = start[0] - ax, start[1] - ay
             along, along_way = px * ex + py * ey, way[0] * ex + way[1] * ey
             offset, offset_rate = px * ey - py * ex, way[0] * ey - way[1] * ex
-            strip = _slab(offset, offset_rate, 0.0, radius, _slab(along, along_way, 0.0, long, (-math.inf, math.inf)))
-            core = _slab(offset, offset_rate, -math.inf, 0.0, core)
+            strip = _clip_to_slab(offset, offset_rate, 0.0, radius, _clip_to_slab(along, along_way, 0.0, long, (-math.inf, math.inf)))
+            core = _clip_to_slab(offset, offset_rate, -math.inf, 0.0, core)
             if strip is not None:
                 first, last = min(first, strip[0]), max(last, strip[1])
-        disc = _through_disc(start, way, (bx, by), radius)
+        disc = _disc_overlap(start, way, (bx, by), radius)
         if disc is not None:
             first, last = min(first, disc[0]), max(last, disc[1])
         ax, ay = bx, by
@@ -137,11 +137,11 @@ def _through_rounded(start: XY, way: XY, radius: float, polygon: Points) -> Inte
     return (first, last) if first < last else None
 
 
-def _slab(value: float, rate: float, low: float, high: float, within: Interval | None) -> Interval | None:
+def _clip_to_slab(value: float, rate: float, low: float, high: float, within: Interval | None) -> Interval | None:
     """The part of `within` in which low < value + rate t < high, or None."""
     if within is None:
         return None
-    if abs(rate) < NOTHING:  # along the slab
+    if abs(rate) < TINY_LENGTH_IN:  # along the slab
         return within if low < value < high else None
     s, t = (low - value) / rate, (high - value) / rate
     first, last = max(within[0], min(s, t)), min(within[1], max(s, t))

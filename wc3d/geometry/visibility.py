@@ -17,19 +17,19 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.inflate import one_above_other, parted
-from wc3d.geometry.merge_slabs import put_together
+from wc3d.geometry.inflate import is_one_above_other, is_separated
+from wc3d.geometry.merge_slabs import merge_slabs
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.geometry.tolerances import CLEAR, EQUAL, POINT, PROOF_EDGE, PROOF_HEIGHT, SHRINK, THIN
+from wc3d.geometry.tolerances import MIN_CLEARANCE_IN, EPSILON_IN, POINT_RADIUS_IN, PROOF_GROWTH_ASIDE_IN, PROOF_GROWTH_HEIGHT_IN, VOLUME_SHRINK_IN, MIN_THICKNESS_IN
 
 if TYPE_CHECKING:
-    from wc3d.geometry.sight_search.arrays import Terrain, Workspace
-    from wc3d.geometry.sight_search.mesh_rows import Meshes
-    from wc3d.geometry.sight_search.surfaces import Surfaces
+    from wc3d.geometry.sight_search.arrays import TerrainArrays, Workspace
+    from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
+    from wc3d.geometry.sight_search.surfaces import SurfaceArrays
 
-BUDGET = 400_000
+MAX_SEARCH_CELLS = 400_000
 """Cells after which the search gives up and says so."""
 
 
@@ -39,10 +39,10 @@ def point_volume(point: XYZ) -> Cylinder:
     "Blocked" is then proven for the point itself; "clear" may be off by `POINT`, less than the tolerance of sight.
     """
     x, y, z = point
-    return Cylinder((x, y), POINT, z - POINT, z + POINT)
+    return Cylinder((x, y), POINT_RADIUS_IN, z - POINT_RADIUS_IN, z + POINT_RADIUS_IN)
 
 
-class SightAnswer(IntEnum):
+class SightResult(IntEnum):
     """What the search found."""
 
     BLOCKED = 0
@@ -58,11 +58,11 @@ class Occluder:
     """
 
     pieces: tuple[Piece, ...]
-    obscures: bool = False
+    is_obscuring: bool = False
     mesh: PlacedMesh | None = None
 
 
-_ANSWERS = tuple(SightAnswer)
+_ANSWERS = tuple(SightResult)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
@@ -71,7 +71,7 @@ class _Search(NamedTuple):
 
     decide: Any
     work: Workspace
-    no_surfaces: Surfaces
+    no_surfaces: SurfaceArrays
     size: tuple[int, int, int]
 
     def fits(self, needs: tuple[int, int, int]) -> bool:
@@ -84,13 +84,13 @@ _search: _Search | None = None
 _MAKING = Lock()
 
 
-def _fitting(needs: tuple[int, int, int]) -> _Search:
+def _get_search(needs: tuple[int, int, int]) -> _Search:
     """The search with a workspace for so many pieces, corners and seams; it is made ready where it is not."""
     global _search
     search = _search
     if search is not None and search.fits(needs):
         return search
-    from wc3d.geometry.sight_search.arrays import workspace
+    from wc3d.geometry.sight_search.arrays import make_workspace
     from wc3d.geometry.sight_search.surfaces import NO_SURFACES
 
     with _MAKING:
@@ -99,32 +99,32 @@ def _fitting(needs: tuple[int, int, int]) -> _Search:
             old_size = search.size if search is not None else (32, 256, 64)
             sizes = [1 << (need - 1).bit_length() if need > 1 else 1 for need in needs]  # so that it seldom grows
             size = max(sizes[0], old_size[0]), max(sizes[1], old_size[1]), max(sizes[2], old_size[2])
-            work = workspace(*size)
-            _search = search = _Search(search.decide if search is not None else _compiled(work), work, NO_SURFACES, size)
+            work = make_workspace(*size)
+            _search = search = _Search(search.decide if search is not None else _load_search(work), work, NO_SURFACES, size)
     return search
 
 
-def warm_up() -> None:
+def compile_sight_search() -> None:
     """Make the search ready: compile it, or load it where an earlier process kept it."""
-    _fitting((1, 1, 1))
+    _get_search((1, 1, 1))
 
 
-def _compiled(work: Workspace) -> Any:
+def _load_search(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
-    from wc3d.geometry.jit import announce
-    from wc3d.geometry.sight_search.setup import decide
+    from wc3d.geometry.jit import announce_compilation
+    from wc3d.geometry.sight_search.setup import decide_open_line
     from wc3d.geometry.sight_search.surfaces import NO_SURFACES
 
-    announce()
+    announce_compilation()
     empty = Occluders(())
     ends, line, cell_count = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-    decide(ends, empty._terrain, work, SHRINK, 3.0, BUDGET, NO_SURFACES, line, cell_count)
+    decide_open_line(ends, empty._terrain, work, VOLUME_SHRINK_IN, 3.0, MAX_SEARCH_CELLS, NO_SURFACES, line, cell_count)
     # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
-    compiled = list(decide.overloads.values()) if hasattr(decide, "overloads") else []
-    return compiled[0].entry_point if compiled else decide
+    compiled = list(decide_open_line.overloads.values()) if hasattr(decide_open_line, "overloads") else []
+    return compiled[0].entry_point if compiled else decide_open_line
 
 
-def _reals(piece: Piece) -> list[float]:
+def _piece_reals(piece: Piece) -> list[float]:
     box = list(piece.box)
     if isinstance(piece, Cylinder):
         return [*piece.center, piece.radius, piece.low, piece.high, piece.high, 0, 0, piece.low, 0, 0, *box]
@@ -133,11 +133,11 @@ def _reals(piece: Piece) -> list[float]:
 
 
 @lru_cache(maxsize=2)
-def _ready_meshes(meshes: tuple[tuple[int, PlacedMesh], ...]) -> Meshes:
+def _prepare_meshes(meshes: tuple[tuple[int, PlacedMesh], ...]) -> OccluderMeshes:
     """The meshes of a board made ready once, whatever else comes to stand among them: joints between them take long to find."""
-    from wc3d.geometry.sight_search.mesh_rows import Meshes  # many boards have no mesh
+    from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes  # many boards have no mesh
 
-    return Meshes(meshes)
+    return OccluderMeshes(meshes)
 
 
 class Occluders:
@@ -145,56 +145,56 @@ class Occluders:
 
     def __init__(self, occluders: Iterable[Occluder]) -> None:
         self.occluders = tuple(occluders)
-        places = [(i, p) for i, o in enumerate(self.occluders) if not o.obscures and o.mesh is None for p in o.pieces]
+        places = [(i, p) for i, o in enumerate(self.occluders) if not o.is_obscuring and o.mesh is None for p in o.pieces]
         rows = [
-            (frozenset(places[i][0] for i in sources), piece) for piece, sources in put_together([p for _, p in places])
+            (frozenset(places[i][0] for i in sources), piece) for piece, sources in merge_slabs([p for _, p in places])
         ]
-        hiding = [(frozenset([i]), p) for i, o in enumerate(self.occluders) if o.obscures for p in o.pieces]
-        rows = [(sources, piece) for sources, piece in (*rows, *hiding) if piece.high - piece.low > THIN]
+        hiding = [(frozenset([i]), p) for i, o in enumerate(self.occluders) if o.is_obscuring for p in o.pieces]
+        rows = [(sources, piece) for sources, piece in (*rows, *hiding) if piece.high - piece.low > MIN_THICKNESS_IN]
         self._sources, self._row_pieces = [sources for sources, _ in rows], [piece for _, piece in rows]
         self._owner = np.array([min(sources) if len(sources) == 1 else -1 for sources in self._sources], dtype=np.int64)
-        self._real = np.array([_reals(piece) for _, piece in rows], dtype=np.float64).reshape(-1, 15)
+        self._real = np.array([_piece_reals(piece) for _, piece in rows], dtype=np.float64).reshape(-1, 15)
         kinds, start = [], 0
         for sources, piece in rows:
             owner = min(sources)
-            obscures = self.occluders[owner].obscures
+            obscures = self.occluders[owner].is_obscuring
             corners = 0 if isinstance(piece, Cylinder) else len(piece.points)
             # a level underside on the table, or nearer to it than a line needs: nothing is seen under it
-            stands = piece.low <= CLEAR and (isinstance(piece, Cylinder) or piece.bottom.flat)
-            kinds.append([corners == 0, start, corners, owner if obscures else -1, obscures, piece.flat, stands])
+            stands = piece.low <= MIN_CLEARANCE_IN and (isinstance(piece, Cylinder) or piece.bottom.is_level)
+            kinds.append([corners == 0, start, corners, owner if obscures else -1, obscures, piece.is_level, stands])
             start += corners
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
         rings = [piece.points for _, piece in rows if isinstance(piece, Prism)]
         self._corners = np.ascontiguousarray(np.concatenate(rings).T if rings else np.zeros((2, 0)))
         no_overlaps = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-        alone = self._grow(np.arange(len(rows)), 0.0, no_overlaps)
-        joins, seams = self._overlaps(alone)
+        alone = self._grow_rows(np.arange(len(rows)), 0.0, no_overlaps)
+        joins, seams = self._find_overlaps(alone)
         self._terrain = alone._replace(joins=joins, seams=seams)
-        self._meshes = self._placed()
+        self._meshes = self._make_meshes()
 
-    def _placed(self) -> Meshes | None:
+    def _make_meshes(self) -> OccluderMeshes | None:
         meshes = tuple((i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None)
-        return _ready_meshes(meshes) if meshes else None
+        return _prepare_meshes(meshes) if meshes else None
 
-    def _grow(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> Terrain:
+    def _grow_rows(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> TerrainArrays:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
-        from wc3d.geometry.sight_search.arrays import Terrain
+        from wc3d.geometry.sight_search.arrays import TerrainArrays
         from wc3d.geometry.sight_search.rings import grow_rings
 
         kinds, corners = grow_rings(self._corners, self._kind, rows, by)
-        growths = np.array([PROOF_HEIGHT + by, CLEAR + by, PROOF_EDGE + by, CLEAR + by])
-        return Terrain(self._real[rows], kinds, corners, *overlaps, growths)
+        growths = np.array([PROOF_GROWTH_HEIGHT_IN + by, MIN_CLEARANCE_IN + by, PROOF_GROWTH_ASIDE_IN + by, MIN_CLEARANCE_IN + by])
+        return TerrainArrays(self._real[rows], kinds, corners, *overlaps, growths)
 
-    def _part(self, a: Cylinder, b: Cylinder, by: float, without: Collection[int]) -> Terrain:
+    def _select_terrain(self, a: Cylinder, b: Cylinder, by: float, without: Collection[int]) -> TerrainArrays:
         """The terrain that matters between two volumes, grown, and without some of the occluders."""
-        rows = np.flatnonzero(self.near(a, b, by) & ~np.isin(self._owner, list(without)))
+        rows = np.flatnonzero(self.rows_near(a, b, by) & ~np.isin(self._owner, list(without)))
         place = np.full(len(self._owner), -1)
         place[rows] = np.arange(len(rows))
         joins = place[self._terrain.joins]
         is_kept = (joins >= 0).all(axis=1)
-        return self._grow(rows, by, (joins[is_kept], self._terrain.seams[is_kept]))
+        return self._grow_rows(rows, by, (joins[is_kept], self._terrain.seams[is_kept]))
 
-    def near(self, a: Cylinder, b: Cylinder, distance: float) -> NDArray[np.bool_]:
+    def rows_near(self, a: Cylinder, b: Cylinder, distance: float) -> NDArray[np.bool_]:
         """Which rows come that near to the hull of two volumes? (By their bounds: some farther ones too.)"""
         (ax, ay), (bx, by) = a.center, b.center
         long = math.hypot(bx - ax, by - ay)
@@ -207,24 +207,24 @@ class Occluders:
         between = (along + reach_along >= -a.radius - 0.01) & (along - reach_along <= long + b.radius + 0.01)
         return np.asarray(is_beside & between & (high > min(a.low, b.low) - distance))
 
-    def near_occluders(self, a: Cylinder, b: Cylinder, distance: float) -> list[int]:
+    def occluders_near(self, a: Cylinder, b: Cylinder, distance: float) -> list[int]:
         """The places of the occluders with a piece that comes that near to the hull of two volumes."""
-        is_near = self.near(a, b, distance)
-        meshes = self._meshes.owners_near(a, b) if self._meshes is not None else []
+        is_near = self.rows_near(a, b, distance)
+        meshes = self._meshes.occluders_near_hull(a, b) if self._meshes is not None else []
         return sorted({owner for row in np.flatnonzero(is_near).tolist() for owner in self._sources[row]}.union(meshes))
 
     def meshes_near(self, a: Cylinder, b: Cylinder) -> list[PlacedMesh]:
         """The meshes whose boxes come near the hull of two volumes."""
-        places = self._meshes.owners_near(a, b) if self._meshes is not None else []
+        places = self._meshes.occluders_near_hull(a, b) if self._meshes is not None else []
         return [mesh for i in places if (mesh := self.occluders[i].mesh) is not None]
 
-    def distance(self, place: int, line: Segment) -> float:
+    def line_distance(self, place: int, line: Segment) -> float:
         """The distance from a line to the occluder at a place; infinity if there is nothing of it."""
         if self._meshes is not None and self.occluders[place].mesh is not None:
             return self._meshes.clearance(line, place)
         return min((segment_to_piece(*line, p) for p in self.occluders[place].pieces), default=math.inf)
 
-    def shares(self, places: Collection[int]) -> bool:
+    def has_shared_row(self, places: Collection[int]) -> bool:
         """Does a row stand for pieces of one of these occluders and of others?"""
         return any(not sources.isdisjoint(places) for sources in self._sources if len(sources) > 1)
 
@@ -251,30 +251,30 @@ class Occluders:
     @cached_property
     def _solids(self) -> tuple[list[Piece], NDArray[np.float64]]:
         """The solid pieces as they are, and the bounds of each."""
-        plain = [o for o in self.occluders if not o.obscures and o.mesh is None]
-        pieces = [p for o in plain for p in o.pieces if p.high - p.low > THIN]
+        plain = [o for o in self.occluders if not o.is_obscuring and o.mesh is None]
+        pieces = [p for o in plain for p in o.pieces if p.high - p.low > MIN_THICKNESS_IN]
         bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
         return pieces, np.array(bounds).reshape(-1, 6)
 
-    def _overlaps(self, terrain: Terrain) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _find_overlaps(self, terrain: TerrainArrays) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
-        from wc3d.geometry.sight_search.rings import find_seams
+        from wc3d.geometry.sight_search.rings import find_longest_seams
 
         rows = np.flatnonzero((self._kind[:, 0] == 0) & (self._kind[:, 5] == 1))
-        pairs = self._pairs(rows)
+        pairs = self._find_pairs(rows)
         obscures = self._kind[:, 4] == 1
         solid = pairs[~obscures[pairs[:, 0]]]
-        seams = find_seams(terrain.corners, terrain.kinds, solid)
+        seams = find_longest_seams(terrain.corners, terrain.kinds, solid)
         has_seam = ~np.isnan(seams[:, 0])
         joins, seams = [solid[has_seam]], [seams[has_seam]]
         for i, j in pairs[obscures[pairs[:, 0]]].tolist():
-            seam = self._seam(i, j)
+            seam = self._find_seam(i, j)
             if seam is not None:
                 joins.append(np.array([[i, j]]))
                 seams.append(seam[None])
         return np.concatenate(joins), np.concatenate(seams)
 
-    def _pairs(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _find_pairs(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The pairs (n, 2) of rows that are of one sort and overlap in height, and whose bounds overlap."""
         low, high, sort = self._real[:, 3], self._real[:, 4], self._kind[:, 4]
         boxes = shapely.box(*(self._real[rows, 11:15] + [-0.001, -0.001, 0.001, 0.001]).T)
@@ -287,13 +287,13 @@ class Occluders:
         pairs = np.concatenate(parts)
         return pairs[np.lexsort(pairs.T[::-1])]
 
-    def _seam(self, i: int, j: int) -> NDArray[np.float64] | None:
+    def _find_seam(self, i: int, j: int) -> NDArray[np.float64] | None:
         """The longest seam of two obscuring prisms. They are measured as they are: it ends exactly at corners where it can."""
         rings = [self._corners[:, start : start + count].T for start, count in self._kind[[i, j], 1:3].tolist()]
         plans = [shapely.Polygon(ring).buffer(1e-7, join_style="mitre") for ring in rings]
         overlap = shapely.intersection(*plans)
         corners = np.concatenate(rings)
-        shared = corners[shapely.dwithin(shapely.points(corners), overlap, EQUAL)]
+        shared = corners[shapely.dwithin(shapely.points(corners), overlap, EPSILON_IN)]
         common = shared if len(shared) > 2 else shapely.get_coordinates(overlap)
         if len(common) < 3:
             return None
@@ -301,80 +301,80 @@ class Occluders:
         u, v = np.unravel_index(np.argmax(distances), distances.shape)
         return np.concatenate([common[u], common[v]])
 
-    def open_line(
+    def find_open_line(
         self,
         a: Cylinder,
         b: Cylinder,
         *,
         depth: float = 3.0,
-        budget: int = BUDGET,
+        budget: int = MAX_SEARCH_CELLS,
         grow: float = 0.0,
         without: Collection[int] = (),
-    ) -> tuple[SightAnswer, Segment | None, int]:
+    ) -> tuple[SightResult, Segment | None, int]:
         """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
 
         Among meshes a line is open if it misses all their triangles; the proof is with their inner solids, the coarsest first.
         `depth`: most inches through what obscures. `grow`: inches that every solid grows on top of the tolerances. `without`: the
         places of occluders that are left out (not for such as `shares` a row with others).
         """
-        if one_above_other(a, b):
-            selection = self.near(a, b, 0.0) & (self._kind[:, 4] == 0) & ~np.isin(self._owner, list(without))
-            if parted(a, b, [self._row_pieces[row] for row in np.flatnonzero(selection)]):
-                return SightAnswer.BLOCKED, None, 0
-        terrain = self._part(a, b, grow, without) if grow or without else self._terrain
+        if is_one_above_other(a, b):
+            selection = self.rows_near(a, b, 0.0) & (self._kind[:, 4] == 0) & ~np.isin(self._owner, list(without))
+            if is_separated(a, b, [self._row_pieces[row] for row in np.flatnonzero(selection)]):
+                return SightResult.BLOCKED, None, 0
+        terrain = self._select_terrain(a, b, grow, without) if grow or without else self._terrain
         if self._meshes is None:
-            return self._search(terrain, None, a, b, depth, budget)
-        selection = self._meshes.between(a, b, without)
+            return self._run_search(terrain, None, a, b, depth, budget)
+        selection = self._meshes.meshes_near_hull(a, b, without)
         if len(selection) == 0:  # none in the way: as thorough as on plain terrain
-            return self._search(terrain, None, a, b, depth, budget)
-        return self._among_meshes(self._meshes, selection, terrain, a, b, depth, grow, without)
+            return self._run_search(terrain, None, a, b, depth, budget)
+        return self._search_meshes(self._meshes, selection, terrain, a, b, depth, grow, without)
 
-    def _among_meshes(
+    def _search_meshes(
         self,
-        meshes: Meshes,
+        meshes: OccluderMeshes,
         mesh_numbers: NDArray[np.int64],
-        terrain: Terrain,
+        terrain: TerrainArrays,
         a: Cylinder,
         b: Cylinder,
         depth: float,
         grow: float,
         without: Collection[int],
-    ) -> tuple[SightAnswer, Segment | None, int]:
+    ) -> tuple[SightResult, Segment | None, int]:
         """The same where meshes come `mesh_numbers` the way. At first their joints are left open, and a line through one decides nothing.
 
         (What closes joints takes long to find, and seldom decides.)
         """
-        cell_count, through_joint, surfaces = 0, False, meshes.surfaces(mesh_numbers)
-        first = meshes.searches[:2] if meshes.may_join(mesh_numbers) else ()
+        cell_count, through_joint, surfaces = 0, False, meshes.select_surfaces(mesh_numbers)
+        first = meshes.searches[:2] if meshes.may_have_seam(mesh_numbers) else ()
         for search, closed in (*((s, False) for s in first), *((s, True) for s in meshes.searches)):
-            if (search.wider and grow) or (through_joint and not closed):
+            if (search.widening and grow) or (through_joint and not closed):
                 continue
-            plain = self._part(a, b, search.wider, without) if search.wider else terrain
-            within, pieces = meshes.added_to(plain, search.level, a, b, mesh_numbers, grow + search.wider, closed)
-            triangles = surfaces.finer(search.grain, search.screens)
-            answer, line, cells = self._search(within, triangles, a, b, depth, search.cells(pieces))
+            plain = self._select_terrain(a, b, search.widening, without) if search.widening else terrain
+            within, pieces = meshes.add_solids(plain, search.level, a, b, mesh_numbers, grow + search.widening, closed)
+            triangles = surfaces.with_grain(search.grain, search.screens)
+            answer, line, cells = self._run_search(within, triangles, a, b, depth, search.cell_budget(pieces))
             cell_count += cells
-            through_joint = line is not None and not closed and meshes.passes_joint(line, mesh_numbers, CLEAR + grow)
-            decided = answer is SightAnswer.CLEAR or (answer is SightAnswer.BLOCKED and not search.wider)
+            through_joint = line is not None and not closed and meshes.passes_seam(line, mesh_numbers, MIN_CLEARANCE_IN + grow)
+            decided = answer is SightResult.CLEAR or (answer is SightResult.BLOCKED and not search.widening)
             if decided and not through_joint:
                 return answer, line, cell_count
-        return SightAnswer.UNDECIDED, None, cell_count
+        return SightResult.UNDECIDED, None, cell_count
 
-    def _search(
-        self, terrain: Terrain, surfaces: Surfaces | None, a: Cylinder, b: Cylinder, depth: float, budget: int
-    ) -> tuple[SightAnswer, Segment | None, int]:
-        search = _fitting((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
+    def _run_search(
+        self, terrain: TerrainArrays, surfaces: SurfaceArrays | None, a: Cylinder, b: Cylinder, depth: float, budget: int
+    ) -> tuple[SightResult, Segment | None, int]:
+        search = _get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         line, cell_count = np.empty(6), np.zeros(1, dtype=np.int64)
         triangles = surfaces or search.no_surfaces
-        code = search.decide(ends, terrain, search.work, SHRINK, depth + 1e-9, budget, triangles, line, cell_count)
+        code = search.decide(ends, terrain, search.work, VOLUME_SHRINK_IN, depth + 1e-9, budget, triangles, line, cell_count)
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
-        segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightAnswer.CLEAR else None
+        segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightResult.CLEAR else None
         return answer, segment, int(cell_count[0])
 
 
-def widest_line(
+def find_widest_line(
     occluders: Occluders, a: Cylinder, b: Cylinder, line: Segment, depth: float = 3.0, step: float = 0.005
 ) -> Segment:
     """Of the open lines from `a` to `b` one whose clearance from every solid is the greatest, to within about `step`.
@@ -384,7 +384,7 @@ def widest_line(
     best, open_at, shut_at = line, 0.0, math.inf
     grow = 0.02
     while grow - open_at > step or math.isinf(shut_at):
-        _, candidate, _ = occluders.open_line(a, b, depth=depth, budget=2000, grow=grow)
+        _, candidate, _ = occluders.find_open_line(a, b, depth=depth, budget=2000, grow=grow)
         if candidate is not None:
             best, open_at = candidate, grow
             if grow > 36.0:

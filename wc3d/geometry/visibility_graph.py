@@ -16,42 +16,42 @@ from numpy.typing import NDArray
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
-from wc3d.geometry.tolerances import NOTHING
+from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
-SIDES = 32
+DISC_SIDES = 32
 """A disc becomes a polygon of this many sides."""
 
-STANDOFF = 1.0 / math.cos(math.pi / SIDES) - 1.0
+POLYGON_STANDOFF_RADII = 1.0 / math.cos(math.pi / DISC_SIDES) - 1.0
 """How far a polygon drawn round a disc stands off it, in radii (0.5%)."""
 
 _HAIR = 1e-7
 """A way may enter an obstacle by this much."""
 
-_TURNS = np.arange(SIDES) * (2.0 * math.pi / SIDES)
+_TURNS = np.arange(DISC_SIDES) * (2.0 * math.pi / DISC_SIDES)
 _ROUND = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
 _FINE = np.column_stack([np.cos(np.arange(96) * (math.pi / 48)), np.sin(np.arange(96) * (math.pi / 48))])
 
 
-def round_about(center: XY, radius: float) -> Points:
+def polygon_around_disc(center: XY, radius: float) -> Points:
     """A polygon round a disc: the disc lies inside."""
-    return np.asarray(center) + _ROUND * (radius * (1.0 + STANDOFF) + 2e-6)
+    return np.asarray(center) + _ROUND * (radius * (1.0 + POLYGON_STANDOFF_RADII) + 2e-6)
 
 
-def round_within(center: XY, radius: float) -> Points:
+def polygon_inside_disc(center: XY, radius: float) -> Points:
     """A polygon inside a disc."""
     return np.asarray(center) + _ROUND * radius
 
 
-def inflate(section: Section, radius: float) -> Points:
+def inflate_section(section: Section, radius: float) -> Points:
     """A convex polygon round everything nearer than `radius` to a section."""
     if isinstance(section, tuple):
-        return round_about(section[0], section[1] + radius)
-    spread = (section[:, None, :] + round_about((0.0, 0.0), radius)[None, :, :]).reshape(-1, 2)
+        return polygon_around_disc(section[0], section[1] + radius)
+    spread = (section[:, None, :] + polygon_around_disc((0.0, 0.0), radius)[None, :, :]).reshape(-1, 2)
     hull = shapely.get_coordinates(shapely.convex_hull(shapely.multipoints(spread)))[:-1]
     return hull if shapely.is_ccw(shapely.linearrings(hull)) else hull[::-1]
 
 
-class Obstacles:
+class PlanObstacles:
     """Convex polygons in the way (counter-clockwise), ready for many questions."""
 
     def __init__(self, polygons: Sequence[Points]) -> None:
@@ -64,13 +64,13 @@ class Obstacles:
         for i, polygon in enumerate(self.polygons):
             along = np.roll(polygon, -1, axis=0) - polygon
             long = np.linalg.norm(along, axis=1)
-            keep = long > NOTHING
+            keep = long > TINY_LENGTH_IN
             normals = np.column_stack([along[keep, 1], -along[keep, 0]]) / long[keep, None]
             self._normals[i, : len(normals)] = normals
             self._offsets[i, : len(normals)] = (normals * polygon[keep]).sum(axis=1)
             self._low[i], self._high[i] = polygon.min(axis=0), polygon.max(axis=0)
 
-    def inside(self, points: Points) -> NDArray[np.bool_]:
+    def contains_points(self, points: Points) -> NDArray[np.bool_]:
         """Which points lie inside some obstacle?"""
         if not self.polygons or not len(points):
             return np.zeros(len(points), dtype=bool)
@@ -85,7 +85,7 @@ class Obstacles:
             is_inside[candidates[depth.max(axis=1) < -_HAIR]] = True
         return is_inside
 
-    def free(self, start: XY, ends: Points) -> NDArray[np.bool_]:
+    def reachable_ends(self, start: XY, ends: Points) -> NDArray[np.bool_]:
         """To which ends does a straight way lead from `start` past all obstacles?"""
         if not self.polygons or not len(ends):
             return np.ones(len(ends), dtype=bool)
@@ -108,17 +108,17 @@ class Obstacles:
         is_hit = (last - first > 1e-9) & ~is_outside
         return ~is_hit.any(axis=1)
 
-    def seen(self, start: XY, radius: float) -> shapely.Geometry:
+    def visible_area(self, start: XY, radius: float) -> shapely.Geometry:
         """The area that straight ways of at most `radius` from `start` lead to."""
         disc = shapely.Polygon(np.asarray(start) + radius * _FINE)
         a = np.asarray(start)
         gaps = np.maximum(np.maximum(self._low - a, a - self._high), 0.0)
         numbers: list[int] = np.nonzero(np.hypot(gaps[:, 0], gaps[:, 1]) < radius)[0].tolist() if self.polygons else []
-        shadows = [self._shadow(a, self.polygons[i], 4.0 * radius) for i in numbers]
+        shadows = [self._make_shadow(a, self.polygons[i], 4.0 * radius) for i in numbers]
         return shapely.difference(disc, shapely.union_all(shadows)) if shadows else disc
 
     @staticmethod
-    def _shadow(a: NDArray[np.float64], polygon: Points, reach: float) -> shapely.Geometry:
+    def _make_shadow(a: NDArray[np.float64], polygon: Points, reach: float) -> shapely.Geometry:
         """The obstacle and everything behind it, as far as it matters."""
         ways = polygon - a
         ways = ways[np.abs(ways).sum(axis=1) > 1e-9]
@@ -131,7 +131,7 @@ class Obstacles:
         return shapely.convex_hull(shapely.multipoints(np.vstack([polygon, rim])))
 
 
-def tangent(start: XY, corners: Points, previous_corners: Points, next_corners: Points) -> NDArray[np.bool_]:
+def find_tangent_corners(start: XY, corners: Points, previous_corners: Points, next_corners: Points) -> NDArray[np.bool_]:
     """At which corners does a way from `start` graze the obstacle, both neighbors on one side of it?
 
     Only such corners lie on shortest ways.

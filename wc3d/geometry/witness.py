@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wc3d.geometry.boxes import boxes_meet
+from wc3d.geometry.boxes import boxes_overlap
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.tolerances import EQUAL, THIN
+from wc3d.geometry.tolerances import EPSILON_IN, MIN_THICKNESS_IN
 from wc3d.geometry.visibility import Occluder, Segment
 
 
-def inside_range(line: Segment, piece: Piece) -> tuple[float, float] | None:
+def interval_inside(line: Segment, piece: Piece) -> tuple[float, float] | None:
     """The part [s, t] of a segment (0 at its start, 1 at its end) inside a solid's interior, or None."""
     (ax, ay, az), (bx, by, bz) = line
     low, high = 0.0, 1.0
@@ -40,19 +40,19 @@ def inside_range(line: Segment, piece: Piece) -> tuple[float, float] | None:
     return (low, high) if low < high else None
 
 
-def _spans(line: Segment, pieces: Iterable[Piece]) -> list[tuple[float, float]]:
+def _inside_spans(line: Segment, pieces: Iterable[Piece]) -> list[tuple[float, float]]:
     """The parts of a segment inside each of these that it comes into; most are told by their bounds."""
     (ax, ay, _), (bx, by, _) = line
     box = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
-    return [s for p in pieces if boxes_meet(p.box, box) and (s := inside_range(line, p))]
+    return [s for p in pieces if boxes_overlap(p.box, box) and (s := interval_inside(line, p))]
 
 
-def _end_in(line: Segment, occluder: Occluder) -> bool:
-    return any(a <= THIN or b >= 1 - THIN for a, b in _spans(line, occluder.pieces))
+def _has_end_in(line: Segment, occluder: Occluder) -> bool:
+    return any(a <= MIN_THICKNESS_IN or b >= 1 - MIN_THICKNESS_IN for a, b in _inside_spans(line, occluder.pieces))
 
 
-def _covered(line: Segment, occluders: tuple[Occluder, ...]) -> float:
-    spans = sorted(span for o in occluders for span in _spans(line, o.pieces))
+def _covered_length(line: Segment, occluders: tuple[Occluder, ...]) -> float:
+    spans = sorted(span for o in occluders for span in _inside_spans(line, o.pieces))
     total, upto = 0.0, 0.0
     for a, b in spans:
         total += max(0.0, b - max(a, upto))
@@ -60,26 +60,26 @@ def _covered(line: Segment, occluders: tuple[Occluder, ...]) -> float:
     return total * sum((q - p) ** 2 for p, q in zip(*line, strict=True)) ** 0.5
 
 
-def holds(line: Segment, occluders: tuple[Occluder, ...], depth: float = 3.0) -> bool:
+def is_open_line(line: Segment, occluders: tuple[Occluder, ...], depth: float = 3.0) -> bool:
     """Is a segment really an open line of sight among these occluders?
 
     It meets no solid; what obscures it meets only from or to a point in it; and it passes through at most `depth` inches of that.
     """
-    solid = [o for o in occluders if not o.obscures]
-    woods = tuple(o for o in occluders if o.obscures)
-    if any(_covered(line, (o,)) > 0.0 for o in solid):
+    solid = [o for o in occluders if not o.is_obscuring]
+    woods = tuple(o for o in occluders if o.is_obscuring)
+    if any(_covered_length(line, (o,)) > 0.0 for o in solid):
         return False
-    if any(_covered(line, (o,)) > EQUAL and not _end_in(line, o) for o in woods):
+    if any(_covered_length(line, (o,)) > EPSILON_IN and not _has_end_in(line, o) for o in woods):
         return False
-    return _covered(line, woods) <= depth + EQUAL
+    return _covered_length(line, woods) <= depth + EPSILON_IN
 
 
-def ends_in(line: Segment, a: Cylinder, b: Cylinder) -> bool:
+def connects_volumes(line: Segment, a: Cylinder, b: Cylinder) -> bool:
     """Does a segment run from one volume to the other?"""
 
     def within(point: tuple[float, float, float], volume: Cylinder) -> bool:
         x, y, z = point
         flat = ((x - volume.center[0]) ** 2 + (y - volume.center[1]) ** 2) ** 0.5
-        return flat <= volume.radius + THIN and volume.low - THIN <= z <= volume.high + THIN
+        return flat <= volume.radius + MIN_THICKNESS_IN and volume.low - MIN_THICKNESS_IN <= z <= volume.high + MIN_THICKNESS_IN
 
     return within(line[0], a) and within(line[1], b)

@@ -18,20 +18,20 @@ from wc3d.guide.markdown import (
     Block,
     CodeBlock,
     HeadingBlock,
-    Inline,
+    TextRun,
     ListBlock,
     ParagraphBlock,
     QuoteBlock,
-    RuleBlock,
+    DividerBlock,
     TableBlock,
 )
-from wc3d.guide.pages import REFERENCE, GuidePage, all_pages
+from wc3d.guide.pages import REFERENCE_PREFIX, GuidePage, all_pages
 
 STYLE_SHEET = "guide.css"
 
-TAGS = {BOLD: "strong", ITALIC: "em", CODE: "code"}
+STYLE_TAGS = {BOLD: "strong", ITALIC: "em", CODE: "code"}
 
-INDEX = "index"
+INDEX_TOPIC = "index"
 """The name of the page that lists all topics."""
 
 
@@ -43,108 +43,108 @@ class HtmlRenderer:
 
     def render(self, blocks: Sequence[Block]) -> str:
         """Return blocks as HTML."""
-        return "\n".join(line for block in blocks for line in self._block(block))
+        return "\n".join(line for block in blocks for line in self._render_block(block))
 
-    def href(self, link: GuideLink) -> str:
+    def link_href(self, link: GuideLink) -> str:
         """Return a link to a page of the guide, relative to this page."""
         if link.topic == self.topic and link.anchor:
             return f"#{link.anchor}"
         path = posixpath.relpath(link.topic, posixpath.dirname(self.topic) or ".")
         return path + (f"#{link.anchor}" if link.anchor else "")
 
-    def _block(self, block: Block) -> Iterator[str]:
+    def _render_block(self, block: Block) -> Iterator[str]:
         match block:
             case HeadingBlock(level=level):
-                text = self.inline(block.inlines)
+                text = self.render_inlines(block.inlines)
                 yield f'<h{level} id="{escape(block.anchor)}">{text}</h{level}>'
             case ParagraphBlock():
-                yield f"<p>{self.inline(block.inlines)}</p>"
+                yield f"<p>{self.render_inlines(block.inlines)}</p>"
             case CodeBlock():
                 code = "\n".join(block.lines)
                 yield f'<pre tabindex="0"><code>{escape(code)}</code></pre>'
             case ListBlock():
                 yield "<ul>" if block.start is None else f'<ol start="{block.start}">'
-                yield from (f"<li>{self._item(item)}</li>" for item in block.items)
+                yield from (f"<li>{self._render_item(item)}</li>" for item in block.items)
                 yield "</ul>" if block.start is None else "</ol>"
             case QuoteBlock():
                 yield f"<blockquote>{self.render(block.blocks)}</blockquote>"
             case TableBlock():
-                yield from self._table(block)
-            case RuleBlock():
+                yield from self._render_table(block)
+            case DividerBlock():
                 yield "<hr>"
 
-    def _item(self, item: Sequence[Block]) -> str:
+    def _render_item(self, item: Sequence[Block]) -> str:
         """Return the content of a list's item; its first paragraph needs no tag."""
         if item and isinstance(item[0], ParagraphBlock):
-            return self.inline(item[0].inlines) + self.render(item[1:])
+            return self.render_inlines(item[0].inlines) + self.render(item[1:])
         return self.render(item)
 
-    def _table(self, table: TableBlock) -> Iterator[str]:
+    def _render_table(self, table: TableBlock) -> Iterator[str]:
         yield '<div class="scroll" tabindex="0"><table><thead><tr>'
         for cell, is_right in zip(table.header, table.aligned_right, strict=True):
-            yield f'<th scope="col"{NUMBER if is_right else ""}>{self.inline(cell)}</th>'
+            yield f'<th scope="col"{NUMBER_CELL_ATTRIBUTE if is_right else ""}>{self.render_inlines(cell)}</th>'
         yield "</tr></thead><tbody>"
         for row in table.rows:
             cells = zip(row, table.aligned_right, strict=True)
             yield "<tr>"
-            yield from (f"<td{NUMBER if is_right else ''}>{self.inline(cell)}</td>" for cell, is_right in cells)
+            yield from (f"<td{NUMBER_CELL_ATTRIBUTE if is_right else ''}>{self.render_inlines(cell)}</td>" for cell, is_right in cells)
             yield "</tr>"
         yield "</tbody></table></div>"
 
-    def inline(self, inlines: Sequence[Inline]) -> str:
+    def render_inlines(self, inlines: Sequence[TextRun]) -> str:
         """Return runs of text as HTML."""
-        return "".join(map(self._run, inlines)).replace("\n", " ")
+        return "".join(map(self._render_run, inlines)).replace("\n", " ")
 
-    def _run(self, run: Inline) -> str:
+    def _render_run(self, run: TextRun) -> str:
         text = escape(run.text)
         if PICTURE in run.styles:
             return f'<em class="picture">Picture: {text}</em>'
-        for style, tag in TAGS.items():
+        for style, tag in STYLE_TAGS.items():
             if style in run.styles:
                 text = f"<{tag}>{text}</{tag}>"
         if not run.target:
             return text
         link = resolve_link(run.target, self.topic)
         if link is not None and link.topic in all_pages():
-            return f'<a href="{escape(self.href(link))}">{text}</a>'
+            return f'<a href="{escape(self.link_href(link))}">{text}</a>'
         if is_web_address(run.target):
             return f'<a href="{escape(run.target)}" rel="noopener noreferrer" target="_blank">{text}</a>'
         return text
 
 
-NUMBER = ' class="number"'
+NUMBER_CELL_ATTRIBUTE = ' class="number"'
 """The attribute of a cell that is aligned to the right."""
 
 
-def page_html(page: GuidePage) -> str:
+def render_page(page: GuidePage) -> str:
     """Return a page of the guide as an HTML document."""
     renderer = HtmlRenderer(page.topic)
-    return _document(renderer, page.title, renderer.render(page.blocks))
+    return _render_document(renderer, page.title, renderer.render(page.blocks))
 
 
-def index_html() -> str:
+def render_index() -> str:
     """Return the list of all pages as an HTML document. It lies beside the pages."""
-    renderer = HtmlRenderer(INDEX)
-    rows = (f"<dt>{_link(renderer, page)}</dt><dd>{escape(page.summary)}</dd>" for page in all_pages().values())
-    return _document(renderer, "The guide to wc3d", f"<h1>The guide to wc3d</h1>\n<dl>{''.join(rows)}</dl>")
+    renderer = HtmlRenderer(INDEX_TOPIC)
+    rows = (f"<dt>{_render_link(renderer, page)}</dt><dd>{escape(page.summary)}</dd>" for page in all_pages().values())
+    return _render_document(renderer, "The guide to wc3d", f"<h1>The guide to wc3d</h1>\n<dl>{''.join(rows)}</dl>")
 
 
 @cache
-def style_sheet() -> str:
+def read_style_sheet() -> str:
     """Return the style sheet of the pages."""
     return files("wc3d.guide").joinpath(STYLE_SHEET).read_text(encoding="utf-8")
 
 
-def _link(renderer: HtmlRenderer, page: GuidePage) -> str:
+def _render_link(renderer: HtmlRenderer, page: GuidePage) -> str:
     current = ' aria-current="page"' if page.topic == renderer.topic else ""
-    return f'<a href="{escape(renderer.href(GuideLink(page.topic)))}"{current}>{escape(page.title)}</a>'
+    return f'<a href="{escape(renderer.link_href(GuideLink(page.topic)))}"{current}>{escape(page.title)}</a>'
 
 
-def _document(renderer: HtmlRenderer, title: str, body: str) -> str:
+def _render_document(renderer: HtmlRenderer, title: str, body: str) -> str:
     """Return an HTML document: the topics, then a page."""
-    is_reference = renderer.topic.startswith(REFERENCE)
-    listed = [page for page in all_pages().values() if page.topic.startswith(REFERENCE) == is_reference]
-    links = "".join(f"<li>{_link(renderer, page)}</li>" for page in listed)
+    is_reference = renderer.topic.startswith(REFERENCE_PREFIX)
+    listed = [page for page in all_pages().values() if page.topic.startswith(REFERENCE_PREFIX) == is_reference]
+    links = "".join(f"<li>{_render_link(renderer, page)}</li>" for page in listed)
     path_up = "../" if is_reference else ""
     return f"""<!doctype html>
 <html lang="en">
@@ -158,7 +158,7 @@ def _document(renderer: HtmlRenderer, title: str, body: str) -> str:
 </head>
 <body>
 <a class="past" href="#page">To the page</a>
-<nav aria-label="The guide"><a href="{path_up}{INDEX}">All pages</a><ul>{links}</ul></nav>
+<nav aria-label="The guide"><a href="{path_up}{INDEX_TOPIC}">All pages</a><ul>{links}</ul></nav>
 <main id="page">
 {body}
 </main>

@@ -18,7 +18,7 @@ PICTURE = "picture"
 
 
 @dataclass(frozen=True)
-class Inline:
+class TextRun:
     """A run of text in one style. `target` is the address of a link or a picture; a picture's text describes it."""
 
     text: str
@@ -31,7 +31,7 @@ class HeadingBlock:
     """A heading. `anchor` is its name in links, made as code hosts make it."""
 
     level: int
-    inlines: Sequence[Inline]
+    inlines: Sequence[TextRun]
     anchor: str
 
 
@@ -39,7 +39,7 @@ class HeadingBlock:
 class ParagraphBlock:
     """A paragraph."""
 
-    inlines: Sequence[Inline]
+    inlines: Sequence[TextRun]
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class CodeBlock:
 class TableBlock:
     """A table. `aligned_right` says for each column whether its cells are aligned to the right."""
 
-    header: Sequence[Sequence[Inline]]
-    rows: Sequence[Sequence[Sequence[Inline]]]
+    header: Sequence[Sequence[TextRun]]
+    rows: Sequence[Sequence[Sequence[TextRun]]]
     aligned_right: Sequence[bool]
 
 
@@ -75,21 +75,21 @@ class QuoteBlock:
 
 
 @dataclass(frozen=True)
-class RuleBlock:
+class DividerBlock:
     """A horizontal rule."""
 
 
-Block = HeadingBlock | ParagraphBlock | CodeBlock | TableBlock | ListBlock | QuoteBlock | RuleBlock
+Block = HeadingBlock | ParagraphBlock | CodeBlock | TableBlock | ListBlock | QuoteBlock | DividerBlock
 
-COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w+-]*)")
-HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*")
-RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
-ITEM = re.compile(r"( {0,3})([-*+]|\d{1,4}[.)])(\s+|$)(.*)")
-DELIMITERS = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
-CELL_BORDER = re.compile(r"(?<!\\)\|")
+COMMENT_PATTERN = re.compile(r"<!--.*?-->", re.DOTALL)
+FENCE_PATTERN = re.compile(r"(`{3,}|~{3,})\s*([\w+-]*)")
+HEADING_PATTERN = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*")
+DIVIDER_PATTERN = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
+ITEM_PATTERN = re.compile(r"( {0,3})([-*+]|\d{1,4}[.)])(\s+|$)(.*)")
+DELIMITERS_PATTERN = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+CELL_BORDER_PATTERN = re.compile(r"(?<!\\)\|")
 
-INLINE = re.compile(
+INLINE_PATTERN = re.compile(
     r"\\(?P<escaped>[\\`*_{}\[\]()#+\-.!|<>~])"
     r"|(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
     r"|!\[(?P<alt>[^\]]*)\]\((?P<source>[^()\s]+)\)"
@@ -108,16 +108,16 @@ def parse_blocks(text: str) -> list[Block]:
     return parser.parse(_without_comments(text).splitlines())
 
 
-def parse_inlines(text: str, styles: frozenset[str] = frozenset(), target: str = "") -> list[Inline]:
+def parse_inlines(text: str, styles: frozenset[str] = frozenset(), target: str = "") -> list[TextRun]:
     """Return the runs of a text, each in one style."""
-    runs: list[Inline] = []
+    runs: list[TextRun] = []
     position = 0
 
     def add(piece: str, *more: str, to: str = target) -> None:
         if piece:
-            runs.append(Inline(piece, styles.union(more), to))
+            runs.append(TextRun(piece, styles.union(more), to))
 
-    for match in INLINE.finditer(text):
+    for match in INLINE_PATTERN.finditer(text):
         add(unescape(text[position : match.start()]))
         position = match.end()
         if match["escaped"]:
@@ -140,18 +140,18 @@ def parse_inlines(text: str, styles: frozenset[str] = frozenset(), target: str =
     return runs
 
 
-def plain_text(inlines: Sequence[Inline]) -> str:
+def plain_text(inlines: Sequence[TextRun]) -> str:
     """Return the text of runs on one line, without styles."""
     return " ".join("".join(run.text for run in inlines).split())
 
 
-def anchor_of(heading: str) -> str:
+def make_anchor(heading: str) -> str:
     """Return the anchor that code hosts make of a heading."""
     text = re.sub(r"[^\w\- ]", "", heading.strip().lower())
     return text.replace(" ", "-")
 
 
-def inlines_in(blocks: Sequence[Block]) -> Iterator[Inline]:
+def iterate_inlines(blocks: Sequence[Block]) -> Iterator[TextRun]:
     """Yield every run of text in blocks and the blocks within."""
     for block in blocks:
         match block:
@@ -163,9 +163,9 @@ def inlines_in(blocks: Sequence[Block]) -> Iterator[Inline]:
                         yield from cell
             case ListBlock():
                 for item in block.items:
-                    yield from inlines_in(item)
+                    yield from iterate_inlines(item)
             case QuoteBlock():
-                yield from inlines_in(block.blocks)
+                yield from iterate_inlines(block.blocks)
             case _:
                 pass
 
@@ -173,7 +173,7 @@ def inlines_in(blocks: Sequence[Block]) -> Iterator[Inline]:
 def _without_comments(text: str) -> str:
     """Return a text without its HTML comments, those in code left."""
     pieces = re.split(r"(^```.*?^```[ \t]*$)", text, flags=re.DOTALL | re.MULTILINE)
-    return "".join(piece if piece.startswith("```") else COMMENT.sub("", piece) for piece in pieces)
+    return "".join(piece if piece.startswith("```") else COMMENT_PATTERN.sub("", piece) for piece in pieces)
 
 
 def _split_row(line: str) -> list[str]:
@@ -181,7 +181,7 @@ def _split_row(line: str) -> list[str]:
     inner = line.strip().removeprefix("|")
     if inner.endswith("|") and not inner.endswith("\\|"):
         inner = inner[:-1]
-    return [cell.strip().replace("\\|", "|") for cell in CELL_BORDER.split(inner)]
+    return [cell.strip().replace("\\|", "|") for cell in CELL_BORDER_PATTERN.split(inner)]
 
 
 def _is_table(lines: Sequence[str], at: int) -> bool:
@@ -189,7 +189,7 @@ def _is_table(lines: Sequence[str], at: int) -> bool:
     if at + 1 >= len(lines) or "|" not in lines[at]:
         return False
     delimiters = lines[at + 1].strip()
-    return "|" in delimiters and DELIMITERS.fullmatch(delimiters) is not None
+    return "|" in delimiters and DELIMITERS_PATTERN.fullmatch(delimiters) is not None
 
 
 @dataclass
@@ -213,17 +213,17 @@ class _Parser:
 
     def _next_block(self, lines: Sequence[str], at: int, line: str) -> tuple[Block, int]:
         """Return the block that begins at a line, and the number of the line after it."""
-        if fence := FENCE.match(line):
+        if fence := FENCE_PATTERN.match(line):
             return _read_code(lines, at, fence)
-        if heading := HEADING.fullmatch(line):
-            return self._heading(len(heading[1]), heading[2]), at + 1
-        if RULE.fullmatch(line):
-            return RuleBlock(), at + 1
+        if heading := HEADING_PATTERN.fullmatch(line):
+            return self._make_heading(len(heading[1]), heading[2]), at + 1
+        if DIVIDER_PATTERN.fullmatch(line):
+            return DividerBlock(), at + 1
         if line.startswith(">"):
-            end = _end_of(lines, at, lambda text: text.startswith(">"))
+            end = _find_block_end(lines, at, lambda text: text.startswith(">"))
             quoted = [re.sub(r"^\s*> ?", "", text) for text in lines[at:end]]
             return QuoteBlock(self.parse(quoted)), end
-        if ITEM.match(lines[at]):
+        if ITEM_PATTERN.match(lines[at]):
             return self._read_list(lines, at)
         if _is_table(lines, at):
             return _read_table(lines, at)
@@ -233,26 +233,26 @@ class _Parser:
         text = "\n".join(text.strip() for text in lines[at:end])
         return ParagraphBlock(parse_inlines(text)), end
 
-    def _heading(self, level: int, text: str) -> HeadingBlock:
+    def _make_heading(self, level: int, text: str) -> HeadingBlock:
         inlines = parse_inlines(text)
-        anchor = anchor_of(plain_text(inlines))
+        anchor = make_anchor(plain_text(inlines))
         count = self.anchors.get(anchor, 0)
         self.anchors[anchor] = count + 1
         return HeadingBlock(level, inlines, f"{anchor}-{count}" if count else anchor)
 
     def _ends_paragraph(self, lines: Sequence[str], at: int) -> bool:
         line = lines[at].strip()
-        begins_block = FENCE.match(line) or HEADING.fullmatch(line) or ITEM.match(lines[at])
+        begins_block = FENCE_PATTERN.match(line) or HEADING_PATTERN.fullmatch(line) or ITEM_PATTERN.match(lines[at])
         return not line or bool(begins_block) or line.startswith(">") or _is_table(lines, at)
 
     def _read_list(self, lines: Sequence[str], at: int) -> tuple[ListBlock, int]:
-        first = ITEM.match(lines[at])
+        first = ITEM_PATTERN.match(lines[at])
         assert first is not None
         is_numbered = first[2][0].isdecimal()
         items: list[list[Block]] = []
         while at < len(lines):
-            item = ITEM.match(lines[at])
-            if item is None or item[2][0].isdecimal() != is_numbered or RULE.fullmatch(lines[at].strip()):
+            item = ITEM_PATTERN.match(lines[at])
+            if item is None or item[2][0].isdecimal() != is_numbered or DIVIDER_PATTERN.fullmatch(lines[at].strip()):
                 break
             content, at = _read_item(lines, at, item)
             items.append(self.parse(content))
@@ -264,7 +264,7 @@ def _read_item(lines: Sequence[str], at: int, item: re.Match[str]) -> tuple[list
     indent = len(item[1]) + len(item[2]) + 1
     content = [item[4]]
     at += 1
-    is_in_code = FENCE.match(item[4]) is not None
+    is_in_code = FENCE_PATTERN.match(item[4]) is not None
     while at < len(lines):
         line = lines[at]
         is_inside = line.startswith(" " * min(indent, 2))
@@ -274,18 +274,18 @@ def _read_item(lines: Sequence[str], at: int, item: re.Match[str]) -> tuple[list
                 at += 1
             break
         if not (is_blank or is_inside):
-            is_continued = content[-1].strip() and not is_in_code and not ITEM.match(line) and not HEADING.match(line)
-            if not is_continued or FENCE.match(line.strip()) or _is_table(lines, at):
+            is_continued = content[-1].strip() and not is_in_code and not ITEM_PATTERN.match(line) and not HEADING_PATTERN.match(line)
+            if not is_continued or FENCE_PATTERN.match(line.strip()) or _is_table(lines, at):
                 break
         text = line[indent:] if line.startswith(" " * indent) else line.lstrip()
-        if FENCE.match(text.strip()):
+        if FENCE_PATTERN.match(text.strip()):
             is_in_code = not is_in_code
         content.append(text)
         at += 1
     return content, at
 
 
-def _end_of(lines: Sequence[str], at: int, is_part: object) -> int:
+def _find_block_end(lines: Sequence[str], at: int, is_part: object) -> int:
     """Return the number of the first line from `at` on that is not a part of a block."""
     assert callable(is_part)
     while at < len(lines) and is_part(lines[at].strip()):
@@ -308,7 +308,7 @@ def _read_table(lines: Sequence[str], at: int) -> tuple[TableBlock, int]:
     header = [parse_inlines(cell) for cell in _split_row(lines[at])]
     columns = len(header)
     marks = [*_split_row(lines[at + 1]), *[""] * columns][:columns]
-    end = _end_of(lines, at + 2, lambda text: "|" in text)
+    end = _find_block_end(lines, at + 2, lambda text: "|" in text)
     rows = []
     for line in lines[at + 2 : end]:
         cells = [*_split_row(line), *[""] * columns][:columns]

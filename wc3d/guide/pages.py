@@ -9,13 +9,13 @@ from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.guide.markdown import (
     Block,
     HeadingBlock,
     ParagraphBlock,
-    anchor_of,
+    make_anchor,
     parse_blocks,
     plain_text,
 )
@@ -26,13 +26,13 @@ READING_ORDER = (
 )  # fmt: skip
 """The topics in the order in which they are listed; other topics follow."""
 
-REFERENCE = "reference/"
+REFERENCE_PREFIX = "reference/"
 """The beginning of the topics of the reference for programmers."""
 
-REFERENCE_INDEX = f"{REFERENCE}index"
+REFERENCE_INDEX = f"{REFERENCE_PREFIX}index"
 """The first page of the reference."""
 
-SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
+SENTENCE_PATTERN = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,17 +62,17 @@ class GuidePage:
         """The first sentence of the first paragraph."""
         paragraph = next((block for block in self.blocks if isinstance(block, ParagraphBlock)), None)
         text = plain_text(paragraph.inlines) if paragraph else self.title
-        sentence = SENTENCE.match(text)
+        sentence = SENTENCE_PATTERN.match(text)
         return sentence[1] if sentence else text
 
-    def from_heading(self, anchor: str) -> Sequence[Block]:
+    def blocks_from(self, anchor: str) -> Sequence[Block]:
         """Return the blocks from the heading with an anchor on."""
         at = next(i for i, block in enumerate(self.blocks) if isinstance(block, HeadingBlock) and block.anchor == anchor)
         return self.blocks[at:]
 
-    def anchor(self, section: str) -> str:
+    def find_anchor(self, section: str) -> str:
         """Return the anchor of the heading that words mean: its anchor, or words of it. Raises InputError."""
-        name = anchor_of(section.lstrip("#"))
+        name = make_anchor(section.lstrip("#"))
         anchors = [heading.anchor for heading in self.headings]
         if name in anchors:
             return name
@@ -81,7 +81,7 @@ class GuidePage:
         match = match or next((anchor for anchor in anchors if name and name in anchor), "")
         if match:
             return match
-        hint = near(name, anchors) or f"; expected one of {', '.join(anchors)}"
+        hint = suggest_similar(name, anchors) or f"; expected one of {', '.join(anchors)}"
         raise InputError(f"the page {self.topic} has no section {section!r}{hint}")
 
 
@@ -93,10 +93,10 @@ def guide_folder() -> Traversable:
 @cache
 def all_pages() -> Mapping[str, GuidePage]:
     """Return every page by its topic, in reading order."""
-    pages = {topic: GuidePage(topic, file.read_text(encoding="utf-8")) for topic, file in _files(guide_folder())}
+    pages = {topic: GuidePage(topic, file.read_text(encoding="utf-8")) for topic, file in _list_files(guide_folder())}
     places = {topic: place for place, topic in enumerate(READING_ORDER)}
     places[REFERENCE_INDEX] = 0
-    order = sorted(pages, key=lambda topic: (topic.startswith(REFERENCE), places.get(topic, len(places)), topic))
+    order = sorted(pages, key=lambda topic: (topic.startswith(REFERENCE_PREFIX), places.get(topic, len(places)), topic))
     return {topic: pages[topic] for topic in order}
 
 
@@ -106,18 +106,18 @@ def find_page(topic: str) -> GuidePage:
     if not pages:
         raise InputError("the pages of the guide are missing; install wc3d again")
     name = topic.lower().removesuffix(".md")
-    page = pages.get(name) or pages.get(REFERENCE + name)
+    page = pages.get(name) or pages.get(REFERENCE_PREFIX + name)
     if page is None:
-        short_names = {topic_name.removeprefix(REFERENCE) for topic_name in pages}
-        hint = near(name, sorted(short_names)) or f"; expected one of {', '.join(sorted(short_names))}"
+        short_names = {topic_name.removeprefix(REFERENCE_PREFIX) for topic_name in pages}
+        hint = suggest_similar(name, sorted(short_names)) or f"; expected one of {', '.join(sorted(short_names))}"
         raise InputError(f"the guide has no page {topic!r}{hint}")
     return page
 
 
-def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
+def _list_files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
     """Yield the Markdown files of the guide by their topics."""
     for file in folder.iterdir():
         if file.name.endswith(".md"):
             yield prefix + file.name.removesuffix(".md"), file
-        elif not prefix and file.name == REFERENCE.rstrip("/") and file.is_dir():
-            yield from _files(file, REFERENCE)
+        elif not prefix and file.name == REFERENCE_PREFIX.rstrip("/") and file.is_dir():
+            yield from _list_files(file, REFERENCE_PREFIX)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from wc3d.engine.question_search import Findable, QuestionSearch, Wording, split
+from wc3d.engine.question_search import SearchEntry, QuestionSearch, SearchVocabulary, split_words
 from wc3d.guide.markdown import (
     Block,
     CodeBlock,
@@ -18,14 +18,14 @@ from wc3d.guide.markdown import (
     TableBlock,
     plain_text,
 )
-from wc3d.guide.pages import REFERENCE, GuidePage, all_pages
+from wc3d.guide.pages import REFERENCE_PREFIX, GuidePage, all_pages
 
 TEXT_WEIGHT = 1.0
 HEADING_WEIGHT = 1.0
 TITLE_WEIGHT = 0.5
 """The weight of a word in the passage, in its heading, and in the title of its page."""
 
-REFERENCE_WORTH = 0.7
+REFERENCE_WEIGHT = 0.7
 """The worth of a passage of the reference beside one of the other pages."""
 
 
@@ -40,43 +40,43 @@ class GuidePassage:
     text: str
 
     @property
-    def place(self) -> str:
+    def link(self) -> str:
         """What opens the guide at this passage: "playing#keys"."""
         return f"{self.topic}#{self.anchor}" if self.anchor else self.topic
 
 
-def search(question: str) -> list[GuidePassage]:
+def search_guide(question: str) -> list[GuidePassage]:
     """Return the passages that a question is about, best first."""
-    passages, index = _index()
-    results = [passages[int(id)] for id in index.find(question)]
+    passages, index = _build_index()
+    results = [passages[int(id)] for id in index.find_entries(question)]
     return list(dict.fromkeys(results))
 
 
 def matching_words(text: str, question: str) -> frozenset[str]:
     """Return the words of a text, in lower case, that are forms of words of the question."""
-    wording = _wording()
-    question_stems = set(wording.stems(split(question)))
-    return frozenset(word for word in split(text) if wording.stem(word) in question_stems)
+    wording = _load_wording()
+    question_stems = set(wording.stems(split_words(question)))
+    return frozenset(word for word in split_words(text) if wording.stem(word) in question_stems)
 
 
 @cache
-def _wording() -> Wording:
-    return Wording.of_game("")
+def _load_wording() -> SearchVocabulary:
+    return SearchVocabulary.for_game("")
 
 
 @cache
-def _index() -> tuple[Sequence[GuidePassage], QuestionSearch]:
+def _build_index() -> tuple[Sequence[GuidePassage], QuestionSearch]:
     """Return all passages, and the search over them; the id of a passage is its number."""
-    passages = [passage for page in all_pages().values() for passage in _passages(page)]
+    passages = [passage for page in all_pages().values() for passage in _split_page(page)]
     entries = []
     for number, passage in enumerate(passages):
         texts = [(passage.text, TEXT_WEIGHT), (passage.heading, HEADING_WEIGHT), (passage.title, TITLE_WEIGHT)]
-        worth = REFERENCE_WORTH if passage.topic.startswith(REFERENCE) else 1.0
-        entries.append(Findable(str(number), texts, worth=worth))
-    return passages, QuestionSearch(entries, _wording())
+        worth = REFERENCE_WEIGHT if passage.topic.startswith(REFERENCE_PREFIX) else 1.0
+        entries.append(SearchEntry(str(number), texts, worth=worth))
+    return passages, QuestionSearch(entries, _load_wording())
 
 
-def _passages(page: GuidePage) -> Iterator[GuidePassage]:
+def _split_page(page: GuidePage) -> Iterator[GuidePassage]:
     """Yield the passages of a page."""
     heading = anchor = ""
     for block, following in pairwise([*page.blocks, None]):
@@ -86,11 +86,11 @@ def _passages(page: GuidePage) -> Iterator[GuidePassage]:
             if following is None or isinstance(following, HeadingBlock):
                 yield GuidePassage(page.topic, page.title, heading, anchor, heading)
         elif block is not None:
-            for text in _texts(block):
+            for text in _block_texts(block):
                 yield GuidePassage(page.topic, page.title, heading, anchor, text)
 
 
-def _texts(block: Block) -> Iterator[str]:
+def _block_texts(block: Block) -> Iterator[str]:
     """Yield the texts of a block: of a list each item, of a table each row."""
     match block:
         case ParagraphBlock():
@@ -99,10 +99,10 @@ def _texts(block: Block) -> Iterator[str]:
             yield from (" ".join(line.split()) for line in block.lines if line.strip())
         case ListBlock():
             for item in block.items:
-                yield " ".join(text for part in item for text in _texts(part))
+                yield " ".join(text for part in item for text in _block_texts(part))
         case QuoteBlock():
             for part in block.blocks:
-                yield from _texts(part)
+                yield from _block_texts(part)
         case TableBlock():
             for row in block.rows:
                 yield ": ".join(text for cell in row if (text := plain_text(cell)))

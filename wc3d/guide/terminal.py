@@ -15,35 +15,35 @@ from wc3d.guide.markdown import (
     Block,
     CodeBlock,
     HeadingBlock,
-    Inline,
+    TextRun,
     ListBlock,
     ParagraphBlock,
     QuoteBlock,
-    RuleBlock,
+    DividerBlock,
     TableBlock,
     plain_text,
 )
 
-MAX_WIDTH = 100
+MAX_WIDTH_COLUMNS = 100
 """Columns: longer lines are hard to read."""
 
-MIN_WIDTH = 20
+MIN_WIDTH_COLUMNS = 20
 """Columns: a narrower terminal is treated as this wide."""
 
-MIN_COLUMN = 7
+MIN_TABLE_COLUMN_CHARS = 7
 """Characters: a table with narrower columns is shown row by row."""
 
 INDENT = "  "
-GAP = "  "
+COLUMN_GAP = "  "
 """The space between two columns of a table."""
 
-CODES = {BOLD: "1", ITALIC: "4", CODE: "1", PICTURE: "3", "link": "4", "dim": "2"}
+STYLE_CODES = {BOLD: "1", ITALIC: "4", CODE: "1", PICTURE: "3", "link": "4", "dim": "2"}
 """The terminal's code for each style (ECMA-48): bold, underlined, italic, dim."""
 
-Piece = tuple[str, frozenset[str]]
+WordPart = tuple[str, frozenset[str]]
 """A part of a word, and its styles."""
 
-Word = list[Piece]
+Word = list[WordPart]
 
 
 @dataclass(frozen=True)
@@ -56,73 +56,73 @@ class TerminalRenderer:
 
     def render(self, blocks: Sequence[Block]) -> str:
         """Return blocks as text that ends with a line end."""
-        lines = list(self._lines(blocks, max(MIN_WIDTH, min(self.width, MAX_WIDTH))))
+        lines = list(self._render_page(blocks, max(MIN_WIDTH_COLUMNS, min(self.width, MAX_WIDTH_COLUMNS))))
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
-    def _lines(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
+    def _render_page(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
         """Yield the lines of the blocks of a page: headings at the left, everything else indented."""
         for number, block in enumerate(blocks):
             if number:
                 yield ""
             if isinstance(block, HeadingBlock):
-                yield from self._heading(block, width)
+                yield from self._render_heading(block, width)
             else:
-                yield from _indent(self._block(block, width - len(INDENT)), INDENT)
+                yield from _indent(self._render_block(block, width - len(INDENT)), INDENT)
 
-    def _heading(self, heading: HeadingBlock, width: int) -> Iterator[str]:
+    def _render_heading(self, heading: HeadingBlock, width: int) -> Iterator[str]:
         text = plain_text(heading.inlines)
-        yield from (self._styled(line, {BOLD}) for line in _wrap_plain(text, width))
+        yield from (self._apply_styles(line, {BOLD}) for line in _wrap_plain(text, width))
         if heading.level <= 2:
             yield ("=" if heading.level == 1 else "-") * min(len(text), width)
 
-    def _block(self, block: Block, width: int) -> Iterator[str]:
+    def _render_block(self, block: Block, width: int) -> Iterator[str]:
         match block:
             case HeadingBlock():
-                yield from self._heading(block, width)
+                yield from self._render_heading(block, width)
             case ParagraphBlock():
-                yield from self._wrapped(block.inlines, width)
+                yield from self._render_wrapped(block.inlines, width)
             case CodeBlock():
-                yield from _indent((self._styled(line, {CODE}) for line in block.lines), INDENT)
+                yield from _indent((self._apply_styles(line, {CODE}) for line in block.lines), INDENT)
             case ListBlock():
-                yield from self._list(block, width)
+                yield from self._render_list(block, width)
             case QuoteBlock():
-                yield from _indent(self._blocks(block.blocks, width - 2), "| ")
+                yield from _indent(self._render_blocks(block.blocks, width - 2), "| ")
             case TableBlock():
-                yield from self._table(block, width)
-            case RuleBlock():
+                yield from self._render_table(block, width)
+            case DividerBlock():
                 yield "-" * width
 
-    def _blocks(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
+    def _render_blocks(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
         for number, block in enumerate(blocks):
             if number and not isinstance(block, ListBlock):
                 yield ""
-            yield from self._block(block, width)
+            yield from self._render_block(block, width)
 
-    def _list(self, block: ListBlock, width: int) -> Iterator[str]:
+    def _render_list(self, block: ListBlock, width: int) -> Iterator[str]:
         for number, item in enumerate(block.items):
             mark = "- " if block.start is None else f"{block.start + number}. "
-            lines = self._blocks(item, width - len(mark))
+            lines = self._render_blocks(item, width - len(mark))
             yield mark + next(lines, "")
             yield from _indent(lines, " " * len(mark))
 
     # Tables
 
-    def _table(self, table: TableBlock, width: int) -> Iterator[str]:
-        rows = [[self._words(cell) for cell in row] for row in (table.header, *table.rows)]
-        widths = _column_widths(rows, width - len(GAP) * (len(table.header) - 1))
+    def _render_table(self, table: TableBlock, width: int) -> Iterator[str]:
+        rows = [[self._split_words(cell) for cell in row] for row in (table.header, *table.rows)]
+        widths = _column_widths(rows, width - len(COLUMN_GAP) * (len(table.header) - 1))
         if widths is None:
-            yield from self._records(table, width)
+            yield from self._render_records(table, width)
             return
         laid_out = [[_wrap(cell, columns) for cell, columns in zip(row, widths, strict=True)] for row in rows]
         is_tall = any(len(cell) > 1 for row in laid_out[1:] for cell in row)
         for number, row in enumerate(laid_out):
             if is_tall and number > 1:
                 yield ""
-            yield from self._row(row, widths, table.aligned_right, is_header=not number)
+            yield from self._render_row(row, widths, table.aligned_right, is_header=not number)
             if not number:
-                yield GAP.join("-" * columns for columns in widths)
+                yield COLUMN_GAP.join("-" * columns for columns in widths)
 
-    def _row(
+    def _render_row(
         self, row: Sequence[Sequence[Sequence[Word]]], widths: Sequence[int], aligned_right: Sequence[bool], is_header: bool
     ) -> Iterator[str]:
         for number in range(max(1, *map(len, row))):
@@ -130,28 +130,28 @@ class TerminalRenderer:
             for cell, columns, is_right in zip(row, widths, aligned_right, strict=True):
                 words = cell[number] if number < len(cell) else []
                 padding = " " * (columns - _line_length(words))
-                text = self._line(words, {BOLD} if is_header else set())
+                text = self._render_line(words, {BOLD} if is_header else set())
                 cells.append(padding + text if is_right else text + padding)
-            yield GAP.join(cells)
+            yield COLUMN_GAP.join(cells)
 
-    def _records(self, table: TableBlock, width: int) -> Iterator[str]:
+    def _render_records(self, table: TableBlock, width: int) -> Iterator[str]:
         """Yield a table that is too wide: each cell on a line of its own behind the name of its column."""
         for number, row in enumerate(table.rows):
             if number:
                 yield ""
             for name, cell in zip(table.header, row, strict=True):
                 if cell:
-                    label = Inline(f"{plain_text(name)}: ", frozenset({BOLD})) if name else Inline("")
-                    yield from self._wrapped([label, *cell], width)
+                    label = TextRun(f"{plain_text(name)}: ", frozenset({BOLD})) if name else TextRun("")
+                    yield from self._render_wrapped([label, *cell], width)
 
     # Words
 
-    def _wrapped(self, inlines: Sequence[Inline], width: int) -> Iterator[str]:
-        yield from (self._line(line) for line in _wrap(self._words(inlines), width))
+    def _render_wrapped(self, inlines: Sequence[TextRun], width: int) -> Iterator[str]:
+        yield from (self._render_line(line) for line in _wrap(self._split_words(inlines), width))
 
-    def _line(self, words: Sequence[Word], extra_styles: set[str] | None = None) -> str:
+    def _render_line(self, words: Sequence[Word], extra_styles: set[str] | None = None) -> str:
         """Return words as a line. Spaces between words of one style have this style too."""
-        pieces: list[Piece] = []
+        pieces: list[WordPart] = []
         for number, word in enumerate(words):
             if number:
                 shared = words[number - 1][-1][1] & word[0][1]
@@ -162,22 +162,22 @@ class TerminalRenderer:
         run = ""
         for piece, piece_styles in pieces:
             if piece_styles != styles:
-                text += self._styled(run, styles | (extra_styles or set()))
+                text += self._apply_styles(run, styles | (extra_styles or set()))
                 run = ""
                 styles = piece_styles
             run += piece
-        return text + self._styled(run, styles | (extra_styles or set()))
+        return text + self._apply_styles(run, styles | (extra_styles or set()))
 
-    def _styled(self, text: str, styles: frozenset[str] | set[str]) -> str:
-        codes = sorted({CODES[style] for style in styles})
+    def _apply_styles(self, text: str, styles: frozenset[str] | set[str]) -> str:
+        codes = sorted({STYLE_CODES[style] for style in styles})
         return f"\033[{';'.join(codes)}m{text}\033[0m" if self.has_styles and codes and text else text
 
-    def _words(self, inlines: Sequence[Inline]) -> list[Word]:
+    def _split_words(self, inlines: Sequence[TextRun]) -> list[Word]:
         """Return the words of a text. Links and pictures say in words what they are."""
         words: list[Word] = [[]]
         for number, run in enumerate(inlines):
             is_last = number + 1 == len(inlines) or inlines[number + 1].target != run.target
-            for text, styles in self._pieces(run, is_last):
+            for text, styles in self._run_pieces(run, is_last):
                 for position, piece in enumerate(re.split(r"\s+", text)):
                     if position:
                         words.append([])
@@ -185,7 +185,7 @@ class TerminalRenderer:
                         words[-1].append((piece, styles))
         return [word for word in words if word]
 
-    def _pieces(self, run: Inline, is_last: bool) -> Iterator[Piece]:
+    def _run_pieces(self, run: TextRun, is_last: bool) -> Iterator[WordPart]:
         """Yield the text of a run, and after the last run of a link where the link leads."""
         text = run.text
         if PICTURE in run.styles:
@@ -194,10 +194,10 @@ class TerminalRenderer:
         if CODE in run.styles and not self.has_styles:
             text = f"`{text}`"
         yield text, run.styles | {"link"} if run.target else run.styles
-        if run.target and is_last and (place := self._place(run)):
+        if run.target and is_last and (place := self._describe_link(run)):
             yield f" ({place})", frozenset({"dim"})
 
-    def _place(self, run: Inline) -> str:
+    def _describe_link(self, run: TextRun) -> str:
         """Return where a link leads, unless its text says so."""
         link = resolve_link(run.target, self.topic)
         if link is not None:
@@ -228,7 +228,7 @@ def _wrap(words: Sequence[Word], width: int) -> list[list[Word]]:
     """Return the lines of words that fit a width. A word that is too long for a line is cut."""
     lines: list[list[Word]] = []
     length = 0
-    for part in (part for word in words for part in _cut(word, width)):
+    for part in (part for word in words for part in _split_word(word, width)):
         if not lines or length + 1 + _word_length(part) > width:
             lines.append([])
             length = -1
@@ -237,7 +237,7 @@ def _wrap(words: Sequence[Word], width: int) -> list[list[Word]]:
     return lines
 
 
-def _cut(word: Word, width: int) -> Iterator[Word]:
+def _split_word(word: Word, width: int) -> Iterator[Word]:
     """Yield a word in parts that fit a width."""
     part: Word = []
     for text, styles in word:
@@ -258,7 +258,7 @@ def _column_widths(rows: Sequence[Sequence[Sequence[Word]]], width: int) -> list
     columns = list(zip(*rows, strict=True))
     widths = [max(1, *(_line_length(cell) for cell in column)) for column in columns]
     longest_words = [max((_word_length(word) for cell in column for word in cell), default=1) for column in columns]
-    min_widths = [min(own, MIN_COLUMN, longest) for own, longest in zip(widths, longest_words, strict=True)]
+    min_widths = [min(own, MIN_TABLE_COLUMN_CHARS, longest) for own, longest in zip(widths, longest_words, strict=True)]
     for floors in (longest_words, min_widths):
         while sum(widths) > width:
             shrinkable = [n for n, own in enumerate(widths) if own > floors[n]]

@@ -4,22 +4,22 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.doubt import SURE, Doubt
-from wc3d.judge.fields import AskedQuestion, ModelId
-from wc3d.judge.perturbation import try_places
+from wc3d.judge.doubt import SURE_MARGIN_IN, Doubt
+from wc3d.judge.fields import JudgeQuestion, ModelId
+from wc3d.judge.perturbation import perturb_models
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.range import range_between
-from wc3d.judge.words import cite, names_of
-from wc3d.presentation.evidence_view import Circle, Exhibit, Stroke, apart, names, roles_of
-from wc3d.presentation.format_inches import brief_inches, inches
-from wc3d.presentation.palette import BAD, Pen, Role
-from wc3d.presentation.sight import rims
+from wc3d.judge.range import range_bounds
+from wc3d.judge.words import format_citations, join_model_names
+from wc3d.presentation.evidence_view import Circle, EvidenceView, Stroke, line_through_models, join_ids, assign_roles
+from wc3d.presentation.format_inches import format_brief_inches, format_inches
+from wc3d.presentation.palette import BAD_COLOR, Pen, Role
+from wc3d.presentation.sight import nearest_rim_points
 from wc3d.table.sight.templates import Blast, blast
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class BlastQuestion(AskedQuestion):
+class BlastQuestion(JudgeQuestion):
     """Which models beside its target does a blast reach (p. 34)?"""
 
     type: Literal["blast"]
@@ -30,58 +30,58 @@ def _ask(table: Table, question: BlastQuestion, progress: Progress | None) -> Bl
     return blast(table, table.body(question.target))
 
 
-def _tell(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
-    reached, source = names_of(table, verdict.models), cite(table, SpaceRule.BLAST)
+def _describe(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
+    reached, source = join_model_names(table, verdict.models), format_citations(table, SpaceRule.BLAST)
     if not verdict.models:
-        nobody = f"none within {brief_inches(table.policy.blast_within)} ({source})"
+        nobody = f"none within {format_brief_inches(table.policy.blast_within)} ({source})"
         return [f"a blast on {question.target} hits no other model: {nobody}"]
     if verdict.tied:
-        source = cite(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
+        source = format_citations(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
         return [f"a blast on {question.target}: the dice decide among {reached} ({source})"]
     return [f"a blast on {question.target} hits {reached}, nearest first ({source})"]
 
 
-def _exhibit(table: Table, question: BlastQuestion, verdict: Blast) -> Exhibit:
+def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> EvidenceView:
     """How far a blast reaches from the target, and how far those are whom it reaches."""
     t = table.body(question.target)
     models, tied = verdict.models, verdict.tied
     distances = dict(zip(models, verdict.distances, strict=True))
-    roles = roles_of(table, to=t.id)
+    roles = assign_roles(table, to=t.id)
     roles.update(dict.fromkeys(models, Role.HIT))
     notes = {id: f"{'dice decide' if tied else 'blast'} {k}" for k, id in enumerate(models, 1)}
     within = table.policy.blast_within
-    facts = [("Blast damage", names(models)), ("Tied", "yes: the dice decide which model is second" if tied else "no")]
+    facts = [("Blast damage", join_ids(models)), ("Tied", "yes: the dice decide which model is second" if tied else "no")]
     facts += [(f"{id} to {t.id}", f'{gap:.4f}"') for id, gap in distances.items()]
-    lines = {id: rims(t, table.body(id)) for id in models}
-    strokes = tuple(Stroke(line, Pen.MEASURE, inches(distances[id])) for id, line in lines.items())
+    lines = {id: nearest_rim_points(t, table.body(id)) for id in models}
+    strokes = tuple(Stroke(line, Pen.MEASURE, format_inches(distances[id])) for id, line in lines.items())
     x, y, z = t.at
-    cut = apart(t, table.body(models[0])) if models else ((x - within - t.radius, y), (x + within + t.radius, y))
-    return Exhibit(
-        kind="blast", verdict=f"{len(models)} IN BLAST" if not tied else "TIED", good=None, rule="Blasts, p. 34",
-        headline=f"blast on {t.id}: {names(models)}", facts=tuple(facts), roles=roles, notes=notes, strokes=strokes,
-        circles=(Circle((x, y), t.radius + within, z, BAD, f'{within:g}" from {t.id}'),), cut=cut,
+    cut = line_through_models(t, table.body(models[0])) if models else ((x - within - t.radius, y), (x + within + t.radius, y))
+    return EvidenceView(
+        kind="blast", verdict=f"{len(models)} IN BLAST" if not tied else "TIED", is_good=None, rule="Blasts, p. 34",
+        headline=f"blast on {t.id}: {join_ids(models)}", facts=tuple(facts), roles=roles, notes=notes, strokes=strokes,
+        circles=(Circle((x, y), t.radius + within, z, BAD_COLOR, f'{within:g}" from {t.id}'),), cut=cut,
     )  # fmt: skip
 
 
-def _doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _assess_doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
     """Do the models that `blast` names stay the same (p. 34)?"""
     target = table.body(question.target)
     result = blast(table, target)
     within = table.policy.blast_within
-    spans = {b.id: range_between(target, b, inches) for b in table.bodies if b.id != target.id}
+    spans = {b.id: range_bounds(target, b, inches) for b in table.bodies if b.id != target.id}
     hit_spans = [spans[id] for id in result.models]
     other_spans = [span for id, span in spans.items() if id not in result.models]
     last = max((greatest for _, greatest in hit_spans), default=0.0)
     full = len(result.models) >= table.policy.blast_models
-    sure = not result.tied and last <= within and all(smallest > (min(within, last) if full else within) + SURE for smallest, _ in other_spans)
+    sure = not result.tied and last <= within and all(smallest > (min(within, last) if full else within) + SURE_MARGIN_IN for smallest, _ in other_spans)
     if sure:
         words = f'hits the same models, even if models are up to {inches:.4g}" off'
         return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
-    nearby = [id for id, (smallest, _) in spans.items() if smallest <= within + SURE]
-    return try_places(table, [target.id, *nearby], inches, lambda t: _blasted(t, target.id), progress)
+    nearby = [id for id, (smallest, _) in spans.items() if smallest <= within + SURE_MARGIN_IN]
+    return perturb_models(table, [target.id, *nearby], inches, lambda t: _blast_verdict(t, target.id), progress)
 
 
-def _blasted(table: Table, target: str) -> str:
+def _blast_verdict(table: Table, target: str) -> str:
     result = blast(table, table.body(target))
     return ("the dice decide among " if result.tied else "") + (", ".join(sorted(result.models)) or "no other model")
 
@@ -91,9 +91,9 @@ BLAST = QuestionType(
     answer=("models", "tied"),
     form=(FormField("target", "on", "model"),),
     ask=_ask,
-    tell=_tell,
-    exhibit=_exhibit,
-    doubt=_doubt,
-    looks_at_all=True,
+    describe=_describe,
+    evidence_view=_evidence_view,
+    doubt=_assess_doubt,
+    uses_all_models=True,
     rulings=("blast_within", "blast_models"),
 )

@@ -4,19 +4,19 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.doubt import Doubt, cover_in_doubt
-from wc3d.judge.fields import Between
+from wc3d.judge.doubt import Doubt, assess_cover_doubt
+from wc3d.judge.fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cite, names_of
-from wc3d.presentation.evidence_view import Circle, Exhibit, apart, called, roles_of
-from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.judge.words import format_citations, join_model_names
+from wc3d.presentation.evidence_view import Circle, EvidenceView, line_through_models, join_display_names, assign_roles
+from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import ROLE_COLORS, Role
 from wc3d.table.sight.cover import Cover, cover
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class CoverQuestion(Between):
+class CoverQuestion(TwoModelQuestion):
     """Does the model `to` have cover against the model `from` (p. 34)?"""
 
     type: Literal["cover"]
@@ -26,41 +26,41 @@ def _ask(table: Table, question: CoverQuestion, progress: Progress | None) -> Co
     return cover(table, table.body(question.from_), table.body(question.to))
 
 
-def _tell(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
-    within, source = brief_inches(table.policy.cover_within), cite(table, SpaceRule.COVER)
+def _describe(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
+    within, source = format_brief_inches(table.policy.cover_within), format_citations(table, SpaceRule.COVER)
     if verdict.cover:
-        cover_note = f"{names_of(table, verdict.features)} in between, within {within} of its base"
+        cover_note = f"{join_model_names(table, verdict.features)} in between, within {within} of its base"
         return [f"{question.to} has cover from {question.from_}: {cover_note} ({source})"]
-    between = f"{names_of(table, verdict.intervening)} in between, but nothing that gives cover within {within} of its base"
+    between = f"{join_model_names(table, verdict.intervening)} in between, but nothing that gives cover within {within} of its base"
     reason = between if verdict.intervening else "nothing in between"
     return [f"{question.to} has no cover from {question.from_}: {reason} ({source})"]
 
 
-def _exhibit(table: Table, question: CoverQuestion, verdict: Cover) -> Exhibit:
+def _evidence_view(table: Table, question: CoverQuestion, verdict: Cover) -> EvidenceView:
     """Everything between the volumes is their convex hull."""
     a, b = table.body(question.from_), table.body(question.to)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
     marked = {id: "GIVES COVER" if id in verdict.features else "intervening" for id in verdict.intervening}
     within = table.policy.cover_within
-    facts = [("Cover from", called(table, verdict.features)), ("Intervening", called(table, verdict.intervening))]
-    facts += [(table.called(id), f"{inches(gap)} from {b.id}'s base") for id, gap in distances.items()]
+    facts = [("Cover from", join_display_names(table, verdict.features)), ("Intervening", join_display_names(table, verdict.intervening))]
+    facts += [(table.display_name(id), f"{format_inches(gap)} from {b.id}'s base") for id, gap in distances.items()]
     facts.append(("Drawn", f'the hull of both volumes, and {within:g}" around the target'))
-    return Exhibit(
-        kind="cover", verdict="COVER" if verdict.cover else "NO COVER", good=bool(verdict.cover),
+    return EvidenceView(
+        kind="cover", verdict="COVER" if verdict.cover else "NO COVER", is_good=bool(verdict.cover),
         headline=f"{b.id} has {'' if verdict.cover else 'no '}cover from {a.id}", rule="Intervening terrain and cover, p. 34",
-        facts=tuple(facts), roles=roles_of(table, **{"from": a.id, "to": b.id}), marked=marked, hull=(a.volume, b.volume),
+        facts=tuple(facts), roles=assign_roles(table, **{"from": a.id, "to": b.id}), marked_models=marked, hull=(a.volume, b.volume),
         circles=(Circle(b.at[:2], b.radius + within, b.at[2], ROLE_COLORS[Role.TO], f'{within:g}" from {b.id}'),),
-        cut=apart(a, b),
+        cut=line_through_models(a, b),
     )  # fmt: skip
 
 
-def cover_exhibit(table: Table, attacker: str, target: str, verdict: Cover) -> Exhibit:
+def cover_evidence(table: Table, attacker: str, target: str, verdict: Cover) -> EvidenceView:
     """What to show of a verdict of cover between two models."""
-    return _exhibit(table, CoverQuestion.model_validate({"type": "cover", "from": attacker, "to": target}), verdict)
+    return _evidence_view(table, CoverQuestion.model_validate({"type": "cover", "from": attacker, "to": target}), verdict)
 
 
-def _doubt(table: Table, question: CoverQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return cover_in_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
+def _assess_doubt(table: Table, question: CoverQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return assess_cover_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
 
 
 COVER = QuestionType(
@@ -68,10 +68,10 @@ COVER = QuestionType(
     answer=("cover", "features", "intervening"),
     form=(FormField("from", "from", "model"), FormField("to", "to", "model")),
     ask=_ask,
-    tell=_tell,
-    exhibit=_exhibit,
-    doubt=_doubt,
-    unordered=("features", "intervening"),
+    describe=_describe,
+    evidence_view=_evidence_view,
+    doubt=_assess_doubt,
+    unordered_fields=("features", "intervening"),
     rulings=("cover_within",),
     terrain=("cover",),
 )

@@ -11,20 +11,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from wc3d.geometry.points import XY, XYZ
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.judge.doubt import SURE, core, reach_of, sight_in_doubt
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.judge.doubt import SURE_MARGIN_IN, certain_volume, possible_volume, assess_sight_doubt
 from wc3d.table.body import Body
-from wc3d.table.moves.contacts import direction, first_contacts
+from wc3d.table.moves.contacts import direction_and_distance, find_first_contacts
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.sight import sight
-from wc3d.table.sight.templates import line_meets, spray
+from wc3d.table.sight.templates import distance_to_first_touch, spray
 from wc3d.table.space_numbers import MILLIMETERS_PER_INCH
 from wc3d.table.space_policy import Motion
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import models_met, solids_met, stand
+from wc3d.table.terrain.standing import overlapping_models, overlapping_features, stand
 
 
-def _widened(table: Table, by: float) -> Table | None:
+def _widen_bases(table: Table, by: float) -> Table | None:
     """The table with every base so much wider all round, or narrower; None if a base were nothing then."""
     new_bases = {n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETERS_PER_INCH) for n, b in table.policy.bases.items()}
     if min(base.diameter_mm for base in new_bases.values()) <= 0:
@@ -36,7 +36,7 @@ def _widened(table: Table, by: float) -> Table | None:
 def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
     """Why a base can stand, or cannot, at all places up to so far from this one (p. 44), wherever models really are."""
     can_stand = stand(table, base, at).standable
-    changed_table = _widened(table, inches + SURE if can_stand else -inches - SURE)
+    changed_table = _widen_bases(table, inches + SURE_MARGIN_IN if can_stand else -inches - SURE_MARGIN_IN)
     if changed_table is None or stand(changed_table, base, at).standable is not can_stand:
         return ""
     if can_stand:
@@ -49,61 +49,61 @@ def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
 
     Proved is only a jump that nothing stops: all its ways lie within the way of a volume that is wider by the doubt.
     """
-    fixed = table.policy.never_moves(body, Motion.JUMP)
+    fixed = table.policy.immobility_reason(body, Motion.JUMP)
     if fixed:
         return fixed
-    result, wide = jump(table, body, to), _widened(table, inches + SURE)
+    result, wide = jump(table, body, to), _widen_bases(table, inches + SURE_MARGIN_IN)
     if result.contacts or wide is None:
         return ""
     me = wide.body(body.id)
-    if solids_met(wide, me.volume) or models_met(wide, me.volume, (body.id,)):
+    if overlapping_features(wide, me.volume) or overlapping_models(wide, me.volume, (body.id,)):
         return ""
-    way, long = direction(body.at[:2], to)
-    if first_contacts(wide, me, body.at[:2], way, long, body.at[2]):
+    way, long = direction_and_distance(body.at[:2], to)
+    if find_first_contacts(wide, me, body.at[:2], way, long, body.at[2]):
         return ""
-    if result.legal and (result.drop.landing != result.end or any(_under(body, neighbor, to, inches) for neighbor in table.bodies)):
+    if result.legal and (result.drop.landing != result.end or any(_is_in_landing(body, neighbor, to, inches) for neighbor in table.bodies)):
         return ""
     return "even a volume enlarged by the error meets nothing on the way, and no model is near the landing"
 
 
-def _under(body: Body, neighbor: Body, to: XY, inches: float) -> bool:
+def _is_in_landing(body: Body, neighbor: Body, to: XY, inches: float) -> bool:
     """May another model be where the model lands?"""
-    return neighbor.id != body.id and math.dist(neighbor.at[:2], to) <= body.radius + neighbor.radius + inches + SURE
+    return neighbor.id != body.id and math.dist(neighbor.at[:2], to) <= body.radius + neighbor.radius + inches + SURE_MARGIN_IN
 
 
 def prove_spray(
     table: Table, attacker: Body, target: Body, range: float, inches: float, progress: Callable[[int, int], bool] | None = None
 ) -> str:
     """Why a spray attacks the same models (p. 35) wherever all of them really are, up to so far off."""
-    result, line_error = spray(table, attacker, target, range), spray_off(attacker, target, range, inches)
+    result, line_error = spray(table, attacker, target, range), max_spray_error(attacker, target, range, inches)
     if line_error is None:
         return ""
-    margin = line_error + inches + SURE
-    up = 0.0 if is_level(attacker, target) else margin
+    margin = line_error + inches + SURE_MARGIN_IN
+    up = 0.0 if is_spray_level(attacker, target) else margin
     for body in table.bodies:
-        if body.id in (attacker.id, target.id) or line_meets(result.line, reach_of(body.volume, margin, up)) is None:
+        if body.id in (attacker.id, target.id) or distance_to_first_touch(result.line, possible_volume(body.volume, margin, up)) is None:
             continue
-        doubt = sight_in_doubt(table, attacker, body, inches, progress)
-        within = core(body.volume, margin, up)
-        is_always_hit = within is not None and line_meets(result.line, within) is not None
+        doubt = assess_sight_doubt(table, attacker, body, inches, progress)
+        within = certain_volume(body.volume, margin, up)
+        is_always_hit = within is not None and distance_to_first_touch(result.line, within) is not None
         is_hidden = sight(table, attacker, body).verdict == "blocked"
         if not doubt.stands or not (is_hidden or is_always_hit):
             return ""
     return f'the line is never more than {line_error:.2f}" off, so it always hits and misses the same models'
 
 
-def is_level(attacker: Body, target: Body) -> bool:
+def is_spray_level(attacker: Body, target: Body) -> bool:
     """Does a spray run level, so that heights are not in doubt?"""
-    return abs(attacker.at[2] - target.at[2]) <= EQUAL
+    return abs(attacker.at[2] - target.at[2]) <= EPSILON_IN
 
 
-def spray_off(attacker: Body, target: Body, range: float, inches: float) -> float | None:
+def max_spray_error(attacker: Body, target: Body, range: float, inches: float) -> float | None:
     """How far a point of a spray's line may be off at most, if both models are up to so far off; None if there is no bound.
 
     Directions turn by no more than twice the difference of two lines over the sum of their lengths.
     """
-    distance, up = math.dist(attacker.at[:2], target.at[:2]), 0.0 if is_level(attacker, target) else inches
-    if distance - 2 * inches <= attacker.radius + SURE:
+    distance, up = math.dist(attacker.at[:2], target.at[:2]), 0.0 if is_spray_level(attacker, target) else inches
+    if distance - 2 * inches <= attacker.radius + SURE_MARGIN_IN:
         return None
     turn = 2 * inches / (distance - inches)
     start = math.hypot(inches + attacker.radius * turn, up)

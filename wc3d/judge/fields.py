@@ -7,19 +7,19 @@ from pydantic import Discriminator, Field, Tag
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.table.body import Body
-from wc3d.table.maps.reading import Flat, Id, Point, Strict
+from wc3d.table.maps.reading import Point2D, Id, Point3D, StrictModel
 
-SMALLEST_CELL = 0.05
+MIN_CELL_IN = 0.05
 """Inches: no area is worked out in cells smaller than this."""
 
 QUESTIONS_LIMIT = 20_000
 """Questions: no file has more, nor a path more corners (a .jsonl file may have any number of lines)."""
 
-Base = Literal["small", "medium", "large"]
+BaseName = Literal["small", "medium", "large"]
 """The bases that a file may name: the usual ones (`wc3d.table.space_numbers.BASES`)."""
-Kind = Literal["unit", "gate"]
+ModelKind = Literal["unit", "gate"]
 """The kinds of models: what a kind may do is the space policy's business."""
-Cell = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=SMALLEST_CELL, le=100)]
+CellSize = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=MIN_CELL_IN, le=100)]
 
 
 class _NamesModels:
@@ -29,57 +29,57 @@ class _NamesModels:
 ModelId = Annotated[Id, _NamesModels()]
 """The id of a model of the file."""
 
-MaybeModelId = Annotated[Id | None, _NamesModels()]
+OptionalModelId = Annotated[Id | None, _NamesModels()]
 """The same where it may be left out."""
 
 ModelIds = Annotated[tuple[Id, ...], _NamesModels()]
 """Ids of models of the file."""
 
 
-def _two_or_three(value: Any) -> str:
+def _point_kind(value: Any) -> str:
     return "without z" if isinstance(value, list | tuple) and len(value) <= 2 else "with z"
 
 
 Position = Annotated[
-    Annotated[Flat, Tag("without z")] | Annotated[Point, Tag("with z")],
-    Discriminator(_two_or_three),
+    Annotated[Point2D, Tag("without z")] | Annotated[Point3D, Tag("with z")],
+    Discriminator(_point_kind),
 ]
 """Where the center of a base is; without its z it is on the highest standable level there."""
 
 
-class ModelEntry(Strict):
+class ModelEntry(StrictModel):
     """A model: its base, where it stands, and whether it is a unit's or a void gate."""
 
     id: Id
-    base: Base
+    base: BaseName
     position: Position
-    kind: Kind = "unit"
+    kind: ModelKind = "unit"
 
-    def body(self, at: XYZ | XY) -> Body:
+    def to_body(self, at: XYZ | XY) -> Body:
         """It as space sees it, there."""
         return Body(self.id, self.base, at, self.kind)
 
     @classmethod
-    def entry(cls, body: Body) -> dict[str, Any]:
+    def entry_of_body(cls, body: Body) -> dict[str, Any]:
         """A body as a file has it."""
         entry: dict[str, Any] = {"id": body.id, "base": body.base, "position": list(body.at)}
         return entry | ({"kind": body.kind} if body.kind != "unit" else {})
 
 
-class AskedQuestion(Strict):
+class JudgeQuestion(StrictModel):
     """A question of a question file. Each type has its own fields; `type` names it."""
 
     type: str
 
 
-class Between(AskedQuestion):
+class TwoModelQuestion(JudgeQuestion):
     """A question about two models."""
 
     from_: Annotated[ModelId, Field(alias="from")]
     to: ModelId
 
 
-def model_keys(fields: type[AskedQuestion]) -> tuple[str, ...]:
+def model_keys(fields: type[JudgeQuestion]) -> tuple[str, ...]:
     """The keys of a type's fields that name models, as files write them, in the order of the alphabet."""
     marked = (
         info.alias or name
@@ -89,7 +89,7 @@ def model_keys(fields: type[AskedQuestion]) -> tuple[str, ...]:
     return tuple(sorted(marked))
 
 
-def named_models(question: AskedQuestion) -> dict[str, str]:
+def named_models(question: JudgeQuestion) -> dict[str, str]:
     """The models a question names, by their place in it: `to`, or `among[1]`."""
     data = question.model_dump(by_alias=True)
     named: dict[str, str] = {}

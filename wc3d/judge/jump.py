@@ -6,45 +6,45 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.doubt_proofs import prove_jump
-from wc3d.judge.fields import AskedQuestion, ModelId
-from wc3d.judge.perturbation import by_trials
+from wc3d.judge.fields import JudgeQuestion, ModelId
+from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cite, fall_words, point, with_page
-from wc3d.presentation.evidence_view import Exhibit, Ghost, Stroke, place, roles_of
-from wc3d.presentation.format_inches import brief_inches, inches
-from wc3d.presentation.moves import travel, volume_at
+from wc3d.judge.words import format_citations, describe_fall, format_point, add_page
+from wc3d.presentation.evidence_view import EvidenceView, Ghost, Stroke, format_place, assign_roles
+from wc3d.presentation.format_inches import format_brief_inches, format_inches
+from wc3d.presentation.moves import path_marks, base_volume_at
 from wc3d.presentation.palette import Pen, Role
-from wc3d.table.maps.reading import Flat, Switch
+from wc3d.table.maps.reading import Point2D, StrictBool
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class JumpQuestion(AskedQuestion):
+class JumpQuestion(JudgeQuestion):
     """Where does a jump end (p. 45-46)?"""
 
     type: Literal["jump"]
     model: ModelId
-    to: Flat
-    pathfinder: Switch = False
+    to: Point2D
+    pathfinder: StrictBool = False
 
 
 def _ask(table: Table, question: JumpQuestion, progress: Progress | None) -> Jump:
     return jump(table, table.body(question.model), question.to, pathfinder=question.pathfinder)
 
 
-def _tell(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
+def _describe(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
     if not verdict.legal:
-        return [f"{question.model} cannot jump there: {with_page(table, verdict.reason, SpaceRule.JUMP)}"]
-    stopped = f", stopped by {table.called(verdict.stopped_by)}" if verdict.stopped_by is not None else ""
-    end = f"to {point(verdict.end)}{fall_words(verdict.fall)} ({cite(table, SpaceRule.JUMP)})"
-    lines = [f"{question.model} jumps {brief_inches(verdict.length)}{stopped}, {end}"]
+        return [f"{question.model} cannot jump there: {add_page(table, verdict.reason, SpaceRule.JUMP)}"]
+    stopped = f", stopped by {table.display_name(verdict.stopped_by)}" if verdict.stopped_by is not None else ""
+    end = f"to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({format_citations(table, SpaceRule.JUMP)})"
+    lines = [f"{question.model} jumps {format_brief_inches(verdict.length)}{stopped}, {end}"]
     lines += ["  its movement ends"] if verdict.ends_move else []
-    shorter = f"  the jump enters rough ground, so the whole move is {brief_inches(table.policy.rough_cost)} shorter"
+    shorter = f"  the jump enters rough ground, so the whole move is {format_brief_inches(table.policy.rough_cost)} shorter"
     return lines + ([shorter] if verdict.entered_rough else [])
 
 
-def _exhibit(table: Table, question: JumpQuestion, verdict: Jump) -> Exhibit:
+def _evidence_view(table: Table, question: JumpQuestion, verdict: Jump) -> EvidenceView:
     """Level, straight, then down; and the way that was not reached."""
     body = table.body(question.model)
     end, legal = verdict.end, verdict.legal
@@ -53,31 +53,31 @@ def _exhibit(table: Table, question: JumpQuestion, verdict: Jump) -> Exhibit:
     flat, full_length = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
     turn = verdict.turn if legal else (u, v, z)
     pen = Pen.PATH if legal else Pen.REFUSED
-    strokes, cut, at = travel(body, [body.at, turn], end if legal else turn, pen, inches(verdict.length))
+    strokes, cut, at = path_marks(body, [body.at, turn], end if legal else turn, pen, format_inches(verdict.length))
     stopped = verdict.stopped_by
     if legal and stopped is not None and full_length - verdict.length > 1e-6:
-        strokes += (Stroke((turn, (u, v, z)), Pen.REFUSED, "not reached", (verdict.length, full_length), bold=False),)
+        strokes += (Stroke((turn, (u, v, z)), Pen.REFUSED, "not reached", (verdict.length, full_length), is_bold=False),)
         cut = ((x, y), (u, v)) if flat > 1e-6 or full_length > 1e-6 else cut
-    facts = [("Length", inches(verdict.length)), ("Ends at", place(end)), ("Falls", inches(verdict.fall))]
+    facts = [("Length", format_inches(verdict.length)), ("Ends at", format_place(end)), ("Falls", format_inches(verdict.fall))]
     facts.append(("POW of the fall", str(verdict.power)))
     if stopped is not None:
-        facts.append(("Stopped by", table.called(stopped)))
+        facts.append(("Stopped by", table.display_name(stopped)))
     if verdict.reason:
         facts.append(("Reason", verdict.reason))
     marked = {stopped: "STOPS THE JUMP"} if stopped in {f.id for f in table.features} else {}
-    roles = roles_of(table, **{"from": body.id})
+    roles = assign_roles(table, **{"from": body.id})
     notes = {stopped: "stops the jump"} if stopped in roles else {}
     roles.update(dict.fromkeys(notes, Role.HIT))
-    went = f"jumps {inches(verdict.length)}" + (f" and falls {inches(verdict.fall)}" if verdict.fall else "")
-    return Exhibit(
-        kind="jump", verdict="JUMPS" if legal else "NOT LEGAL", good=legal, rule="Jumping, p. 45-46", facts=tuple(facts),
+    went = f"jumps {format_inches(verdict.length)}" + (f" and falls {format_inches(verdict.fall)}" if verdict.fall else "")
+    return EvidenceView(
+        kind="jump", verdict="JUMPS" if legal else "NOT LEGAL", is_good=legal, rule="Jumping, p. 45-46", facts=tuple(facts),
         headline=f"{body.id} {went}" if legal else f"{body.id} cannot jump there",
-        roles=roles, notes=notes, strokes=strokes, cut=cut, marked=marked,
-        ghosts=(Ghost(volume_at(table, body.base, end), Role.END, "ends here", at),) if legal else (),
+        roles=roles, notes=notes, strokes=strokes, cut=cut, marked_models=marked,
+        ghosts=(Ghost(base_volume_at(table, body.base, end), Role.END, "ends here", at),) if legal else (),
     )  # fmt: skip
 
 
-def _proof(table: Table, question: JumpQuestion, inches: float, progress: Progress | None) -> str:
+def _prove(table: Table, question: JumpQuestion, inches: float, progress: Progress | None) -> str:
     return prove_jump(table, table.body(question.model), question.to, inches)
 
 
@@ -88,10 +88,10 @@ JUMP = QuestionType(
         FormField("model", "model", "model"), FormField("to", "to", "point"), FormField("pathfinder", "Pathfinder", "flag"),
     ),
     ask=_ask,
-    tell=_tell,
-    exhibit=_exhibit,
-    doubt=by_trials(_ask, ("legal", "stopped_by", "power"), proof=_proof),
-    looks_at_all=True,
+    describe=_describe,
+    evidence_view=_evidence_view,
+    doubt=make_doubt_function(_ask, ("legal", "stopped_by", "power"), proof=_prove),
+    uses_all_models=True,
     rulings=("jump_clear_of_rough",),
     terrain=("standable",),
 )  # fmt: skip

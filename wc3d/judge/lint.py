@@ -8,22 +8,22 @@ from typing import Any
 from pydantic import ValidationError
 
 from wc3d.judge.fields import ModelEntry, model_keys
-from wc3d.judge.question_case import find_map
+from wc3d.judge.question_case import find_map_file
 from wc3d.judge.question_file import is_question_file
 from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import QUESTIONS
-from wc3d.table.maps.lint import Finding, lint_map, unreadable
-from wc3d.table.maps.map_file import MapReading, read_map
-from wc3d.table.maps.reading import FileError, faults_of, read_json, repeated_ids
+from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.table.maps.lint import LintFinding, lint_map, finding_from_fault
+from wc3d.table.maps.map_file import MapReadResult, read_map
+from wc3d.table.maps.reading import FileError, validation_faults, read_json, repeated_id_faults
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import at_height, stand
+from wc3d.table.terrain.standing import resolve_position, stand
 
 
-def lint_data(
+def lint_file_data(
     data: Any, policy: SpacePolicy, folder: Path | None = None, model: type[ModelEntry] = ModelEntry,
-    types: Sequence[QuestionType] = QUESTIONS,
-) -> list[Finding]:  # fmt: skip
+    types: Sequence[QuestionType] = QUESTION_TYPES,
+) -> list[LintFinding]:  # fmt: skip
     """Every finding about a map or a question file given as an object; its files lie in `folder`.
 
     `model` is how a question file says what a model is, `types` what it may ask.
@@ -35,64 +35,64 @@ def lint_data(
 
 def lint_questions(
     data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None, model: type[ModelEntry] = ModelEntry,
-    types: Sequence[QuestionType] = QUESTIONS,
-) -> list[Finding]:  # fmt: skip
+    types: Sequence[QuestionType] = QUESTION_TYPES,
+) -> list[LintFinding]:  # fmt: skip
     """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
-    reading, findings = _map_of(data, policy, folder or Path())
+    reading, findings = _load_map(data, policy, folder or Path())
     models: list[tuple[str, ModelEntry]] = []
     listed = data.get("models", [])
     if not isinstance(listed, list):
-        findings.append(Finding("models", "unreadable", "must be a list"))
+        findings.append(LintFinding("models", "unreadable", "must be a list"))
         listed = []
     for i, entry in enumerate(listed):
         place = f"models[{i}]"
         try:
             models.append((place, model.model_validate(entry)))
         except ValidationError as error:
-            findings += [Finding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in faults_of(error, entry)]
-    findings += map(unreadable, repeated_ids((place, read.id) for place, read in models))
-    findings += _strangers(data, {read.id for _, read in models}, listed, types)
+            findings += [LintFinding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in validation_faults(error, entry)]
+    findings += map(finding_from_fault, repeated_id_faults((place, read.id) for place, read in models))
+    findings += _find_unknown_models(data, {read.id for _, read in models}, listed, types)
     if reading is not None and reading.table is not None:
-        findings += _standing(models, reading.table)
+        findings += _find_standing_faults(models, reading.table)
     return findings
 
 
-def _map_of(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[MapReading | None, list[Finding]]:
+def _load_map(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[MapReadResult | None, list[LintFinding]]:
     """The map of a question file, and what is wrong with it."""
     value = data.get("map")
     if value is None:
-        return None, [Finding("map", "unreadable", "missing")]
+        return None, [LintFinding("map", "unreadable", "missing")]
     if not isinstance(value, str):
         reading = read_map(value, policy, folder)
-        return reading, [Finding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
+        return reading, [LintFinding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
     try:
-        path = find_map(value, "", folder)
+        path = find_map_file(value, "", folder)
     except FileError as error:
-        return None, [Finding(fault.place, "unreadable", fault.text) for fault in error.faults]
+        return None, [LintFinding(fault.place, "unreadable", fault.text) for fault in error.faults]
     try:
         reading = read_map(read_json(path), policy, path.parent)
     except FileError as error:
-        return None, [Finding("map", "unreadable", str(error))]
-    return reading, [Finding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]
+        return None, [LintFinding("map", "unreadable", str(error))]
+    return reading, [LintFinding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]
 
 
-def _strangers(
+def _find_unknown_models(
     data: dict[str, Any], known_ids: set[str], listed: list[Any], types: Sequence[QuestionType]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     """Questions about models that are not there."""
     keys = dict.fromkeys(key for type in types for key in model_keys(type.fields))
     known_ids = known_ids | {str(m.get("id")) for m in listed if isinstance(m, dict)}
     single = "question" in data
     questions = [data["question"]] if single else data.get("questions")
     if not isinstance(questions, list):
-        yield Finding("questions", "unreadable", "expected a list of questions")
+        yield LintFinding("questions", "unreadable", "expected a list of questions")
         return
     if not questions:
-        yield Finding("questions", "empty", "this file has no questions", "warning")
+        yield LintFinding("questions", "empty", "this file has no questions", "warning")
     for i, question in enumerate(questions):
         place = "question" if single else f"questions[{i}]"
         if not isinstance(question, dict):
-            yield Finding(place, "unreadable", "must be an object")
+            yield LintFinding(place, "unreadable", "must be an object")
             continue
         for key in keys:
             value = question.get(key)
@@ -101,16 +101,16 @@ def _strangers(
                 names = {f"{key}[{k}]": name for k, name in enumerate(value) if isinstance(name, str)}
             for field, name in names.items():
                 if name not in known_ids:
-                    yield Finding(f"{place}.{field}", "unreadable", f'no model has the id "{name}"')
+                    yield LintFinding(f"{place}.{field}", "unreadable", f'no model has the id "{name}"')
 
 
-def _standing(models: list[tuple[str, ModelEntry]], table: Table) -> Iterator[Finding]:
+def _find_standing_faults(models: list[tuple[str, ModelEntry]], table: Table) -> Iterator[LintFinding]:
     """Models inside walls, off the table, in one another, or not on the level they say they stand on."""
     bodies = []
     for place, model in models:
-        bodies.append((place, model.body(at_height(table, model.base, model.position))))
+        bodies.append((place, model.to_body(resolve_position(table, model.base, model.position))))
     full_table = table.with_bodies(*(body for _, body in bodies))
     for place, body in bodies:
         result = stand(full_table, body.base, body.at, ignore=(body.id,))
         if not result.standable:
-            yield Finding(f"{place}.position", "standing", f'"{body.id}" cannot stand here: {result.reason}')
+            yield LintFinding(f"{place}.position", "standing", f'"{body.id}" cannot stand here: {result.reason}')

@@ -8,16 +8,16 @@ from random import Random
 from typing import Any
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.doubt import Doubt, Offset, shift
+from wc3d.judge.doubt import Doubt, Offset, shift_body
 from wc3d.judge.fields import named_models
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
-TRIES = 120
+MAX_PLACES_TRIED = 120
 """Places tried where there is no proof."""
 
 
-def try_places(
+def perturb_models(
     table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None,
     heights: bool = True,
 ) -> Doubt:  # fmt: skip
@@ -27,9 +27,9 @@ def try_places(
     for questions about models that stand on something.
     """
     current_verdict, tries = verdict(table), 0
-    for places in _trials(table, ids, inches, inches if heights else 0.0):
+    for places in _list_placements(table, ids, inches, inches if heights else 0.0):
         tries += 1
-        if progress is not None and not progress(tries, TRIES):
+        if progress is not None and not progress(tries, MAX_PLACES_TRIED):
             break
         new_verdict = verdict(table.with_bodies(*places))
         if new_verdict != current_verdict:
@@ -39,33 +39,33 @@ def try_places(
     return Doubt(inches, None, f'undecided if models are up to {inches:.4g}" off', reason, tried=tries)
 
 
-def _trials(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
-    around = 8 if len(ids) > 1 else 2 * TRIES // 3
+def _list_placements(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
+    around = 8 if len(ids) > 1 else 2 * MAX_PLACES_TRIED // 3
     turns = [2 * math.pi * k / around for k in range(around)]
     ways: list[Offset] = [(inches * math.cos(turn), inches * math.sin(turn), 0.0) for turn in turns]
     ways += [(0.0, 0.0, up), (0.0, 0.0, -up)] if up else []
-    singles = [(shift(table.body(id), way),) for id in ids for way in ways]
+    singles = [(shift_body(table.body(id), way),) for id in ids for way in ways]
     pairs = [
-        (shift(table.body(a), ways[k]), shift(table.body(b), ways[m]))
+        (shift_body(table.body(a), ways[k]), shift_body(table.body(b), ways[m]))
         for a, b in combinations(ids, 2) for k in range(8) for m in ((k + 4) % 8, k)
     ]  # fmt: skip
-    yield from [*singles, *pairs][: 2 * TRIES // 3]
+    yield from [*singles, *pairs][: 2 * MAX_PLACES_TRIED // 3]
     dice = Random(7)
-    for _ in range(TRIES // 3):
+    for _ in range(MAX_PLACES_TRIED // 3):
         places = []
         for id in ids:
             turn, distance = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
-            places.append(shift(table.body(id), (distance * math.cos(turn), distance * math.sin(turn), dice.uniform(-up, up))))
+            places.append(shift_body(table.body(id), (distance * math.cos(turn), distance * math.sin(turn), dice.uniform(-up, up))))
         yield tuple(places)
 
 
-def proven_doubt(inches: float, reason: str, heights: bool = False) -> Doubt:
+def make_proven_doubt(inches: float, reason: str, heights: bool = False) -> Doubt:
     """A verdict that is proved to stand; without `heights` these are not in doubt."""
     height_note = "" if heights else "; heights are exact, as models stand on floors"
     return Doubt(inches, True, f'the same, even if models are up to {inches:.4g}" off', reason + height_note, tried=1)
 
 
-def deciding_words(verdict: Any, deciding: tuple[str, ...]) -> str:
+def format_deciding_values(verdict: Any, deciding: tuple[str, ...]) -> str:
     """What decides of a verdict, in a few words: the same for the same verdict."""
     words = []
     for name in deciding:
@@ -79,7 +79,7 @@ def deciding_words(verdict: Any, deciding: tuple[str, ...]) -> str:
     return ", ".join(words)
 
 
-def by_trials(
+def make_doubt_function(
     ask: Callable[[Table, Any, Any], Any],
     deciding: tuple[str, ...],
     on_feet: Callable[[Table, Any], bool] | None = None,
@@ -95,13 +95,13 @@ def by_trials(
         heights = on_feet is not None and not on_feet(table, question)
         reason = proof(table, question, inches, progress) if proof is not None else ""
         if reason:
-            return proven_doubt(inches, reason, heights)
+            return make_proven_doubt(inches, reason, heights)
         named = list(dict.fromkeys(named_models(question).values()))
         other_ids = [body.id for body in table.bodies if body.id not in named]
 
         def verdict(moved_table: Table) -> str:
-            return deciding_words(ask(moved_table, question, None), deciding)
+            return format_deciding_values(ask(moved_table, question, None), deciding)
 
-        return try_places(table, [*named, *other_ids], inches, verdict, progress, heights)
+        return perturb_models(table, [*named, *other_ids], inches, verdict, progress, heights)
 
     return doubt

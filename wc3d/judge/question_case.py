@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_file
+from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_shipped_or_own_file
 from wc3d.errors import InputError
 from wc3d.judge.fields import ModelEntry
-from wc3d.judge.question_file import QuestionFile, is_question_file, ladder_faults, read_questions
+from wc3d.judge.question_file import QuestionFile, is_question_file, ladder_faults, read_question_file
 from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import QUESTIONS
-from wc3d.judge.report_data import read_embedded
+from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.judge.report_data import read_report_data
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import load_map, table_from_map
-from wc3d.table.maps.reading import Fault, FileError, parse_json, read_text
+from wc3d.table.maps.reading import FileFault, FileError, parse_json, read_text
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import stand, with_height
+from wc3d.table.terrain.standing import stand, resolve_body_height
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class Dispute:
     table: Table
     folder: Path
     given: dict[str, Any] = field(repr=False)
-    types: tuple[QuestionType, ...] = field(default=QUESTIONS, repr=False)
+    types: tuple[QuestionType, ...] = field(default=QUESTION_TYPES, repr=False)
     _remarks: dict[str, str] = field(default_factory=dict, repr=False)
 
-    def remark(self, id: str) -> str | None:
+    def placement_remark(self, id: str) -> str | None:
         """Return what is odd about a model's place, such as inside a wall, or None."""
         if id not in self._remarks:
             body = self.table.body(id)
@@ -53,7 +53,7 @@ class Dispute:
         return self._remarks[id] or None
 
 
-class MapShelf:
+class MapCache:
     """The maps read so far, for the game of a space policy: thousands of questions on one map read it once.
 
     `types` are the types of question that can be asked about them, `model` is how files say what a model is. `other` gives the
@@ -63,16 +63,16 @@ class MapShelf:
     def __init__(
         self,
         policy: SpacePolicy,
-        types: Sequence[QuestionType] = QUESTIONS,
+        types: Sequence[QuestionType] = QUESTION_TYPES,
         max_tables: int = 16,
         model: type[ModelEntry] = ModelEntry,
-        other: Callable[[str, str], MapShelf] | None = None,
+        other: Callable[[str, str], MapCache] | None = None,
     ) -> None:
         self.policy, self.types, self.most, self.model, self._other = policy, tuple(types), max_tables, model, other
-        self._shelves: dict[tuple[str, str], MapShelf] = {}
+        self._shelves: dict[tuple[str, str], MapCache] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
-    def named_in(self, data: Any, source: str) -> MapShelf:
+    def for_data(self, data: Any, source: str) -> MapCache:
         """The shelf for a question file's value: this one, or that of the game and edition it names. Raises FileError."""
         named = tuple(data.get(key, "") for key in ("game", "edition")) if isinstance(data, dict) else ("", "")
         if self._other is None or not any(named) or not all(isinstance(name, str) for name in named):
@@ -81,13 +81,13 @@ class MapShelf:
             try:
                 self._shelves[named] = self._other(*named)
             except InputError as error:
-                raise FileError(source, [Fault("", str(error))]) from None
+                raise FileError(source, [FileFault("", str(error))]) from None
         return self._shelves[named]
 
-    def table(self, map_source: str | dict[str, Any], source: str, folder: Path) -> Table:
+    def load_table(self, map_source: str | dict[str, Any], source: str, folder: Path) -> Table:
         """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
         if isinstance(map_source, str):
-            path = find_map(map_source, source, folder)
+            path = find_map_file(map_source, source, folder)
             key = f"file {path.resolve()}"
         else:
             key = f"object {folder} {json.dumps(map_source)}"
@@ -103,56 +103,56 @@ class MapShelf:
         return self._tables[key]
 
 
-def find_map(map_source: str, source: str, folder: Path) -> Path:
+def find_map_file(map_source: str, source: str, folder: Path) -> Path:
     """Return the file of a map: from the folder, else from the working folder, else a shipped board. Raises FileError."""
     if os.path.isfile(folder / map_source):  # False also for names no system knows
         return folder / map_source
     reason = f'no file "{map_source}" next to the question file or in the working folder'
     try:
-        path = find_file(map_source, ShippedKind.BOARD)
+        path = find_shipped_or_own_file(map_source, ShippedKind.BOARD)
     except UnknownFileError as error:
         reason += error.reason.removeprefix("no such file")
     else:
         if os.path.isfile(path):
             return path
-    raise FileError(source, [Fault("map", reason)])
+    raise FileError(source, [FileFault("map", reason)])
 
 
-def read_dispute(data: Any, source: str, folder: Path, shelf: MapShelf) -> Dispute:
+def read_dispute(data: Any, source: str, folder: Path, shelf: MapCache) -> Dispute:
     """Return a question file, given as parsed JSON, with its models set up on its table.
 
     `source` is the name that error messages give to it. `folder` is where its map file is looked up
-    first. `shelf` comes from `wc3d.games.map_shelf`. Raises FileError, an InputError, with every
+    first. `shelf` comes from `wc3d.games.map_cache`. Raises FileError, an InputError, with every
     fault and its place.
 
     >>> dispute = read_dispute(question, "example", Path(), map_shelf())
     >>> dispute.file.all_questions[0].type
     'range'
     """
-    shelf = shelf.named_in(data, source)
-    file = read_questions(data, source, shelf.types, shelf.model)
-    empty = shelf.table(file.map, source, folder)
+    shelf = shelf.for_data(data, source)
+    file = read_question_file(data, source, shelf.types, shelf.model)
+    empty = shelf.load_table(file.map, source, folder)
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
         raise FileError(source, faults)
-    full_table = empty.with_bodies(*_placed(empty, file.models, source))
+    full_table = empty.with_bodies(*_place_models(empty, file.models, source))
     return Dispute(source, file, full_table, folder, data, shelf.types)
 
 
-def _placed(table: Table, models: Sequence[ModelEntry], source: str) -> list[Body]:
+def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> list[Body]:
     """The models where they are given; without a height on the highest level that bears them. Raises FileError if none does."""
     bodies, faults = [], []
     for i, model in enumerate(models):
         try:
-            bodies.append(with_height(table, model.body(model.position)))
+            bodies.append(resolve_body_height(table, model.to_body(model.position)))
         except InputError as error:
-            faults.append(Fault(f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"))
+            faults.append(FileFault(f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"))
     if faults:
         raise FileError(source, faults)
     return bodies
 
 
-def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
+def open_dispute(path: Path, shelf: MapCache) -> Dispute:
     """Return the dispute of a question file, or of a report page made by `wc3d judge --report`.
 
     Raises FileError, an InputError, with every fault and its place.
@@ -162,21 +162,21 @@ def open_dispute(path: Path, shelf: MapShelf) -> Dispute:
     >>> len(open_dispute(path, map_shelf()).file.all_questions)
     5
     """
-    data = read_data(path)
+    data = read_json_or_report(path)
     if isinstance(data, dict) and "size" in data and "map" not in data:
-        raise FileError(str(path), [Fault("", "expected a question file, not a board (wc3d check checks boards)")])
+        raise FileError(str(path), [FileFault("", "expected a question file, not a board (wc3d check checks boards)")])
     return read_dispute(data, str(path), path.parent, shelf)
 
 
-def read_data(path: Path) -> Any:
+def read_json_or_report(path: Path) -> Any:
     """The JSON value in a file; of a report page, the questions it keeps (its mesh shapes name the page's own meshes)."""
     is_page = path.suffix.lower() in (".html", ".htm")
-    return read_embedded(path) if is_page else parse_json(read_text(path), str(path))
+    return read_report_data(path) if is_page else parse_json(read_text(path), str(path))
 
 
-def open_board(path: Path, shelf: MapShelf) -> Table:
+def open_table(path: Path, shelf: MapCache) -> Table:
     """The table of a map file, or of a question file with its models on it."""
-    data = read_data(path)
+    data = read_json_or_report(path)
     if is_question_file(data):
         return read_dispute(data, str(path), path.parent, shelf).table
     return table_from_map(data, shelf.policy, str(path), path.parent)

@@ -8,19 +8,19 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, ValidationError, create_model, model_validator
 
-from wc3d.judge.fields import QUESTIONS_LIMIT, AskedQuestion, ModelEntry, named_models
+from wc3d.judge.fields import QUESTIONS_LIMIT, JudgeQuestion, ModelEntry, named_models
 from wc3d.judge.move import LadderOnPath, PathQuestion
 from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import QUESTIONS
+from wc3d.judge.question_types import QUESTION_TYPES
 from wc3d.table.maps.reading import (
-    Fault,
+    FileFault,
     FileError,
     Height,
     Name,
-    Strict,
+    StrictModel,
     Text,
-    faults_of,
-    repeated_ids,
+    validation_faults,
+    repeated_id_faults,
 )
 
 MODELS_LIMIT = 2_000
@@ -28,14 +28,14 @@ MODELS_LIMIT = 2_000
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
-MapGiven = Annotated[
+MapSource = Annotated[
     Annotated[str, Tag("a path")] | Annotated[dict[str, Any], Tag("an object")],
     Discriminator(lambda given: "a path" if isinstance(given, str) else "an object"),
 ]
 """A map: the path of its file (from the question file, then from the working folder), or the map itself."""
 
 
-class QuestionFile(Strict):
+class QuestionFile(StrictModel):
     """A map, the models on it and the questions.
 
     A *case* also holds the answers expected: `expected` for its one `question`, or a list of them for its `questions`;
@@ -45,10 +45,10 @@ class QuestionFile(Strict):
 
     game: Name = ""
     edition: Name = ""
-    map: MapGiven
+    map: MapSource
     models: Annotated[tuple[ModelEntry, ...], Field(max_length=MODELS_LIMIT)] = ()
-    questions: tuple[AskedQuestion, ...] | None = None
-    question: AskedQuestion | None = None
+    questions: tuple[JudgeQuestion, ...] | None = None
+    question: JudgeQuestion | None = None
     expected: Any = None
     tolerance: Height = 1e-4
     name: Name = ""
@@ -58,7 +58,7 @@ class QuestionFile(Strict):
     min_margin: Number | None = None
 
     @model_validator(mode="after")
-    def _asks_something(self) -> QuestionFile:
+    def _check_questions(self) -> QuestionFile:
         if (self.question is None) == (self.questions is None):
             raise ValueError('expected either "questions" (a list) or one "question"')
         if self.questions is None or self.expected is None:
@@ -68,24 +68,24 @@ class QuestionFile(Strict):
         return self
 
     @property
-    def all_questions(self) -> tuple[AskedQuestion, ...]:
+    def all_questions(self) -> tuple[JudgeQuestion, ...]:
         """The questions, in order."""
         return (self.question,) if self.question is not None else self.questions or ()
 
     @property
-    def answers_expected(self) -> tuple[Any, ...]:
+    def expected_answers(self) -> tuple[Any, ...]:
         """What is expected of each question; None where nothing is."""
         if self.question is not None:
             return (self.expected,)
         return tuple(self.expected or [None] * len(self.all_questions))
 
-    def place(self, i: int) -> str:
+    def question_place(self, i: int) -> str:
         """Where the question number `i` stands in the file."""
         return "question" if self.questions is None else f"questions[{i}]"
 
 
 @cache
-def file_format(types: tuple[QuestionType, ...] = QUESTIONS, model: type[ModelEntry] = ModelEntry) -> type[QuestionFile]:
+def question_file_model(types: tuple[QuestionType, ...] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry) -> type[QuestionFile]:
     """The form of question files that ask these types of question about such models."""
     question_form: Any = Annotated[reduce(or_, (type.fields for type in types)), Field(discriminator="type")]
     models: Any = Annotated[tuple[model, ...], Field(max_length=MODELS_LIMIT)]  # type: ignore[valid-type]
@@ -96,52 +96,52 @@ def file_format(types: tuple[QuestionType, ...] = QUESTIONS, model: type[ModelEn
     )  # fmt: skip
 
 
-def question_schema(types: Sequence[QuestionType] = QUESTIONS, model: type[ModelEntry] = ModelEntry) -> dict[str, Any]:
+def question_schema(types: Sequence[QuestionType] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry) -> dict[str, Any]:
     """Return the JSON Schema of a question file.
 
     >>> from wc3d.judge.question_file import question_schema
     >>> question_schema()["title"]
     'wc3d questions'
     """
-    schema = file_format(tuple(types), model).model_json_schema()
+    schema = question_file_model(tuple(types), model).model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d questions"}
 
 
-def read_questions(
-    data: Any, source: str, types: Sequence[QuestionType] = QUESTIONS, model: type[ModelEntry] = ModelEntry
+def read_question_file(
+    data: Any, source: str, types: Sequence[QuestionType] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry
 ) -> QuestionFile:
     """The question file in a JSON value. Raises FileError with every fault and its place."""
     try:
-        file = file_format(tuple(types), model).model_validate(data)
+        file = question_file_model(tuple(types), model).model_validate(data)
     except ValidationError as error:
-        raise FileError(source, faults_of(error, data)) from None
+        raise FileError(source, validation_faults(error, data)) from None
     faults = list(_model_faults(file))
     if faults:
         raise FileError(source, faults)
     return file
 
 
-def _model_faults(file: QuestionFile) -> Iterator[Fault]:
+def _model_faults(file: QuestionFile) -> Iterator[FileFault]:
     """A fault for every model id that is given twice, and for every one that is asked about but not there."""
-    yield from repeated_ids((f"models[{i}]", model.id) for i, model in enumerate(file.models))
+    yield from repeated_id_faults((f"models[{i}]", model.id) for i, model in enumerate(file.models))
     ids = dict.fromkeys(model.id for model in file.models)
     for i, question in enumerate(file.all_questions):
         for place, id in named_models(question).items():
             if id not in ids:
-                yield Fault(f"{file.place(i)}.{place}", f'no model has the id "{id}"; {_listed("the models are", ids)}')
+                yield FileFault(f"{file.question_place(i)}.{place}", f'no model has the id "{id}"; {_list_ids("the models are", ids)}')
 
 
-def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[Fault]:
+def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[FileFault]:
     """A fault for every ladder in a path that is not on the map."""
     ids = list(ladders)
     for i, question in enumerate(file.all_questions):
         for j, step in enumerate(question.path if isinstance(question, PathQuestion) else ()):
             if isinstance(step, LadderOnPath) and step.ladder not in ids:
-                listed = _listed("the ladders of the board are", ids)
-                yield Fault(f"{file.place(i)}.path[{j}].ladder", f'no ladder has the id "{step.ladder}"; {listed}')
+                listed = _list_ids("the ladders of the board are", ids)
+                yield FileFault(f"{file.question_place(i)}.path[{j}].ladder", f'no ladder has the id "{step.ladder}"; {listed}')
 
 
-def _listed(introduction: str, ids: Iterable[str]) -> str:
+def _list_ids(introduction: str, ids: Iterable[str]) -> str:
     names = list(ids)
     return f"{introduction} {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}" if names else "there are none"
 

@@ -7,20 +7,20 @@ from typing import Any, Literal, get_args
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import AskedQuestion
-from wc3d.presentation.evidence_view import Exhibit
+from wc3d.judge.fields import JudgeQuestion
+from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.table.table import Table
 
 
 @dataclass(frozen=True)
-class TypedWords:
+class TextFormat:
     """How a field is typed that has a form of its own: `read` (raises InputError), `tell` for what is there, and what to type.
 
     What is read as None leaves the field out of the question.
     """
 
-    read: Callable[[str], Any]
-    tell: Callable[[Any], str]
+    read_value: Callable[[str], Any]
+    format_value: Callable[[Any], str]
     tip: str
 
 
@@ -34,18 +34,18 @@ class FormField:
 
     key: str
     words: str
-    holds: Literal["model", "models", "number", "base", "flag", "point", "place", "path", "choice", "words"]
-    first: Any = None
+    value_type: Literal["model", "models", "number", "base", "flag", "point", "place", "path", "choice", "words"]
+    default: Any = None
     choices: tuple[str, ...] = ()
-    typed: TypedWords | None = None
-    instead_of: str = ""
+    text_format: TextFormat | None = None
+    alternative_key: str = ""
 
     @property
     def is_count(self) -> bool:
         """Does it hold whole numbers: dice, points?"""
-        return isinstance(self.first, int) and self.holds == "number"
+        return isinstance(self.default, int) and self.value_type == "number"
 
-    def number(self, value: float) -> float:
+    def round_if_count(self, value: float) -> float:
         """A number as the question takes it: a whole one where it counts."""
         return round(value) if self.is_count else value
 
@@ -75,21 +75,21 @@ class QuestionType:
     ('models', 'distances', 'tied')
     """
 
-    fields: type[AskedQuestion]
+    fields: type[JudgeQuestion]
     answer: tuple[str, ...]
     form: tuple[FormField, ...]
     ask: Callable[[Table, Any, Progress | None], Any]
-    tell: Callable[[Table, Any, Any], list[str]]
-    exhibit: Callable[[Table, Any, Any], Exhibit]
+    describe: Callable[[Table, Any, Any], list[str]]
+    evidence_view: Callable[[Table, Any, Any], EvidenceView]
     doubt: Callable[[Table, Any, float, Progress | None], Doubt]
-    glance: Callable[[Table, Any], Exhibit] | None = None
-    verdict_alone: Callable[[Any], Any] | None = None
+    quick_evidence: Callable[[Table, Any], EvidenceView] | None = None
+    strip_evidence: Callable[[Any], Any] | None = None
     label: str = ""
-    unordered: tuple[str, ...] = ()
-    sometimes: tuple[str, ...] = ()
-    answer_of: Callable[[Any], tuple[str, ...]] | None = None
+    unordered_fields: tuple[str, ...] = ()
+    optional_fields: tuple[str, ...] = ()
+    choose_answer_fields: Callable[[Any], tuple[str, ...]] | None = None
     evidence: tuple[str, ...] = ()
-    looks_at_all: bool = False
+    uses_all_models: bool = False
     rulings: tuple[str, ...] = ()
     terrain: tuple[str, ...] | None = None
     name: str = field(init=False)

@@ -18,7 +18,7 @@ from wc3d.judge.slam import SLAM
 from wc3d.judge.spray import SPRAY
 from wc3d.judge.stand import STAND
 
-QUESTIONS: tuple[QuestionType, ...] = (
+QUESTION_TYPES: tuple[QuestionType, ...] = (
     SIGHT,
     RANGE,
     COVER,
@@ -34,7 +34,7 @@ QUESTIONS: tuple[QuestionType, ...] = (
 """In the order in which they are offered."""
 
 
-def question_type(name: str, types: Sequence[QuestionType] = QUESTIONS) -> QuestionType:
+def question_type(name: str, types: Sequence[QuestionType] = QUESTION_TYPES) -> QuestionType:
     """Return a type of question by its name. Raises KeyError.
 
     >>> question_type("cover").answer
@@ -46,7 +46,7 @@ def question_type(name: str, types: Sequence[QuestionType] = QUESTIONS) -> Quest
     return match
 
 
-def _nowhere(name: str) -> tuple[str, str]:
+def _no_page(name: str) -> tuple[str, str]:
     return "", ""
 
 
@@ -63,13 +63,13 @@ class JudgeBook:
     """
 
     questions: tuple[QuestionType, ...] = ()
-    general: tuple[QuestionType, ...] = QUESTIONS
+    general: tuple[QuestionType, ...] = QUESTION_TYPES
     """Of the types of question of every game those that can be asked."""
     model: type[ModelEntry] = ModelEntry
     """How a file says what a model is."""
     traits: tuple[FormField, ...] = ()
     """What of that is asked on a form, besides base and place; a `flag` is a word of its list `status`."""
-    policy_source: Callable[[str], tuple[str, str]] = _nowhere
+    policy_source: Callable[[str], tuple[str, str]] = _no_page
     rulings: Callable[[str], tuple[tuple[str, str], ...]] = _no_rulings
 
     @property
@@ -78,5 +78,5 @@ class JudgeBook:
         return (*self.general, *self.questions)
 
 
-NO_BOOK = JudgeBook()
+EMPTY_JUDGE_BOOK = JudgeBook()
 """Of a game that adds nothing."""

@@ -8,20 +8,20 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import Between
+from wc3d.judge.fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cite
-from wc3d.presentation.evidence_view import Exhibit, Stroke, apart, roles_of
-from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.judge.words import format_citations
+from wc3d.presentation.evidence_view import EvidenceView, Stroke, line_through_models, assign_roles
+from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.sight import rims
+from wc3d.presentation.sight import nearest_rim_points
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class RangeQuestion(Between):
+class RangeQuestion(TwoModelQuestion):
     """How far is it from base to base (p. 32)?"""
 
     type: Literal["range"]
@@ -39,32 +39,32 @@ def _ask(table: Table, question: RangeQuestion, progress: Progress | None) -> Ra
     return Range(distance(table, table.body(question.from_), table.body(question.to)))
 
 
-def _tell(table: Table, question: RangeQuestion, verdict: Range) -> list[str]:
-    how_far = brief_inches(verdict.distance)
-    return [f"{question.from_} to {question.to}: {how_far} from base to base ({cite(table, SpaceRule.RANGE)})"]
+def _describe(table: Table, question: RangeQuestion, verdict: Range) -> list[str]:
+    how_far = format_brief_inches(verdict.distance)
+    return [f"{question.from_} to {question.to}: {how_far} from base to base ({format_citations(table, SpaceRule.RANGE)})"]
 
 
-def _exhibit(table: Table, question: RangeQuestion, verdict: Range) -> Exhibit:
+def _evidence_view(table: Table, question: RangeQuestion, verdict: Range) -> EvidenceView:
     a, b = table.body(question.from_), table.body(question.to)
-    line = rims(a, b)
+    line = nearest_rim_points(a, b)
     flat, rise = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]), abs(line[1][2] - line[0][2])
-    strokes = [Stroke(line, Pen.MEASURE, inches(verdict.distance))]
+    strokes = [Stroke(line, Pen.MEASURE, format_inches(verdict.distance))]
     if rise > 1e-6 and flat > 1e-6:
         low, high = sorted(line, key=lambda p: p[2])
         corner = (high[0], high[1], low[2])
         strokes += [
-            Stroke((low, corner), Pen.MEASURE, f"{inches(flat)} along", bold=False),
-            Stroke((corner, high), Pen.MEASURE, f"{inches(rise)} up", bold=False),
+            Stroke((low, corner), Pen.MEASURE, f"{format_inches(flat)} along", is_bold=False),
+            Stroke((corner, high), Pen.MEASURE, f"{format_inches(rise)} up", is_bold=False),
         ]
-    facts = (("Distance", f'{verdict.distance:.4f}"'), ("Along the table", inches(flat)), ("In height", inches(rise)))
-    return Exhibit(
-        kind="range", verdict=inches(verdict.distance), headline=f"from {a.id}'s base to {b.id}'s", good=None,
-        rule="Range, p. 32", facts=facts, roles=roles_of(table, **{"from": a.id, "to": b.id}), strokes=tuple(strokes),
-        cut=apart(a, b),
+    facts = (("Distance", f'{verdict.distance:.4f}"'), ("Along the table", format_inches(flat)), ("In height", format_inches(rise)))
+    return EvidenceView(
+        kind="range", verdict=format_inches(verdict.distance), headline=f"from {a.id}'s base to {b.id}'s", is_good=None,
+        rule="Range, p. 32", facts=facts, roles=assign_roles(table, **{"from": a.id, "to": b.id}), strokes=tuple(strokes),
+        cut=line_through_models(a, b),
     )  # fmt: skip
 
 
-def range_between(a: Body, b: Body, inches: float) -> tuple[float, float]:
+def range_bounds(a: Body, b: Body, inches: float) -> tuple[float, float]:
     """The least and the greatest distance from base to base (p. 32), each base up to so far off. Exact."""
     (ax, ay, az), (bx, by, bz) = a.at, b.at
     gap, rise, error = math.hypot(bx - ax, by - ay) - a.radius - b.radius, abs(bz - az), 2 * inches
@@ -72,15 +72,15 @@ def range_between(a: Body, b: Body, inches: float) -> tuple[float, float]:
     return smallest, math.hypot(max(0.0, gap + error), rise + error)
 
 
-def range_in_doubt(a: Body, b: Body, inches: float) -> Doubt:
+def assess_range_doubt(a: Body, b: Body, inches: float) -> Doubt:
     """Between what two distances is it really (p. 32)? A measure neither stands nor falls."""
-    smallest, greatest = range_between(a, b, inches)
+    smallest, greatest = range_bounds(a, b, inches)
     words = f'between {smallest:.3f}" and {greatest:.3f}"'
     return Doubt(inches, None, words, "exact: both bases at their nearest and at their farthest", tried=1, measured=True)
 
 
-def _doubt(table: Table, question: RangeQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return range_in_doubt(table.body(question.from_), table.body(question.to), inches)
+def _assess_doubt(table: Table, question: RangeQuestion, inches: float, progress: Progress | None) -> Doubt:
+    return assess_range_doubt(table.body(question.from_), table.body(question.to), inches)
 
 
 RANGE = QuestionType(
@@ -88,7 +88,7 @@ RANGE = QuestionType(
     answer=("distance",),
     form=(FormField("from", "from", "model"), FormField("to", "to", "model")),
     ask=_ask,
-    tell=_tell,
-    exhibit=_exhibit,
-    doubt=_doubt,
+    describe=_describe,
+    evidence_view=_evidence_view,
+    doubt=_assess_doubt,
 )

@@ -5,64 +5,64 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import AskedQuestion, Base, Cell, ModelId
+from wc3d.judge.fields import JudgeQuestion, BaseName, CellSize, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cite
-from wc3d.presentation.evidence_view import Area, Exhibit, roles_of
-from wc3d.presentation.format_inches import brief_inches
-from wc3d.presentation.palette import LEVELS
-from wc3d.presentation.sight import cells_shape
+from wc3d.judge.words import format_citations
+from wc3d.presentation.evidence_view import Area, EvidenceView, assign_roles
+from wc3d.presentation.format_inches import format_brief_inches
+from wc3d.presentation.palette import LEVEL_COLORS
+from wc3d.presentation.sight import merge_cells
 from wc3d.table.sight.sight import SeenFrom, seen_from
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class SeenFromQuestion(AskedQuestion):
+class SeenFromQuestion(JudgeQuestion):
     """From where on the board do models of a base see this model, and it them?"""
 
     type: Literal["seen_from"]
     model: ModelId
-    base: Base
-    cell: Cell = 0.5
+    base: BaseName
+    cell: CellSize = 0.5
 
 
 def _ask(table: Table, question: SeenFromQuestion, progress: Progress | None) -> SeenFrom:
     return seen_from(table, table.body(question.model), question.base, question.cell, progress)
 
 
-def _tell(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
-    cells, source = f"in cells of {brief_inches(verdict.cell)}", cite(table, SpaceRule.LINE_OF_SIGHT)
+def _describe(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
+    cells, source = f"in cells of {format_brief_inches(verdict.cell)}", format_citations(table, SpaceRule.LINE_OF_SIGHT)
     lines = [f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"]
     for level in verdict.levels:
         cell_flags = [cell for row in level.cells for cell in row]
         area = sum(cell_flags) * verdict.cell**2
-        lines.append(f"  at height {brief_inches(level.height)}: {sum(cell_flags)} of {len(cell_flags)} cells, {area:,.1f} square inches")
+        lines.append(f"  at height {format_brief_inches(level.height)}: {sum(cell_flags)} of {len(cell_flags)} cells, {area:,.1f} square inches")
     return lines if len(lines) > 1 else [f"{lines[0]} nowhere"]
 
 
-def area_of_sight(table: Table, model: str, base: str, verdict: SeenFrom) -> Exhibit:
+def seen_from_evidence(table: Table, model: str, base: str, verdict: SeenFrom) -> EvidenceView:
     """Where a base would be seen from a model, level by level (p. 32)."""
     a = table.body(model)
     areas, facts = [], []
     for number, level in enumerate(verdict.levels):
-        shape = cells_shape(level.cells, verdict.cell)
+        shape = merge_cells(level.cells, verdict.cell)
         label = f'level {level.height:g}"'
         facts.append((label, f"{sum(map(sum, level.cells)) * verdict.cell**2:.1f} square inches"))
-        areas.append(Area(shape, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
+        areas.append(Area(shape, level.height, LEVEL_COLORS[number % len(LEVEL_COLORS)], label, is_hatched=number > 0))
     facts.append(("Cells", f'{verdict.cell:g}" wide, each for a {base} base in its middle'))
     y = a.at[1]
-    return Exhibit(
-        kind="seen_from", verdict="VISIBLE AREA", headline=f"where {a.id} sees a {base} base", good=None,
-        rule="Line of sight, p. 32", facts=tuple(facts), roles=roles_of(table, **{"from": a.id}), areas=tuple(areas),
-        cut=((0.0, y), (table.size[0], y)), whole_table=True,
+    return EvidenceView(
+        kind="seen_from", verdict="VISIBLE AREA", headline=f"where {a.id} sees a {base} base", is_good=None,
+        rule="Line of sight, p. 32", facts=tuple(facts), roles=assign_roles(table, **{"from": a.id}), areas=tuple(areas),
+        cut=((0.0, y), (table.size[0], y)), shows_whole_table=True,
     )  # fmt: skip
 
 
-def _exhibit(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> Exhibit:
-    return area_of_sight(table, question.model, question.base, verdict)
+def _evidence_view(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> EvidenceView:
+    return seen_from_evidence(table, question.model, question.base, verdict)
 
 
-def _doubt(table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _assess_doubt(table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None) -> Doubt:
     return Doubt(inches, None, "no placement error for areas: ask about one place", "an area has no single verdict")
 
 
@@ -74,9 +74,9 @@ SEEN_FROM = QuestionType(
         FormField("cell", "cells", "number", 1.0),
     ),
     ask=_ask,
-    tell=_tell,
-    exhibit=_exhibit,
-    doubt=_doubt,
+    describe=_describe,
+    evidence_view=_evidence_view,
+    doubt=_assess_doubt,
     label="visible area",
     rulings=("obscuring_depth",),
     terrain=("blocks_sight", "standable"),

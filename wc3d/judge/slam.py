@@ -8,31 +8,31 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.fields import AskedQuestion, ModelId
-from wc3d.judge.perturbation import by_trials
+from wc3d.judge.fields import JudgeQuestion, ModelId
+from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cite, fall_words, names_of, point
-from wc3d.presentation.evidence_view import Exhibit, Ghost, called, path_length, place, roles_of
-from wc3d.presentation.format_inches import brief_inches, inches
-from wc3d.presentation.moves import travel, volume_at
+from wc3d.judge.words import format_citations, describe_fall, join_model_names, format_point
+from wc3d.presentation.evidence_view import EvidenceView, Ghost, join_display_names, path_length, format_place, assign_roles
+from wc3d.presentation.format_inches import format_brief_inches, format_inches
+from wc3d.presentation.moves import path_marks, base_volume_at
 from wc3d.presentation.palette import Pen, Role
-from wc3d.table.maps.reading import Height, Switch
+from wc3d.table.maps.reading import Height, StrictBool
 from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
 
-class SlamQuestion(AskedQuestion):
+class SlamQuestion(JudgeQuestion):
     """How far is a model slammed, and into what (p. 37)?"""
 
     type: Literal["slam"]
     model: ModelId
     from_: Annotated[ModelId, Field(alias="from")]
     distance: Height
-    pathfinder: Switch = False
+    pathfinder: StrictBool = False
 
     @model_validator(mode="after")
-    def _two_models(self) -> SlamQuestion:
+    def _check_two_models(self) -> SlamQuestion:
         if self.from_ == self.model:
             raise ValueError("`model` and `from` must be different models")
         return self
@@ -42,35 +42,35 @@ def _ask(table: Table, question: SlamQuestion, progress: Progress | None) -> Sla
     return slam(table, table.body(question.model), table.body(question.from_), question.distance, pathfinder=question.pathfinder)
 
 
-def _tell(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
-    moved, source = brief_inches(verdict.moved), cite(table, SpaceRule.SLAM)
+def _describe(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
+    moved, source = format_brief_inches(verdict.moved), format_citations(table, SpaceRule.SLAM)
     if verdict.destroyed:
-        rule_text = cite(table, SpaceRule.SLAM_OFF_TABLE)
+        rule_text = format_citations(table, SpaceRule.SLAM_OFF_TABLE)
         return [f"{question.model} is slammed off the table after {moved}: destroyed ({rule_text})"]
-    into = f", into {names_of(table, verdict.contacts)}" if verdict.contacts else ""
+    into = f", into {join_model_names(table, verdict.contacts)}" if verdict.contacts else ""
     short = ", shortened by rough ground" if verdict.rough else ""
     if verdict.moved == 0 and not verdict.contacts:
         reason = verdict.reason if question.distance else "its distance is 0"
         return [f"{question.model} is not moved by the slam: {reason} ({source})"]
-    lines = [f"{question.model} is slammed {moved}{short}{into}, to {point(verdict.end)}{fall_words(verdict.fall)} ({source})"]
+    lines = [f"{question.model} is slammed {moved}{short}{into}, to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({source})"]
     if verdict.power_die:
-        lines.append(f"  one more Power Die on the damage roll ({cite(table, SpaceRule.SLAM_DAMAGE)})")
+        lines.append(f"  one more Power Die on the damage roll ({format_citations(table, SpaceRule.SLAM_DAMAGE)})")
     if verdict.collateral:
-        hurt = names_of(table, verdict.collateral)
-        lines.append(f"  collateral damage to {hurt} ({cite(table, SpaceRule.SLAM_COLLATERAL)})")
+        hurt = join_model_names(table, verdict.collateral)
+        lines.append(f"  collateral damage to {hurt} ({format_citations(table, SpaceRule.SLAM_COLLATERAL)})")
     return lines
 
 
-def _facts(table: Table, question: SlamQuestion, verdict: Slam) -> tuple[tuple[str, str], ...]:
+def _list_facts(table: Table, question: SlamQuestion, verdict: Slam) -> tuple[tuple[str, str], ...]:
     facts = [
-        ("Moved", f"{inches(verdict.moved)} of {inches(question.distance)}"),
-        ("Contacts", called(table, verdict.contacts)),
-        ("Falls", f"{inches(verdict.fall)}, POW {verdict.power}"),
-        ("Ends at", place(verdict.end)),
+        ("Moved", f"{format_inches(verdict.moved)} of {format_inches(question.distance)}"),
+        ("Contacts", join_display_names(table, verdict.contacts)),
+        ("Falls", f"{format_inches(verdict.fall)}, POW {verdict.power}"),
+        ("Ends at", format_place(verdict.end)),
         ("Rough ground", "yes" if verdict.rough else "no"),
     ]
     if verdict.collateral:
-        facts.append(("Collateral", called(table, verdict.collateral)))
+        facts.append(("Collateral", join_display_names(table, verdict.collateral)))
     if verdict.power_die:
         facts.append(("Power Dice", "+1"))
     if verdict.destroyed:
@@ -78,27 +78,27 @@ def _facts(table: Table, question: SlamQuestion, verdict: Slam) -> tuple[tuple[s
     return tuple(facts)
 
 
-def _exhibit(table: Table, question: SlamQuestion, verdict: Slam) -> Exhibit:
+def _evidence_view(table: Table, question: SlamQuestion, verdict: Slam) -> EvidenceView:
     """Straight away from the attacker, then down; the side cut starts at the attacker."""
     body, source = table.body(question.model), table.body(question.from_)
     x, y, _ = body.at
-    label = f"slammed {inches(verdict.moved)} of {inches(question.distance)}"
-    strokes, cut, at = travel(body, [body.at, verdict.turn], verdict.end, Pen.PATH, label)
+    label = f"slammed {format_inches(verdict.moved)} of {format_inches(question.distance)}"
+    strokes, cut, at = path_marks(body, [body.at, verdict.turn], verdict.end, Pen.PATH, label)
     flat, went = hypot(x - source.at[0], y - source.at[1]), verdict.moved > 1e-6
     if flat > 1e-6:
         cut = ((source.at[0], source.at[1]), *(cut if path_length(cut) > 0 and went else ((x, y),)))
         strokes = tuple(replace(s, along=tuple(flat + (v if went else 0.0) for v in s.along)) for s in strokes)
         at = flat + (at if went else 0.0)
     features = {f.id for f in table.features}
-    roles = roles_of(table, **{"from": source.id, "to": body.id})
+    roles = assign_roles(table, **{"from": source.id, "to": body.id})
     roles.update({id: Role.HIT for id in verdict.contacts if id in roles})
     moved = verdict.moved > 0 or bool(verdict.contacts)
-    slammed = f"{body.id} is slammed {inches(verdict.moved)} away from {source.id}"
-    return Exhibit(
-        kind="slam", verdict="DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED", good=None,
-        rule="Slams, p. 37", headline=slammed if moved else f"{body.id} is not moved", facts=_facts(table, question, verdict),
-        roles=roles, strokes=strokes, cut=cut, marked={id: "CONTACT" for id in verdict.contacts if id in features},
-        ghosts=(Ghost(volume_at(table, body.base, verdict.end), Role.END, "ends here", at),),
+    slammed = f"{body.id} is slammed {format_inches(verdict.moved)} away from {source.id}"
+    return EvidenceView(
+        kind="slam", verdict="DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED", is_good=None,
+        rule="Slams, p. 37", headline=slammed if moved else f"{body.id} is not moved", facts=_list_facts(table, question, verdict),
+        roles=roles, strokes=strokes, cut=cut, marked_models={id: "CONTACT" for id in verdict.contacts if id in features},
+        ghosts=(Ghost(base_volume_at(table, body.base, verdict.end), Role.END, "ends here", at),),
     )  # fmt: skip
 
 
@@ -110,11 +110,11 @@ SLAM = QuestionType(
         FormField("pathfinder", "Pathfinder", "flag"),
     ),
     ask=_ask,
-    tell=_tell,
-    exhibit=_exhibit,
-    doubt=by_trials(_ask, ("contacts", "destroyed", "power")),
-    unordered=("contacts", "collateral"),
-    looks_at_all=True,
+    describe=_describe,
+    evidence_view=_evidence_view,
+    doubt=make_doubt_function(_ask, ("contacts", "destroyed", "power")),
+    unordered_fields=("contacts", "collateral"),
+    uses_all_models=True,
     rulings=("rough_cost", "rough_minimum"),
     terrain=("standable",),
 )  # fmt: skip

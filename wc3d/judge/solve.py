@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.fields import AskedQuestion, named_models
+from wc3d.judge.fields import JudgeQuestion, named_models
 from wc3d.judge.question_case import Dispute
 from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import QUESTIONS, question_type
-from wc3d.judge.words import citations
-from wc3d.presentation.evidence_view import Exhibit
+from wc3d.judge.question_types import QUESTION_TYPES, question_type
+from wc3d.judge.words import find_citations
+from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.table.space_rules import Citation
 from wc3d.table.table import Table
 
-DIGITS = 9
+PRINTED_DIGITS = 9
 """Numbers are printed to so many digits after the point: far below every tolerance."""
 
 
@@ -36,7 +36,7 @@ class Answer:
     """
 
     type: QuestionType
-    question: AskedQuestion
+    question: JudgeQuestion
     verdict: Any
     table: Table
     remarks: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Answer:
     @property
     def citations(self) -> list[Citation]:
         """Return the rules that decided, as the game's book cites them."""
-        return citations(self.table, self.verdict.rules)
+        return find_citations(self.table, self.verdict.rules)
 
     def contract(self) -> dict[str, Any]:
         """Return the answer as `wc3d judge --json` prints it.
@@ -58,32 +58,32 @@ class Answer:
         ['type', 'distance', 'rules']
         """
         answer: dict[str, Any] = {"type": self.type.name}
-        names = self.type.answer if self.type.answer_of is None else self.type.answer_of(self.verdict)
-        answer |= {name: as_json(getattr(self.verdict, name)) for name in names if name not in self.left_out}
-        for name in self.type.sometimes:
+        names = self.type.answer if self.type.choose_answer_fields is None else self.type.choose_answer_fields(self.verdict)
+        answer |= {name: to_json_value(getattr(self.verdict, name)) for name in names if name not in self.left_out}
+        for name in self.type.optional_fields:
             if (value := getattr(self.verdict, name)) is not None:
-                answer[name] = as_json(value)
+                answer[name] = to_json_value(value)
         answer["rules"] = [citation.id for citation in self.citations]
         if self.remarks or self.others:
             answer["notes"] = [*self.remarks, *self.others]
         return answer
 
-    def words(self) -> list[str]:
+    def answer_lines(self) -> list[str]:
         """Return the answer in words, as lines."""
-        return self.type.tell(self.table, self.question, self.verdict)
+        return self.type.describe(self.table, self.question, self.verdict)
 
     def lines(self, known_remarks: Collection[str] = ()) -> list[str]:
         """The answer in words, and the remarks beside it; without `known_remarks` remarks about models that it does not name."""
         remarks = [*self.remarks, *(remark for remark in self.others if remark not in known_remarks)]
-        return self.words() + [f"  note: {remark}" for remark in remarks]
+        return self.answer_lines() + [f"  note: {remark}" for remark in remarks]
 
-    def exhibit(self) -> Exhibit:
+    def evidence_view(self) -> EvidenceView:
         """What a picture of the answer shows."""
-        return self.type.exhibit(self.table, self.question, self.verdict)
+        return self.type.evidence_view(self.table, self.question, self.verdict)
 
 
 def answer(
-    dispute: Dispute, question: AskedQuestion, progress: Progress | None = None, *, verdict_only: bool = False
+    dispute: Dispute, question: JudgeQuestion, progress: Progress | None = None, *, verdict_only: bool = False
 ) -> Answer:
     """Return the answer to one question of a dispute.
 
@@ -97,39 +97,39 @@ def answer(
     """
     type = question_type(question.type, dispute.types)
     verdict = type.ask(dispute.table, question, progress)
-    if verdict_only and type.verdict_alone is not None:
-        verdict = type.verdict_alone(verdict)
+    if verdict_only and type.strip_evidence is not None:
+        verdict = type.strip_evidence(verdict)
     named = set(named_models(question).values())
-    rest = [b.id for b in dispute.table.bodies if b.id not in named] if type.looks_at_all else []
-    remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.remark(b.id)))
-    other_remarks = tuple(remark for id in rest if (remark := dispute.remark(id)))
+    rest = [b.id for b in dispute.table.bodies if b.id not in named] if type.uses_all_models else []
+    remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.placement_remark(b.id)))
+    other_remarks = tuple(remark for id in rest if (remark := dispute.placement_remark(id)))
     return Answer(type, question, verdict, dispute.table, remarks, other_remarks, type.evidence if verdict_only else ())
 
 
-def rule_lines(answers: Iterable[Answer]) -> list[str]:
+def list_rules(answers: Iterable[Answer]) -> list[str]:
     """Each rule the answers named, once, with its page and our wording."""
     named = {citation.id: citation for answer in answers for citation in answer.citations}
     return [f"  {citation}  {citation.text}" for citation in named.values()]
 
 
-def as_json(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """A value as JSON knows it: tuples and arrays are lists, nouns are objects, numbers are rounded far below any tolerance."""
     if isinstance(value, np.ndarray | np.generic):
-        return as_json(value.tolist())
+        return to_json_value(value.tolist())
     if isinstance(value, float):
-        return round(value, DIGITS) + 0.0
+        return round(value, PRINTED_DIGITS) + 0.0
     if isinstance(value, tuple | list):
-        return [as_json(inner) for inner in value]
+        return [to_json_value(inner) for inner in value]
     if isinstance(value, dict):
-        return {key: as_json(inner) for key, inner in value.items()}
+        return {key: to_json_value(inner) for key, inner in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: to_json_value(getattr(value, field.name)) for field in fields(value)}
     return value
 
 
 # What a case expects
 
-UNORDERED = tuple(name for type in QUESTIONS for name in type.unordered)
+UNORDERED_FIELDS = tuple(name for type in QUESTION_TYPES for name in type.unordered_fields)
 """Fields whose ids are compared in any order."""
 
 
@@ -137,7 +137,7 @@ def differences(
     expected: Any,
     answer: dict[str, Any],
     tolerance: float,
-    unordered: Collection[str] = UNORDERED,
+    unordered: Collection[str] = UNORDERED_FIELDS,
     left_out: Collection[str] = (),
 ) -> list[str]:
     """Return how an answer differs from the expected one, a line each.
@@ -159,23 +159,23 @@ def differences(
             lines.append(f"{key}: expected {expected_value!r}, but this answer has no {key}")
             continue
         got = answer[key]
-        if not (_sorted(expected_value) == _sorted(got) if key in unordered else alike(expected_value, got, tolerance)):
+        if not (_sort_ids(expected_value) == _sort_ids(got) if key in unordered else is_same_json(expected_value, got, tolerance)):
             lines.append(f"{key}: expected {expected_value!r}, got {got!r}")
     return lines
 
 
-def _sorted(ids: Any) -> Any:
+def _sort_ids(ids: Any) -> Any:
     return sorted(map(str, ids)) if isinstance(ids, list) else ids
 
 
-def alike(expected: Any, got: Any, tolerance: float) -> bool:
+def is_same_json(expected: Any, got: Any, tolerance: float) -> bool:
     """Are two JSON values the same, their numbers within the tolerance?"""
     if isinstance(expected, bool) or isinstance(got, bool) or expected is None or got is None:
         return expected is got
     if isinstance(expected, int | float) and isinstance(got, int | float):
         return abs(expected - got) <= tolerance
     if isinstance(expected, list) and isinstance(got, list):
-        return len(expected) == len(got) and all(alike(w, g, tolerance) for w, g in zip(expected, got, strict=True))
+        return len(expected) == len(got) and all(is_same_json(w, g, tolerance) for w, g in zip(expected, got, strict=True))
     if isinstance(expected, dict) and isinstance(got, dict):
-        return expected.keys() == got.keys() and all(alike(w, got[k], tolerance) for k, w in expected.items())
+        return expected.keys() == got.keys() and all(is_same_json(w, got[k], tolerance) for k, w in expected.items())
     return bool(expected == got)

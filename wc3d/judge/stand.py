@@ -5,77 +5,77 @@ from math import dist
 from typing import Literal
 
 from wc3d._internal.progress import Progress
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
-from wc3d.judge.fields import AskedQuestion, Base, Position
-from wc3d.judge.perturbation import deciding_words, proven_doubt, try_places
+from wc3d.judge.fields import JudgeQuestion, BaseName, Position
+from wc3d.judge.perturbation import format_deciding_values, make_proven_doubt, perturb_models
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import cite, point
-from wc3d.presentation.evidence_view import Exhibit, Ghost, place, roles_of
-from wc3d.presentation.format_inches import brief_inches
-from wc3d.presentation.moves import in_the_way, volume_at
+from wc3d.judge.words import format_citations, format_point
+from wc3d.presentation.evidence_view import EvidenceView, Ghost, format_place, assign_roles
+from wc3d.presentation.format_inches import format_brief_inches
+from wc3d.presentation.moves import mark_blockers, base_volume_at
 from wc3d.presentation.palette import Role
 from wc3d.table.body import Body
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Stand, at_height, stand
+from wc3d.table.terrain.standing import Stand, resolve_position, stand
 
 
-class StandQuestion(AskedQuestion):
+class StandQuestion(JudgeQuestion):
     """Can a base stand at a place (p. 28, 44)?"""
 
     type: Literal["stand"]
-    base: Base
+    base: BaseName
     position: Position
 
 
 def _ask(table: Table, question: StandQuestion, progress: Progress | None) -> Stand:
-    return stand(table, question.base, at_height(table, question.base, question.position))
+    return stand(table, question.base, resolve_position(table, question.base, question.position))
 
 
-def _tell(table: Table, question: StandQuestion, verdict: Stand) -> list[str]:
+def _describe(table: Table, question: StandQuestion, verdict: Stand) -> list[str]:
     can = "can stand" if verdict.standable else "cannot stand"
     reason_text = f": {verdict.reason}" if verdict.reason else ""
-    place = f"{point(question.position[:2])}, {_height_words(verdict.position[2])}"
-    return [f"a {question.base} base {can} at {place}{reason_text} ({cite(table, SpaceRule.STAND)})"]
+    place = f"{format_point(question.position[:2])}, {_height_words(verdict.position[2])}"
+    return [f"a {question.base} base {can} at {place}{reason_text} ({format_citations(table, SpaceRule.STAND)})"]
 
 
 def _height_words(height: float) -> str:
     """Return a height above the table in words."""
-    return "on the ground" if abs(height) <= EQUAL else f"at height {brief_inches(height)}"
+    return "on the ground" if abs(height) <= EPSILON_IN else f"at height {format_brief_inches(height)}"
 
 
-def _exhibit(table: Table, question: StandQuestion, verdict: Stand) -> Exhibit:
+def _evidence_view(table: Table, question: StandQuestion, verdict: Stand) -> EvidenceView:
     position, yes = verdict.position, verdict.standable
     x, y, _ = position
-    volume = volume_at(table, question.base, position)
+    volume = base_volume_at(table, question.base, position)
     features = {f.id for f in table.features}
-    roles, notes = in_the_way(table, roles_of(table), verdict.blockers)
+    roles, notes = mark_blockers(table, assign_roles(table), verdict.blockers)
     half = volume.radius + 2.5
-    return Exhibit(
-        kind="stand", verdict="CAN STAND" if yes else "CANNOT STAND", good=yes, rule="Standing, p. 28 and 44",
-        headline=f"a {question.base} base at {place(position)}", roles=roles, notes=notes,
-        facts=(("Reason", verdict.reason or "the whole base is on one floor, nothing in the way"), ("Place", place(position))),
+    return EvidenceView(
+        kind="stand", verdict="CAN STAND" if yes else "CANNOT STAND", is_good=yes, rule="Standing, p. 28 and 44",
+        headline=f"a {question.base} base at {format_place(position)}", roles=roles, notes=notes,
+        facts=(("Reason", verdict.reason or "the whole base is on one floor, nothing in the way"), ("Place", format_place(position))),
         ghosts=(Ghost(volume, Role.END if yes else Role.HIT, f"{question.base} base", half),),
-        marked={id: "IN THE WAY" for id in verdict.blockers if id in features}, cut=((x - half, y), (x + half, y)),
+        marked_models={id: "IN THE WAY" for id in verdict.blockers if id in features}, cut=((x - half, y), (x + half, y)),
     )  # fmt: skip
 
 
-def _doubt(table: Table, question: StandQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _assess_doubt(table: Table, question: StandQuestion, inches: float, progress: Progress | None) -> Doubt:
     """The place of the base that is only asked about is in doubt too: it is moved as a model would be."""
-    at = at_height(table, question.base, question.position)
+    at = resolve_position(table, question.base, question.position)
     reason = prove_standing(table, question.base, at, inches)
     if reason:
-        return proven_doubt(inches, reason)
+        return make_proven_doubt(inches, reason)
     id = next(name for k in range(10_000) if (name := f"the base {k}") not in {b.id for b in table.bodies})
     base = Body(id, question.base, at, sizes=table.policy.bases)
     nearby_ids = [b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches]
 
     def verdict(moved_table: Table) -> str:
-        return deciding_words(stand(moved_table.without(id), question.base, moved_table.body(id).at), ("standable",))
+        return format_deciding_values(stand(moved_table.without(id), question.base, moved_table.body(id).at), ("standable",))
 
-    return try_places(table.with_bodies(base), [id, *nearby_ids], inches, verdict, progress, heights=False)
+    return perturb_models(table.with_bodies(base), [id, *nearby_ids], inches, verdict, progress, heights=False)
 
 
 STAND = QuestionType(
@@ -83,10 +83,10 @@ STAND = QuestionType(
     answer=("standable", "reason"),
     form=(FormField("base", "base", "base", "small"), FormField("position", "at", "place")),
     ask=_ask,
-    tell=_tell,
-    exhibit=_exhibit,
-    doubt=_doubt,
+    describe=_describe,
+    evidence_view=_evidence_view,
+    doubt=_assess_doubt,
     label="can it stand there?",
-    looks_at_all=True,
+    uses_all_models=True,
     terrain=("standable",),
 )

@@ -4,53 +4,53 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import floor
 
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.presentation.format_inches import brief_inches
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.presentation.format_inches import format_brief_inches
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 
 
-def citations(table: Table, rules: Iterable[str]) -> list[Citation]:
+def find_citations(table: Table, rules: Iterable[str]) -> list[Citation]:
     """The rules in the book of the table's game; without those that it does not have."""
     cited = (table.policy.citation(rule) for rule in rules)
     return [citation for citation in cited if citation is not None]
 
 
-def cite(table: Table, *rules: str) -> str:
+def format_citations(table: Table, *rules: str) -> str:
     """Pages and ids for the end of a sentence: "p. 32, NM-ATK-05"; ids alone where the book has no pages."""
-    places = citations(table, rules)
+    places = find_citations(table, rules)
     pages = list(dict.fromkeys(citation.page for citation in places if citation.page))
     return ", ".join([*([f"p. {pages[0]}"] if pages else []), *pages[1:], *(citation.id for citation in places)])
 
 
-def point(at: Sequence[float]) -> str:
+def format_point(at: Sequence[float]) -> str:
     """A point: (4, 4.25, 0)."""
-    return f"({', '.join(_short(x) for x in at)})"
+    return f"({', '.join(_format_number(x) for x in at)})"
 
 
-def _short(x: float) -> str:
+def _format_number(x: float) -> str:
     return f"{round(x, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
 
 
-def line_words(line: Sequence[Sequence[float]]) -> str:
+def format_line(line: Sequence[Sequence[float]]) -> str:
     """A line: (4, 4, 1) - (9, 4, 1)."""
-    return f"{point(line[0])} - {point(line[1])}"
+    return f"{format_point(line[0])} - {format_point(line[1])}"
 
 
-def names_of(table: Table, ids: Iterable[str]) -> str:
+def join_model_names(table: Table, ids: Iterable[str]) -> str:
     """Return the names of models and features in a row; semicolons separate names that contain commas."""
-    names = [table.called(id) for id in ids]
+    names = [table.display_name(id) for id in ids]
     return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
-def with_page(table: Table, reason: str, rule: SpaceRule) -> str:
+def add_page(table: Table, reason: str, rule: SpaceRule) -> str:
     """A reason with its page: its own, or that of the rule."""
-    return reason if "(p. " in reason else f"{reason} ({cite(table, rule)})"
+    return reason if "(p. " in reason else f"{reason} ({format_citations(table, rule)})"
 
 
-def fall_words(fall: float) -> str:
+def describe_fall(fall: float) -> str:
     """A fall after a move, with its POW: ", falling 2.5" (POW 2)"; empty if there is none."""
     if fall <= 0:
         return ""
-    power = floor(fall + EQUAL)
-    return f", falling {brief_inches(fall)}" + (f" (POW {power})" if power else "")
+    power = floor(fall + EPSILON_IN)
+    return f", falling {format_brief_inches(fall)}" + (f" (POW {power})" if power else "")

@@ -17,10 +17,10 @@ Triangles = NDArray[np.float64]
 CROSSINGS_LIMIT = 2_000_000
 """Pairs of triangles near each other of the solids of an operation: more would fill the memory."""
 
-NEIGHBORS = 20
+NEIGHBORS_PER_TRIANGLE = 20
 """So many others a triangle of one surface is near, besides those that it crosses."""
 
-EFFORT_LIMIT, LEAST_EFFORT = 20_000_000, 4_000
+MAX_EFFORT_TRIANGLES, MIN_EFFORT_TRIANGLES = 20_000_000, 4_000
 """Triangles that take part in a series of operations, and the fewest that an operation counts for."""
 
 OPERATIONS = ("union", "difference", "intersection")
@@ -32,7 +32,7 @@ class BooleanError(Exception):
     """An operation that cannot be done. The message says what was expected."""
 
 
-def solid_of(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> Solid:
+def make_solid(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> Solid:
     """Return closed triangles as a solid, welded where corners are equal. Raises BooleanError for an open surface.
 
     `faces` are the corners as their file numbers them: a surface may be closed by these alone.
@@ -55,23 +55,23 @@ def solid_of(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> So
     raise BooleanError("expected a closed surface for a boolean operation or clipping: export it as a triangle mesh")
 
 
-def triangles_of(solid: Solid) -> Triangles:
+def solid_triangles(solid: Solid) -> Triangles:
     """Return the surface of a solid."""
     mesh = solid.to_mesh64()
     return np.asarray(mesh.vert_properties[:, :3][mesh.tri_verts.astype(np.int64)], dtype=np.float64)
 
 
-def combine(operation: str, base: Solid, operands: Sequence[Solid], effort: list[int]) -> Solid:
+def combine_solids(operation: str, base: Solid, operands: Sequence[Solid], effort: list[int]) -> Solid:
     """Return a solid after an operation with each of some others in turn. Raises BooleanError for too much work.
 
     `effort` keeps how many triangles took part, for each operation of a series.
     """
     result = base
     for operand in operands:
-        effort.append(max(LEAST_EFFORT, result.num_tri() + operand.num_tri()))
-        if sum(effort) > EFFORT_LIMIT:
+        effort.append(max(MIN_EFFORT_TRIANGLES, result.num_tri() + operand.num_tri()))
+        if sum(effort) > MAX_EFFORT_TRIANGLES:
             raise BooleanError("too many boolean operations: export it as a triangle mesh")
-        limit_crossings(triangles_of(result), triangles_of(operand))
+        refuse_many_crossings(solid_triangles(result), solid_triangles(operand))
         if operation == "union":
             result = result + operand
         elif operation == "difference":
@@ -81,14 +81,14 @@ def combine(operation: str, base: Solid, operands: Sequence[Solid], effort: list
     return result
 
 
-def unite(shells: Sequence[Triangles]) -> Solid:
+def unite_shells(shells: Sequence[Triangles]) -> Solid:
     """Return the union of closed shells. Raises BooleanError for too much work."""
     triangles = np.concatenate(shells)
-    limit_crossings(triangles, triangles, CROSSINGS_LIMIT + NEIGHBORS * len(triangles))
-    return Manifold.batch_boolean([solid_of(shell) for shell in shells], OpType.Add)
+    refuse_many_crossings(triangles, triangles, CROSSINGS_LIMIT + NEIGHBORS_PER_TRIANGLE * len(triangles))
+    return Manifold.batch_boolean([make_solid(shell) for shell in shells], OpType.Add)
 
 
-def limit_crossings(triangles: Triangles, other_triangles: Triangles, limit: int | None = None) -> None:
+def refuse_many_crossings(triangles: Triangles, other_triangles: Triangles, limit: int | None = None) -> None:
     """Raise BooleanError where more than so many pairs of triangles are near each other."""
     if not len(triangles) or not len(other_triangles):
         return

@@ -15,20 +15,20 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.progress import Progress
 from wc3d._internal.suggestions import pluralize
-from wc3d._internal.text_files import as_utf8
-from wc3d.errors import InputError, one_line
+from wc3d._internal.text_files import recode_to_utf8
+from wc3d.errors import InputError, to_one_line
 from wc3d.meshes.surface import Unit
 
-KINDS = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
+MESH_SUFFIXES = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
 """The mesh files that are read."""
 
-FILE_LIMIT = 200_000_000
+MAX_FILE_BYTES = 200_000_000
 """Bytes: no mesh file is read past this, with all that it names beside it."""
 
-TEXTS = (".stl", ".obj", ".ply")
+TEXT_SUFFIXES = (".stl", ".obj", ".ply")
 """Mesh files that may be long texts: twice as much is read of them, for a million triangles take up to 300 MB there."""
 
 TRIANGLES_LIMIT = 2_000_000
@@ -37,25 +37,25 @@ TRIANGLES_LIMIT = 2_000_000
 CORNERS_LIMIT = 3 * TRIANGLES_LIMIT
 """Corners that a file may list."""
 
-BROKEN_SHARE = 0.01
+MAX_BROKEN_SHARE = 0.01
 """A file with more broken triangles than this is refused."""
 
 NOTES_LIMIT = 20
 """Notes that are kept of one file; the others are counted."""
 
-NAMES_SHOWN, NAMES_LIMIT = 8, 1_000
+MAX_NAMES_SHOWN, MAX_NAMES_COUNTED = 8, 1_000
 """Names of skipped things of one kind that a note lists, and that are counted apart."""
 
-PLACED_LIMIT = 20_000
+MAX_SCENE_PIECES = 20_000
 """Pieces that a scene is drawn in, copies counted."""
 
-NAME_LIMIT, NAMED_LIMIT = 1_000, 1_000
+MAX_NAME_CHARS, MAX_NAMED_FILES = 1_000, 1_000
 """Letters of a name of another file, and such names that are kept."""
 
-LISTED_LIMIT = 100_000
+MAX_LISTED_FILES = 100_000
 """Files of a folder that are looked through for one whose name differs in capitals alone."""
 
-SHOWN = 60
+MAX_QUOTED_CHARS = 60
 """Characters of a file's own words that a message quotes."""
 
 _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/\\]")
@@ -77,14 +77,14 @@ class MeshError(InputError):
     """A mesh file that cannot be used, in one line that a terminal can print: the file, the place in it, what was expected."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(one_line(Exception(message))[:600])
+        super().__init__(to_one_line(Exception(message))[:600])
 
 
 class ReadingStoppedError(MeshError):
     """Nobody waits for the mesh any more."""
 
 
-def must_be_file(path: Path) -> None:
+def refuse_missing_file(path: Path) -> None:
     """Raise InputError for a mesh file that is not there, and for a folder, a pipe or a device."""
     if path.is_dir():
         raise InputError(f"{path}: expected a mesh file, not a folder")
@@ -93,9 +93,9 @@ def must_be_file(path: Path) -> None:
         raise InputError(f"{path}: {'expected a file, not a pipe or a device' if is_there else 'no such file'}")
 
 
-def find_mesh(file: str, folder: Path | None = None) -> Path:
+def find_mesh_file(file: str, folder: Path | None = None) -> Path:
     """Where a map's mesh file lies: next to the map (`folder`), then in models3d/ of the working folder, then of the project."""
-    places = [folder or Path(), Path("models3d"), shipped("models3d")]
+    places = [folder or Path(), Path("models3d"), shipped_folder("models3d")]
     for place in places:
         try:
             if (place / file).is_file():
@@ -105,7 +105,7 @@ def find_mesh(file: str, folder: Path | None = None) -> Path:
     raise MeshError(f'no file "{file}" next to the board file or in models3d/')
 
 
-def file_hash(path: Path) -> str:
+def hash_file(path: Path) -> str:
     """The SHA-256 of a file, in hexadecimal. Raises MeshError where it cannot be read."""
     try:
         with path.open("rb") as file:
@@ -114,58 +114,58 @@ def file_hash(path: Path) -> str:
         raise MeshError(f"{path}: cannot be read ({error.strerror or error})") from None
 
 
-def quoted(words: object) -> str:
+def quote_words(words: object) -> str:
     """A file's own words for a message: short, and nothing that a terminal would obey."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else str(words)
-    return '"' + one_line(Exception(text if len(text) <= SHOWN else text[: SHOWN - 3] + "...")) + '"'
+    return '"' + to_one_line(Exception(text if len(text) <= MAX_QUOTED_CHARS else text[: MAX_QUOTED_CHARS - 3] + "...")) + '"'
 
 
 def _describe_skipped(kind: str, names: Counter[str]) -> str:
     """Return a note on things of one kind that were not read, the most frequent names first."""
-    listed = [f"{name} ({count:,})" for name, count in names.most_common(NAMES_SHOWN) if name]
+    listed = [f"{name} ({count:,})" for name, count in names.most_common(MAX_NAMES_SHOWN) if name]
     if not listed:
         return f"not read: {kind} ({names.total():,})"
-    hidden_count = len(names) - NAMES_SHOWN
+    hidden_count = len(names) - MAX_NAMES_SHOWN
     suffix = f" and {hidden_count:,} more" if hidden_count > 0 else ""
     return f"not read: {kind} {', '.join(listed)}{suffix}"
 
 
-class Neighbors:
+class SiblingFiles:
     """The files in a mesh file's folder or below, by the names that it has for them. Nothing is looked for elsewhere."""
 
     def __init__(self, path: Path) -> None:
         self.name, self.folder = path.name, path.resolve().parent
         self._names: dict[Path, dict[str, str]] = {}
 
-    def find(self, reference: str) -> Path:
+    def sibling_path(self, reference: str) -> Path:
         """Where a file would be that the mesh names. Raises MeshError for a name that leads elsewhere."""
         plain = unquote(reference) if "%" in reference else reference
         parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
         is_outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
-        elsewhere = MeshError(f"{self.name}: {quoted(reference)}: outside the folder of the mesh file, so not read")
-        if "\0" in plain or len(plain) > NAME_LIMIT or (is_outside and "://" in plain):
+        elsewhere = MeshError(f"{self.name}: {quote_words(reference)}: outside the folder of the mesh file, so not read")
+        if "\0" in plain or len(plain) > MAX_NAME_CHARS or (is_outside and "://" in plain):
             raise elsewhere
         try:
-            path = None if is_outside else self.within(parts)
+            path = None if is_outside else self.find_any_case(parts)
             if path is None:  # many name the place where it lay when they were written
                 literally = re.split(r"[/\\]", reference)[-1:]  # and some are kept under the name of an address
-                path = self.within(parts[-1:]) or ("%" in reference and self.within(literally)) or None
+                path = self.find_any_case(parts[-1:]) or ("%" in reference and self.find_any_case(literally)) or None
             if path is None and not is_outside:
                 path = self.folder.joinpath(*parts)
         except (OSError, ValueError, RuntimeError):
-            raise MeshError(f"{self.name}: {quoted(reference)}: no such file") from None
+            raise MeshError(f"{self.name}: {quote_words(reference)}: no such file") from None
         if path is None or not path.is_relative_to(self.folder):
             raise elsewhere
         return path
 
-    def hash_of(self, reference: str) -> str:
+    def hash_sibling(self, reference: str) -> str:
         """The SHA-256 of a file that the mesh names; nothing where there is none that may be read."""
         try:
-            return file_hash(self.find(reference))
+            return hash_file(self.sibling_path(reference))
         except MeshError:
             return ""
 
-    def within(self, parts: Sequence[str]) -> Path | None:
+    def find_any_case(self, parts: Sequence[str]) -> Path | None:
         """A file of the folder, or of one within it, whatever capitals its name has; None where there is none.
 
         What a link leads out to is told, and nothing is looked for there. Raises OSError.
@@ -173,7 +173,7 @@ class Neighbors:
         path = self.folder
         for part in parts:
             if not (path / part).exists():
-                alike = self._listed(path).get(_folded(part))
+                alike = self._list_names(path).get(_fold_name(part))
                 if alike is None:
                     return None
                 part = alike
@@ -182,25 +182,25 @@ class Neighbors:
                 return path
         return path if path.is_file() else None
 
-    def _listed(self, folder: Path) -> dict[str, str]:
+    def _list_names(self, folder: Path) -> dict[str, str]:
         """The names of a folder by how they are compared; of those that are alike the first."""
         if folder not in self._names:
             with os.scandir(folder) as entries:
-                names = sorted(entry.name for entry in islice(entries, LISTED_LIMIT))
-            self._names[folder] = {_folded(name): name for name in reversed(names)}
+                names = sorted(entry.name for entry in islice(entries, MAX_LISTED_FILES))
+            self._names[folder] = {_fold_name(name): name for name in reversed(names)}
         return self._names[folder]
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-class Source:
+class MeshSource:
     """A mesh file while it is read: its bytes, what lies beside it, and how far one is."""
 
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
         self.path, self.name, self.progress = path, path.name, progress
-        self.neighbors = Neighbors(path)
+        self.neighbors = SiblingFiles(path)
         self._notes: dict[str, None] = {}
         self._more_notes = 0
         self._skipped: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -208,24 +208,24 @@ class Source:
         """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
         self.unit: Unit | None = None
         kind = path.suffix.lower()
-        self.room_for_images, self._left = FILE_LIMIT, FILE_LIMIT * (2 if kind in TEXTS else 1)
+        self.room_for_images, self._left = MAX_FILE_BYTES, MAX_FILE_BYTES * (2 if kind in TEXT_SUFFIXES else 1)
         self.data = self._read(path, self.name, self._left)
         beginning = self.data[:100].lower().lstrip()
         if kind in (".obj", ".gltf", ".ply"):
-            self.data = as_utf8(self.data)
+            self.data = recode_to_utf8(self.data)
         if not self.data:
             raise MeshError(f"{self.name} is empty: export it again")
         for sign, words in _NO_MESH.items():
             if beginning.startswith(sign) and not (kind == ".3mf" and sign.startswith(b"pk")):
                 raise MeshError(f"{self.name} {words}")
 
-    def wrong(self, place: str, expected: str) -> MeshError:
+    def make_error(self, place: str, expected: str) -> MeshError:
         """What to raise for a mistake at a place of the file."""
         return MeshError(f"{self.name}: {place}: {expected}" if place else f"{self.name}: {expected}")
 
-    def note(self, words: str) -> None:
+    def add_note(self, words: str) -> None:
         """Keep a line about something that was left out."""
-        words = one_line(Exception(words))[:400]
+        words = to_one_line(Exception(words))[:400]
         if words in self._notes:
             return
         if len(self._notes) < NOTES_LIMIT:
@@ -233,13 +233,13 @@ class Source:
         else:
             self._more_notes += 1
 
-    def skip(self, kind: str, name: str | bytes = "", count: int = 1) -> None:
+    def count_skipped(self, kind: str, name: str | bytes = "", count: int = 1) -> None:
         """Count things of the file that are not read: their kind in words, and their name in the file."""
         if count <= 0:
             return
         names = self._skipped[kind]
-        text = quoted(name) if name else ""
-        names[text if text in names or len(names) < NAMES_LIMIT else "others"] += count
+        text = quote_words(name) if name else ""
+        names[text if text in names or len(names) < MAX_NAMES_COUNTED else "others"] += count
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -248,47 +248,47 @@ class Source:
         overflow = (f"and {pluralize(self._more_notes, 'more note')}",) if self._more_notes else ()
         return (*self._notes, *overflow, *skipped)
 
-    def may_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
+    def can_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
         """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""
-        is_tolerable = int(wrong.sum()) <= BROKEN_SHARE * len(wrong)
+        is_tolerable = int(wrong.sum()) <= MAX_BROKEN_SHARE * len(wrong)
         if is_tolerable:
-            self.note(f"left out: {pluralize(int(wrong.sum()), 'face')} with vertices that do not exist")
+            self.add_note(f"left out: {pluralize(int(wrong.sum()), 'face')} with vertices that do not exist")
         return is_tolerable
 
-    def step(self, count: int, total: int) -> None:
+    def report_progress(self, count: int, total: int) -> None:
         """Tell how far one is. Raises ReadingStoppedError where nobody waits."""
         if self.progress is not None and not self.progress(count, total):
             raise ReadingStoppedError(f"{self.name}: stopped")
 
-    def refuse_many(self, triangles: int) -> None:
+    def refuse_too_many(self, triangles: int) -> None:
         """Raise MeshError for more triangles than are read."""
         if triangles > TRIANGLES_LIMIT:
-            raise self.wrong(
+            raise self.make_error(
                 "", f"{triangles:,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)"
             )
 
-    def beside(self, reference: str, limit: int = FILE_LIMIT) -> bytes:
+    def read_sibling(self, reference: str, limit: int = MAX_FILE_BYTES) -> bytes:
         """The bytes of a file that this one names, in its folder or below. Raises MeshError for anything else."""
-        is_recorded = len(reference) <= NAME_LIMIT and len(self.named) < NAMED_LIMIT
+        is_recorded = len(reference) <= MAX_NAME_CHARS and len(self.named) < MAX_NAMED_FILES
         if is_recorded:
             self.named[reference] = ""
-        data = self._read(self.neighbors.find(reference), f"{self.name}: {quoted(reference)} next to it", limit)
+        data = self._read(self.neighbors.sibling_path(reference), f"{self.name}: {quote_words(reference)} next to it", limit)
         if is_recorded:
             self.named[reference] = hashlib.sha256(data).hexdigest()
         return data
 
-    def in_its_place(self, reference: str, cause: MeshError, suffix: str, limit: int, size: int | None = None) -> bytes:
+    def read_renamed_sibling(self, reference: str, cause: MeshError, suffix: str, limit: int, size: int | None = None) -> bytes:
         """The bytes of the file of its own name with this suffix, and of this size, where one that it names is missing: files are
         renamed. Raises `cause` where there is none."""
         own = self.path.resolve().with_suffix(suffix)
         try:
-            path = self.neighbors.within([own.name])
+            path = self.neighbors.find_any_case([own.name])
             if path is None or not path.is_relative_to(own.parent) or (size is not None and path.stat().st_size != size):
                 raise cause
         except OSError:
             raise cause from None
-        data = self._read(path, f"{self.name}: {quoted(path.name)} next to it", limit)
-        self.note(f"{quoted(reference)} is missing; read {quoted(path.name)} instead")
+        data = self._read(path, f"{self.name}: {quote_words(path.name)} next to it", limit)
+        self.add_note(f"{quote_words(reference)} is missing; read {quote_words(path.name)} instead")
         return data
 
     def _read(self, path: Path, name: str, limit: int) -> bytes:

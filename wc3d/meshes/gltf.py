@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.meshes.files import PLACED_LIMIT, MeshError, Source, quoted
+from wc3d.meshes.files import MAX_SCENE_PIECES, MeshError, MeshSource, quote_words
 from wc3d.meshes.gltf_compressed import DracoMesh, decode_draco
-from wc3d.meshes.gltf_model import Node, Primitive, TextureTransform, TextureUse, read_document
-from wc3d.meshes.gltf_numbers import GltfNumbers
-from wc3d.meshes.gltf_poses import GltfPoses, PosedMesh, composed, matrix_of
-from wc3d.meshes.gltf_unread import RESTARTS
-from wc3d.meshes.images import inline_bytes, is_inline, read_texture, texture_beside
-from wc3d.meshes.surface import Colors, Floats, Material, Patch, Texture, Uv, joined
-from wc3d.meshes.words import Indices
+from wc3d.meshes.gltf_model import GltfNode, GltfPrimitive, TextureTransform, TextureUse, parse_document
+from wc3d.meshes.gltf_numbers import GltfAccessors
+from wc3d.meshes.gltf_poses import GltfPoses, PosedMesh, compose_matrix, node_matrix
+from wc3d.meshes.gltf_unread import RESTART_EXTENSIONS
+from wc3d.meshes.images import decode_data_uri, is_data_uri, read_texture, read_sibling_texture
+from wc3d.meshes.surface import Colors, Floats, Material, TrianglePatch, Texture, Uv, join_patches
+from wc3d.meshes.words import IndexArray
 
 DEPTH_LIMIT = 256
 """Nodes within nodes."""
@@ -24,21 +24,21 @@ DEPTH_LIMIT = 256
 _HEADER, _JSON, _BIN = 12, 0x4E4F534A, 0x004E4942
 
 
-def read_gltf(source: Source) -> list[Patch]:
+def read_gltf(source: MeshSource) -> list[TrianglePatch]:
     """The triangles of a glTF or GLB file, each where its scene has it. Raises MeshError for one that is damaged."""
     source.unit = "m"
-    text, own = _chunks(source) if source.data.startswith(b"glTF") else (source.data, None)
-    return _Scene(GltfNumbers(source, read_document(source, text), own)).patches()
+    text, own = _read_chunks(source) if source.data.startswith(b"glTF") else (source.data, None)
+    return _Scene(GltfAccessors(source, parse_document(source, text), own)).patches()
 
 
-def _chunks(source: Source) -> tuple[bytes, bytes | None]:
+def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
     """The JSON of a GLB and the bytes behind it."""
     data = source.data
     if len(data) < _HEADER:
-        raise source.wrong("", "damaged: ends within its header; export it again")
+        raise source.make_error("", "damaged: ends within its header; export it again")
     version, length = struct.unpack_from("<II", data, 4)
     if version != 2:
-        raise source.wrong("byte 4", f"glTF version {version}, expected 2: export it as glTF 2")
+        raise source.make_error("byte 4", f"glTF version {version}, expected 2: export it as glTF 2")
     end = length if _HEADER < length <= len(data) else len(data)
     chunks: dict[int, bytes] = {}
     at = _HEADER
@@ -48,24 +48,24 @@ def _chunks(source: Source) -> tuple[bytes, bytes | None]:
             at += -at % 4
             continue
         if at + 8 + size > end and length > len(data):
-            raise source.wrong("byte 8", f"expected {length:,} bytes, found {len(data):,}: the file is cut off, export it again")
+            raise source.make_error("byte 8", f"expected {length:,} bytes, found {len(data):,}: the file is cut off, export it again")
         if at + 8 + size > end:
-            raise source.wrong(f"byte {at}", f"expected a chunk of {size:,} bytes, found {end - at - 8:,}: export it again")
+            raise source.make_error(f"byte {at}", f"expected a chunk of {size:,} bytes, found {end - at - 8:,}: export it again")
         if kind in chunks or kind not in (_JSON, _BIN):
-            source.skip("chunks", struct.pack("<I", kind))
+            source.count_skipped("chunks", struct.pack("<I", kind))
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
         at += 8 + size
     if data[at:].strip(b"\0 "):
-        source.note(f"{len(data) - at:,} bytes after its last chunk left out")
+        source.add_note(f"{len(data) - at:,} bytes after its last chunk left out")
     if _JSON not in chunks:
-        raise source.wrong("byte 12", "damaged: expected a JSON chunk; export it again")
+        raise source.make_error("byte 12", "damaged: expected a JSON chunk; export it again")
     return chunks[_JSON], chunks.get(_BIN)
 
 
 class _Scene:
     """A file's scene while its triangles are gathered."""
 
-    def __init__(self, numbers: GltfNumbers) -> None:
+    def __init__(self, numbers: GltfAccessors) -> None:
         self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
         self.poses = GltfPoses(numbers)
         self._images: dict[int, Texture | None] = {}
@@ -73,52 +73,52 @@ class _Scene:
         self._decoded: dict[int, DracoMesh] = {}
         self._hidden = self._outside = 0
         named = {*self.document.extensions_used, *self.document.extensions_required}
-        self._restarts = not named.isdisjoint(RESTARTS)
+        self._restarts = not named.isdisjoint(RESTART_EXTENSIONS)
 
-    def patches(self) -> list[Patch]:
+    def patches(self) -> list[TrianglePatch]:
         """All triangles, those of a material together."""
-        places = self._gathered(self._roots())
+        places = self._gather_shapes(self._roots())
         if not places and self.document.scenes and not self._hidden:
-            places = self._gathered(self._tops())
-            self.source.note("the scene is empty, so everything in the file is read")
-        self.source.skip("nodes with meshes outside the scene", count=self._outside)
+            places = self._gather_shapes(self._top_nodes())
+            self.source.add_note("the scene is empty, so everything in the file is read")
+        self.source.count_skipped("nodes with meshes outside the scene", count=self._outside)
         if self._hidden:
-            self.source.note(f"left out: {pluralize(self._hidden, 'hidden node')} with meshes (KHR_node_visibility)")
+            self.source.add_note(f"left out: {pluralize(self._hidden, 'hidden node')} with meshes (KHR_node_visibility)")
         if not places and self._hidden:
-            raise self.source.wrong("", "everything in the scene is hidden (KHR_node_visibility): show it and export it again")
+            raise self.source.make_error("", "everything in the scene is hidden (KHR_node_visibility): show it and export it again")
         if not places:
-            raise self.source.wrong("", "the scene contains no triangles: export it as a triangle mesh")
-        groups: dict[tuple[int | None, bool, bool], list[Patch]] = defaultdict(list)
+            raise self.source.make_error("", "the scene contains no triangles: export it as a triangle mesh")
+        groups: dict[tuple[int | None, bool, bool], list[TrianglePatch]] = defaultdict(list)
         count, total = 0, sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
         for shape, matrices in places.items():
             for primitive in self.document.meshes[shape.mesh].primitives:
-                self.source.step(count, total)
-                count += self._count(primitive) * len(matrices)
-                if self._count(primitive):
+                self.source.report_progress(count, total)
+                count += self._count_triangles(primitive) * len(matrices)
+                if self._count_triangles(primitive):
                     patch = self._patch(primitive, shape)
-                    key = (self._look(primitive), patch.uv is not None, patch.colors is not None)
-                    groups[key] += [patch.moved(matrix) for matrix in matrices]
-        return [joined(patches, self._material(key[0])) for key, patches in groups.items()]
+                    key = (self._material_index(primitive), patch.uv is not None, patch.colors is not None)
+                    groups[key] += [patch.transform(matrix) for matrix in matrices]
+        return [join_patches(patches, self._material(key[0])) for key, patches in groups.items()]
 
-    def _gathered(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
+    def _gather_shapes(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
         """The shapes with triangles below these nodes, and where each of them stands. Raises MeshError for too many."""
         places: dict[PosedMesh, list[Floats]] = defaultdict(list)
         total, pieces = 0, 0
-        for shape, place in self._placed(roots):
-            primitives = self.numbers.find(self.document.meshes, shape.mesh, "meshes").primitives
+        for shape, place in self._place_meshes(roots):
+            primitives = self.numbers.get_item(self.document.meshes, shape.mesh, "meshes").primitives
             pieces += max(1, len(primitives))
-            if pieces > PLACED_LIMIT:
-                raise self.source.wrong("", f"the scene has more than {PLACED_LIMIT:,} pieces")
+            if pieces > MAX_SCENE_PIECES:
+                raise self.source.make_error("", f"the scene has more than {MAX_SCENE_PIECES:,} pieces")
             if shape.mesh not in self._counts:
-                self._counts[shape.mesh] = sum(map(self._count, primitives))
-                self.source.skip("vertices that do not form a triangle", count=sum(map(self._left_over, primitives)))
+                self._counts[shape.mesh] = sum(map(self._count_triangles, primitives))
+                self.source.count_skipped("vertices that do not form a triangle", count=sum(map(self._count_leftover, primitives)))
             total += self._counts[shape.mesh]
-            self.source.refuse_many(total)
+            self.source.refuse_too_many(total)
             if self._counts[shape.mesh]:
                 places[shape].append(place)
         return places
 
-    def _placed(self, roots: list[int]) -> Iterator[tuple[PosedMesh, Floats]]:
+    def _place_meshes(self, roots: list[int]) -> Iterator[tuple[PosedMesh, Floats]]:
         """Every mesh below these nodes, and the matrix (4, 4) of its place. Raises MeshError for nodes that go round."""
         nodes = self.document.nodes
         visited_nodes: set[int] = set()
@@ -127,30 +127,30 @@ class _Scene:
         while waiting:
             i, parent_matrix, depth, is_visible = waiting.pop()
             if i in visited_nodes:
-                raise self.source.wrong(f"nodes[{i}]", "is in the scene twice, or contains itself")
+                raise self.source.make_error(f"nodes[{i}]", "is in the scene twice, or contains itself")
             visited_nodes.add(i)
             if depth > DEPTH_LIMIT:
-                raise self.source.wrong(f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep")
-            node = self.numbers.find(nodes, i, "nodes")
-            place = parent_matrix @ matrix_of(node)
+                raise self.source.make_error(f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep")
+            node = self.numbers.get_item(nodes, i, "nodes")
+            place = parent_matrix @ node_matrix(node)
             is_visible = is_visible and node.extensions.visibility.visible
             waiting += [(child, place, depth + 1, is_visible) for child in reversed(node.children)]
             if node.mesh is not None and not is_visible:
                 self._hidden += 1
             elif node.mesh is not None:
                 shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
-                carried = self.poses.carries(shape)  # where the node itself is does not matter then
-                yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copies(node))
+                carried = self.poses.is_skinned(shape)  # where the node itself is does not matter then
+                yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copy_matrices(node))
         self._outside = sum(node.mesh is not None for i, node in enumerate(nodes) if i not in visited_nodes)
 
     def _roots(self) -> list[int]:
         """The nodes that the scene to be shown begins with, those left out that are within others of them as well."""
         scenes = self.document.scenes
         if not scenes:
-            return self._tops()
+            return self._top_nodes()
         at = self.document.scene or 0
         if at >= len(scenes):
-            self.source.note(f"scene {at:,} does not exist; read the first scene instead")
+            self.source.add_note(f"scene {at:,} does not exist; read the first scene instead")
         nodes = scenes[at if at < len(scenes) else 0].nodes
         descendants: set[int] = set()
         waiting = list(nodes)
@@ -162,12 +162,12 @@ class _Scene:
                 waiting += children
         return [i for i in nodes if i not in descendants] or nodes
 
-    def _tops(self) -> list[int]:
+    def _top_nodes(self) -> list[int]:
         """The nodes that are in no other."""
         within = {child for node in self.document.nodes for child in node.children}
         return [i for i in range(len(self.document.nodes)) if i not in within]
 
-    def _copies(self, node: Node) -> Iterator[Floats]:
+    def _copy_matrices(self, node: GltfNode) -> Iterator[Floats]:
         """Where a node has its mesh: once, or as its copies say."""
         if node.extensions.copies is None:
             yield np.eye(4)
@@ -176,26 +176,26 @@ class _Scene:
         counts: set[int] = set()
         for name, accessor in node.extensions.copies.attributes.items():
             counts.add(self.numbers.accessor(accessor).count)
-            if max(counts) > PLACED_LIMIT:
-                raise self.source.wrong(f"accessors[{accessor}]", f"more than {PLACED_LIMIT:,} instances")
+            if max(counts) > MAX_SCENE_PIECES:
+                raise self.source.make_error(f"accessors[{accessor}]", f"more than {MAX_SCENE_PIECES:,} instances")
             if name not in ("TRANSLATION", "ROTATION", "SCALE"):
-                self.source.skip("attributes of instances", name)
+                self.source.count_skipped("attributes of instances", name)
                 continue
             columns[name] = self.numbers.values(accessor)
             width = 4 if name == "ROTATION" else 3
             if columns[name].shape[1] != width:
-                raise self.source.wrong(f"accessors[{accessor}]", f"expected {width} numbers per row for {name}")
+                raise self.source.make_error(f"accessors[{accessor}]", f"expected {width} numbers per row for {name}")
         if len(counts) > 1:
             words = f"expected the same number of rows for each attribute, found {sorted(counts)}"
-            raise self.source.wrong("EXT_mesh_gpu_instancing", words)
+            raise self.source.make_error("EXT_mesh_gpu_instancing", words)
         for k in range(max(counts, default=1)):
-            yield composed(
+            yield compose_matrix(
                 columns["TRANSLATION"][k] if "TRANSLATION" in columns else np.zeros(3),
                 columns["ROTATION"][k] if "ROTATION" in columns else np.array([0.0, 0.0, 0.0, 1.0]),
                 columns["SCALE"][k] if "SCALE" in columns else np.ones(3),
             )
 
-    def _count(self, primitive: Primitive) -> int:
+    def _count_triangles(self, primitive: GltfPrimitive) -> int:
         """Return how many triangles a primitive has at most; lines and points have none."""
         position = primitive.attributes.get("POSITION")
         if primitive.mode < 4 or (position is None and primitive.extensions.draco is None):
@@ -207,7 +207,7 @@ class _Scene:
         corners = self.numbers.accessor(listed).count
         return corners // 3 if primitive.mode == 4 else max(0, corners - 2)
 
-    def _left_over(self, primitive: Primitive) -> int:
+    def _count_leftover(self, primitive: GltfPrimitive) -> int:
         """Return how many corners of a primitive are too few for a triangle, besides those between restarts."""
         position = primitive.attributes.get("POSITION")
         if primitive.mode < 4 or position is None or self._is_draco(primitive):
@@ -215,20 +215,20 @@ class _Scene:
         corners = self.numbers.accessor(position if primitive.indices is None else primitive.indices).count
         return corners % 3 if primitive.mode == 4 else corners * (corners < 3)
 
-    def _is_draco(self, primitive: Primitive) -> bool:
+    def _is_draco(self, primitive: GltfPrimitive) -> bool:
         """Return whether a primitive is there as Draco data alone."""
         position = primitive.attributes.get("POSITION")
         if primitive.extensions.draco is None:
             return False
         return position is None or self.numbers.accessor(position).buffer_view is None
 
-    def _draco_mesh(self, primitive: Primitive) -> DracoMesh:
+    def _draco_mesh(self, primitive: GltfPrimitive) -> DracoMesh:
         """Return the decoded mesh of a primitive, whose attributes are from now on those of its accessors."""
         use = primitive.extensions.draco
         assert use is not None
         place = f"bufferViews[{use.buffer_view}]"
         if use.buffer_view not in self._decoded:
-            data = bytes(self.numbers.view(use.buffer_view))
+            data = bytes(self.numbers.buffer_view_bytes(use.buffer_view))
             self._decoded[use.buffer_view] = decode_draco(self.source, place, data)
         mesh = self._decoded[use.buffer_view]
         for name, id in use.attributes.items():
@@ -236,24 +236,24 @@ class _Scene:
             if accessor is None or accessor in self.numbers.decoded:
                 continue
             if rows is None or len(rows) != self.numbers.accessor(accessor).count:
-                raise self.source.wrong(place, f"the Draco data does not match accessors[{accessor}] ({name})")
+                raise self.source.make_error(place, f"the Draco data does not match accessors[{accessor}] ({name})")
             self.numbers.decoded[accessor] = rows
         if primitive.attributes.get("POSITION") not in self.numbers.decoded:
-            raise self.source.wrong(place, "expected vertices (POSITION) in the Draco data")
+            raise self.source.make_error(place, "expected vertices (POSITION) in the Draco data")
         return mesh
 
-    def _patch(self, primitive: Primitive, shape: PosedMesh) -> Patch:
+    def _patch(self, primitive: GltfPrimitive, shape: PosedMesh) -> TrianglePatch:
         """The triangles of a primitive, where its mesh has them as it is posed."""
         position = primitive.attributes["POSITION"]
         accessor = self.numbers.accessor(position)
-        if accessor.type != "VEC3" or self.numbers.stored(position).shape[1] != 3:
-            raise self.source.wrong(f"accessors[{position}]", f"expected vertices of three numbers (VEC3), found {accessor.type}")
+        if accessor.type != "VEC3" or self.numbers.stored_values(position).shape[1] != 3:
+            raise self.source.make_error(f"accessors[{position}]", f"expected vertices of three numbers (VEC3), found {accessor.type}")
         corners = self._corners(primitive, accessor.count)
         rows = corners.reshape(-1)
-        triangles = self.poses.posed(primitive, shape, self.numbers.values(position, rows), rows).reshape(-1, 3, 3)
-        return Patch(triangles, self._uv(primitive, corners, accessor.count), self._colors(primitive, corners, accessor.count))
+        triangles = self.poses.pose_points(primitive, shape, self.numbers.values(position, rows), rows).reshape(-1, 3, 3)
+        return TrianglePatch(triangles, self._uv(primitive, corners, accessor.count), self._colors(primitive, corners, accessor.count))
 
-    def _corners(self, primitive: Primitive, count: int) -> Indices:
+    def _corners(self, primitive: GltfPrimitive, count: int) -> IndexArray:
         """The numbers of the triangles' corners, (n, 3). Raises MeshError for one that does not exist."""
         place = f"accessors[{primitive.indices}]"
         restart = -1
@@ -263,20 +263,20 @@ class _Scene:
             if primitive.indices is None:
                 row = np.arange(count)
             else:
-                stored = self.numbers.stored(primitive.indices)
+                stored = self.numbers.stored_values(primitive.indices)
                 if stored.shape[1] != 1 or stored.dtype.kind != "u":
-                    raise self.source.wrong(place, "expected vertex numbers (SCALAR, not negative)")
+                    raise self.source.make_error(place, "expected vertex numbers (SCALAR, not negative)")
                 row, restart = stored[:, 0].astype(np.int64), int(np.iinfo(stored.dtype).max)
-            triangles = self._joined_up(primitive, row, restart if self._restarts else -1)
+            triangles = self._join_corners(primitive, row, restart if self._restarts else -1)
         wrong = np.asarray((triangles >= count).any(axis=1))
-        if wrong.any() and not self.source.may_leave_out(wrong):
+        if wrong.any() and not self.source.can_leave_out(wrong):
             words = f"uses vertex {triangles.max():,}, but there are only {count:,} (from 0)"
             if triangles.max() == restart:
-                words += f" ({restart:,} restarts a strip, which needs {RESTARTS[0]})"
-            raise self.source.wrong(place, words)
+                words += f" ({restart:,} restarts a strip, which needs {RESTART_EXTENSIONS[0]})"
+            raise self.source.make_error(place, words)
         return triangles[~wrong]
 
-    def _joined_up(self, primitive: Primitive, row: Indices, restart: int) -> Indices:
+    def _join_corners(self, primitive: GltfPrimitive, row: IndexArray, restart: int) -> IndexArray:
         """Return the corners (n, 3) of the triangles, strip or fan that some numbers of corners list."""
         if primitive.mode == 4:
             return row[: len(row) // 3 * 3].reshape(-1, 3)
@@ -284,7 +284,7 @@ class _Scene:
         starts = np.maximum.accumulate(np.where(row == restart, places, -1)) + 1 if len(row) else places
         first = places[:-2][(row[:-2] != restart) & (starts[:-2] == starts[2:])]
         lengths = np.bincount(starts[row != restart]) if len(row) else row
-        self.source.skip("vertices that do not form a triangle", count=int(lengths[lengths < 3].sum()))
+        self.source.count_skipped("vertices that do not form a triangle", count=int(lengths[lengths < 3].sum()))
         if primitive.mode == 6:
             return np.column_stack([row[starts[first]], row[first + 1], row[first + 2]])
         triangles = np.column_stack([row[first], row[first + 1], row[first + 2]])
@@ -292,24 +292,24 @@ class _Scene:
         triangles[odd] = triangles[odd][:, [1, 0, 2]]
         return triangles
 
-    def _looked_up(self, primitive: Primitive, name: str, corners: Indices, count: int, sizes: tuple[int, ...]) -> Floats | None:
+    def _read_attribute(self, primitive: GltfPrimitive, name: str, corners: IndexArray, count: int, sizes: tuple[int, ...]) -> Floats | None:
         """An attribute of corners, where it is as it should be."""
         accessor = primitive.attributes.get(name)
         if accessor is None:
             return None
-        stored = self.numbers.stored(accessor)
+        stored = self.numbers.stored_values(accessor)
         if stored.shape[1] not in sizes or len(stored) < count:
-            self.source.note(f"accessors[{accessor}]: expected {count:,} rows for {quoted(name)}; left out")
+            self.source.add_note(f"accessors[{accessor}]: expected {count:,} rows for {quote_words(name)}; left out")
             return None
         return self.numbers.values(accessor, corners.reshape(-1)).reshape(len(corners), 3, -1)
 
-    def _uv(self, primitive: Primitive, corners: Indices, count: int) -> Uv | None:
-        use = self._use(self._look(primitive))
+    def _uv(self, primitive: GltfPrimitive, corners: IndexArray, count: int) -> Uv | None:
+        use = self._texture_use(self._material_index(primitive))
         if use is None:
             return None
         move = use.extensions.transform or TextureTransform()
         place = use.tex_coord if move.tex_coord is None else move.tex_coord
-        uv = self._looked_up(primitive, f"TEXCOORD_{place}", corners, count, (2,))
+        uv = self._read_attribute(primitive, f"TEXCOORD_{place}", corners, count, (2,))
         if uv is None:
             return None
         c, s = np.cos(move.rotation), np.sin(move.rotation)
@@ -317,25 +317,25 @@ class _Scene:
         uv[..., 1] = 1 - uv[..., 1]  # glTF counts from the upper left
         return uv.astype(np.float32)
 
-    def _colors(self, primitive: Primitive, corners: Indices, count: int) -> Colors | None:
-        colors = self._looked_up(primitive, "COLOR_0", corners, count, (3, 4))
+    def _colors(self, primitive: GltfPrimitive, corners: IndexArray, count: int) -> Colors | None:
+        colors = self._read_attribute(primitive, "COLOR_0", corners, count, (3, 4))
         if colors is None:
             return None
         shades = np.full((len(corners), 3, 4), 255, dtype=np.uint8)
         values = np.nan_to_num(colors)
-        values[..., :3] = _as_shown(values[..., :3])
+        values[..., :3] = _to_srgb(values[..., :3])
         shades[..., : colors.shape[2]] = np.rint(np.clip(values, 0, 1) * 255)
         return shades
 
-    def _look(self, primitive: Primitive) -> int | None:
+    def _material_index(self, primitive: GltfPrimitive) -> int | None:
         """The number of a primitive's material; without one that does not exist, which is noted."""
         material = primitive.material
         if material is None or 0 <= material < len(self.document.materials):
             return material
-        self.source.note(f"materials[{material}] does not exist; left out")
+        self.source.add_note(f"materials[{material}] does not exist; left out")
         return None
 
-    def _use(self, material: int | None) -> TextureUse | None:
+    def _texture_use(self, material: int | None) -> TextureUse | None:
         """The texture that a material uses."""
         if material is None:
             return None
@@ -346,10 +346,10 @@ class _Scene:
     def _material(self, i: int | None) -> Material | None:
         if i is None:
             return None
-        look, use = self.document.materials[i], self._use(i)
+        look, use = self.document.materials[i], self._texture_use(i)
         specular = look.extensions.specular
         factor = np.array(look.pbr_metallic_roughness.base_color_factor if specular is None else specular.diffuse_factor)
-        red, green, blue = _as_shown(factor[:3]).tolist()
+        red, green, blue = _to_srgb(factor[:3]).tolist()
         opacity = float(np.clip(factor[3], 0, 1)) or 1.0 if look.alpha_mode != "OPAQUE" else 1.0  # what stops sight is seen
         texture = None if use is None else self._texture(use.index)
         alpha = look.alpha_mode.lower()
@@ -358,32 +358,32 @@ class _Scene:
     def _texture(self, i: int) -> Texture | None:
         """An image of the file; without one that is missing, huge or elsewhere, which is noted."""
         try:
-            texture = self.numbers.find(self.document.textures, i, "textures")
+            texture = self.numbers.get_item(self.document.textures, i, "textures")
             image_index = texture.source if texture.extensions.webp.source is None else texture.extensions.webp.source
             if image_index is None:
-                raise self.source.wrong(f"textures[{i}]", "an image format that wc3d does not read")
+                raise self.source.make_error(f"textures[{i}]", "an image format that wc3d does not read")
             if image_index not in self._images:
                 self._images[image_index] = None
                 self._images[image_index] = self._image(image_index)
         except MeshError as error:
-            self.source.note(f"texture left out: {error}")
+            self.source.add_note(f"texture left out: {error}")
             return None
         return self._images[image_index]
 
     def _image(self, image_index: int) -> Texture | None:
-        image = self.numbers.find(self.document.images, image_index, "images")
-        if image.uri is not None and not is_inline(image.uri):
-            return texture_beside(self.source, image.uri)
+        image = self.numbers.get_item(self.document.images, image_index, "images")
+        if image.uri is not None and not is_data_uri(image.uri):
+            return read_sibling_texture(self.source, image.uri)
         if image.uri is not None:
-            data: bytes | memoryview = inline_bytes(self.source, image.uri)
+            data: bytes | memoryview = decode_data_uri(self.source, image.uri)
         elif image.buffer_view is not None:
-            data = self.numbers.view(image.buffer_view)
+            data = self.numbers.buffer_view_bytes(image.buffer_view)
         else:
-            raise self.source.wrong(f"images[{image_index}]", "expected a URI or a bufferView")
+            raise self.source.make_error(f"images[{image_index}]", "expected a URI or a bufferView")
         return read_texture(self.source, f"texture images[{image_index}]", data)
 
 
-def _as_shown(linear: Floats) -> Floats:
+def _to_srgb(linear: Floats) -> Floats:
     """Amounts of light, 0 to 1, as a screen shows them (sRGB)."""
     linear = np.clip(linear, 0, 1)
     return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.meshes.files import CORNERS_LIMIT, FILE_LIMIT, TRIANGLES_LIMIT, MeshError, Source
+from wc3d.meshes.files import CORNERS_LIMIT, MAX_FILE_BYTES, TRIANGLES_LIMIT, MeshError, MeshSource
 from wc3d.meshes.gltf_model import MeshoptUse
 
-EXTRA = 'pip install "wc3d[meshes]"'
+INSTALL_HINT = 'pip install "wc3d[meshes]"'
 
-DENSEST, FEWEST = 200, 1_000
+MAX_ITEMS_PER_BYTE, MIN_ITEMS_CHECKED = 200, 1_000
 """Draco packs no more faces or corners into a byte than this, besides the first few: more is damage."""
 
-METADATA_DEPTH = 16
+MAX_METADATA_DEPTH = 16
 """Metadata within metadata of Draco data."""
 
 _DRACO_MESH, _EDGEBREAKER, _HAS_METADATA = 1, 1, 0x8000
@@ -31,20 +31,20 @@ class DracoMesh(NamedTuple):
     attributes: dict[int, NDArray[Any]]
 
 
-def decode_draco(source: Source, place: str, data: bytes) -> DracoMesh:
+def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
     """Return a mesh that is compressed with Draco. Raises MeshError for damaged data, and where the library is missing."""
     try:
         import DracoPy
     except ImportError:
-        raise _missing(source, place, "Draco") from None
-    damaged = source.wrong(place, "damaged Draco data: export it again")
+        raise _missing_library_error(source, place, "Draco") from None
+    damaged = source.make_error(place, "damaged Draco data: export it again")
     try:
         faces, corners = _draco_counts(data)
     except (IndexError, ValueError):
         raise damaged from None
-    limit = FEWEST + DENSEST * len(data)
+    limit = MIN_ITEMS_CHECKED + MAX_ITEMS_PER_BYTE * len(data)
     if faces > min(TRIANGLES_LIMIT, limit) or corners > min(CORNERS_LIMIT, limit):
-        raise source.wrong(place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged")
+        raise source.make_error(place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged")
     try:
         mesh = DracoPy.decode(data)
         triangles = np.asarray(mesh.faces, dtype=np.int64).reshape(-1, 3)
@@ -65,39 +65,39 @@ def _draco_counts(data: bytes) -> tuple[int, int]:
         raise ValueError("expected a Draco mesh of version 2.2")
     method, flags, at = data[8], data[9] | data[10] << 8, 11
     if flags & _HAS_METADATA:
-        at = _after_metadata(data, at)
+        at = _skip_metadata(data, at)
     if method == _EDGEBREAKER:
-        corners, at = _varint(data, at + 1)
-        faces, at = _varint(data, at)
+        corners, at = _read_varint(data, at + 1)
+        faces, at = _read_varint(data, at)
     else:
-        faces, at = _varint(data, at)
-        corners, at = _varint(data, at)
+        faces, at = _read_varint(data, at)
+        corners, at = _read_varint(data, at)
     return faces, corners
 
 
-def _after_metadata(data: bytes, at: int) -> int:
-    count, at = _varint(data, at)
+def _skip_metadata(data: bytes, at: int) -> int:
+    count, at = _read_varint(data, at)
     for _ in range(count):
-        _, at = _varint(data, at)
-        at = _after_entries(data, at, 0)
-    return _after_entries(data, at, 0)
+        _, at = _read_varint(data, at)
+        at = _skip_entries(data, at, 0)
+    return _skip_entries(data, at, 0)
 
 
-def _after_entries(data: bytes, at: int, depth: int) -> int:
-    if depth > METADATA_DEPTH:
+def _skip_entries(data: bytes, at: int, depth: int) -> int:
+    if depth > MAX_METADATA_DEPTH:
         raise ValueError("metadata is nested too deeply")
-    count, at = _varint(data, at)
+    count, at = _read_varint(data, at)
     for _ in range(count):
         at += 1 + data[at]
-        size, at = _varint(data, at)
+        size, at = _read_varint(data, at)
         at += size
-    count, at = _varint(data, at)
+    count, at = _read_varint(data, at)
     for _ in range(count):
-        at = _after_entries(data, at + 1 + data[at], depth + 1)
+        at = _skip_entries(data, at + 1 + data[at], depth + 1)
     return at
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
     """Return a number stored in groups of seven bits, the lowest first, and the place behind it."""
     number = 0
     for shift in range(0, 35, 7):
@@ -109,7 +109,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     raise ValueError("a number has too many bytes")
 
 
-def decode_meshopt(source: Source, place: str, use: MeshoptUse, data: bytes, size: int) -> bytes:
+def decode_meshopt(source: MeshSource, place: str, use: MeshoptUse, data: bytes, size: int) -> bytes:
     """Return the `size` bytes of a bufferView that is compressed with meshopt.
 
     Raises MeshError for damaged data, and where the library is missing.
@@ -117,12 +117,12 @@ def decode_meshopt(source: Source, place: str, use: MeshoptUse, data: bytes, siz
     try:
         import meshopt
     except ImportError:
-        raise _missing(source, place, "meshopt") from None
-    if use.count * use.byte_stride != size or size > FILE_LIMIT:
-        words = f"expected {use.count:,} rows of {use.byte_stride:,} bytes in {size:,} bytes, at most {FILE_LIMIT:,}"
-        raise source.wrong(place, words)
+        raise _missing_library_error(source, place, "meshopt") from None
+    if use.count * use.byte_stride != size or size > MAX_FILE_BYTES:
+        words = f"expected {use.count:,} rows of {use.byte_stride:,} bytes in {size:,} bytes, at most {MAX_FILE_BYTES:,}"
+        raise source.make_error(place, words)
     if len(data) != use.byte_length:
-        raise source.wrong(place, f"damaged: reaches beyond buffers[{use.buffer}]")
+        raise source.make_error(place, f"damaged: reaches beyond buffers[{use.buffer}]")
     if not use.count:
         return b""
     try:
@@ -130,8 +130,8 @@ def decode_meshopt(source: Source, place: str, use: MeshoptUse, data: bytes, siz
     except MemoryError:
         raise
     except Exception:  # the library raises many kinds
-        raise source.wrong(place, "damaged meshopt data: export it again") from None
+        raise source.make_error(place, "damaged meshopt data: export it again") from None
 
 
-def _missing(source: Source, place: str, way: str) -> MeshError:
-    return source.wrong(place, f"compressed with {way}: to read it, {EXTRA}; or export it uncompressed")
+def _missing_library_error(source: MeshSource, place: str, way: str) -> MeshError:
+    return source.make_error(place, f"compressed with {way}: to read it, {INSTALL_HINT}; or export it uncompressed")

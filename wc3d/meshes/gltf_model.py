@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.alias_generators import to_camel
 
-from wc3d.meshes.files import MeshError, Source, quoted
-from wc3d.meshes.gltf_unread import refuse_required, tell_unread
+from wc3d.meshes.files import MeshError, MeshSource, quote_words
+from wc3d.meshes.gltf_unread import refuse_unsupported, note_unread
 
-LOOKS = ("materials", "textures", "images")
+OPTIONAL_LISTS = ("materials", "textures", "images")
 """What does not matter to the surface: where one of these is wrong, it is left out."""
 
 STRUCTURE_LIMIT = 2_000_000
@@ -24,25 +24,25 @@ LISTED_LIMIT = 100_000
 
 Number = Annotated[int, Field(ge=0, le=1 << 40)]
 Some = TypeVar("Some")
-Many = Annotated[list[Some], Field(default_factory=list, max_length=LISTED_LIMIT)]
+ManyOf = Annotated[list[Some], Field(default_factory=list, max_length=LISTED_LIMIT)]
 Row3 = tuple[float, float, float]
 Row4 = tuple[float, float, float, float]
 
 
-class Described(BaseModel):
+class GltfModel(BaseModel):
     """A part of the file. What is not read is passed over."""
 
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False, frozen=True, alias_generator=to_camel)
 
 
-class DracoUse(Described):
+class DracoUse(GltfModel):
     """The Draco data of a primitive: its bufferView, and the Draco ids of its attributes."""
 
     buffer_view: Number
     attributes: dict[str, Number] = Field(default_factory=dict)
 
 
-class MeshoptUse(Described):
+class MeshoptUse(GltfModel):
     """The meshopt data of a bufferView."""
 
     buffer: Number
@@ -54,7 +54,7 @@ class MeshoptUse(Described):
     filter: str = "NONE"
 
 
-class Compressed(Described):
+class CompressionExtensions(GltfModel):
     """Compressed data in place of plain data."""
 
     draco: DracoUse | None = Field(default=None, alias="KHR_draco_mesh_compression")
@@ -62,24 +62,24 @@ class Compressed(Described):
     meshopt_khr: MeshoptUse | None = Field(default=None, alias="KHR_meshopt_compression")
 
 
-class Buffer(Described):
+class GltfBuffer(GltfModel):
     """Bytes, in a file beside it, in the address itself, or in the GLB."""
 
     uri: str | None = None
     byte_length: Number
 
 
-class BufferView(Described):
+class GltfBufferView(GltfModel):
     """A stretch of a buffer."""
 
     buffer: Number
     byte_offset: Number = 0
     byte_length: Number
     byte_stride: Annotated[int, Field(ge=0, le=1024)] | None = None
-    extensions: Compressed = Compressed()
+    extensions: CompressionExtensions = CompressionExtensions()
 
 
-class SparseIndices(Described):
+class SparseIndices(GltfModel):
     """Where values are replaced."""
 
     buffer_view: Number
@@ -87,14 +87,14 @@ class SparseIndices(Described):
     component_type: Literal[5121, 5123, 5125]
 
 
-class SparseValues(Described):
+class SparseValues(GltfModel):
     """What they are replaced with."""
 
     buffer_view: Number
     byte_offset: Number = 0
 
 
-class Sparse(Described):
+class SparseAccessor(GltfModel):
     """Values that replace others."""
 
     count: Number
@@ -102,7 +102,7 @@ class Sparse(Described):
     values: SparseValues
 
 
-class Accessor(Described):
+class GltfAccessor(GltfModel):
     """Numbers within a stretch."""
 
     buffer_view: Number | None = None
@@ -111,62 +111,62 @@ class Accessor(Described):
     normalized: bool = False
     count: Number
     type: Literal["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"]
-    sparse: Sparse | None = None
+    sparse: SparseAccessor | None = None
 
 
-class Primitive(Described):
+class GltfPrimitive(GltfModel):
     """Triangles (modes 4 to 6), or lines or points."""
 
     attributes: dict[str, Number]
     indices: Number | None = None
     material: int | None = None
     mode: Annotated[int, Field(ge=0, le=6)] = 4
-    targets: Many[dict[str, Number]]
+    targets: ManyOf[dict[str, Number]]
     """Other shapes of it: how far they are from this one."""
-    extensions: Compressed = Compressed()
+    extensions: CompressionExtensions = CompressionExtensions()
 
 
-class Mesh(Described):
+class GltfMesh(GltfModel):
     """Triangles that are placed together."""
 
-    primitives: Many[Primitive]
-    weights: Many[float]
+    primitives: ManyOf[GltfPrimitive]
+    weights: ManyOf[float]
     """How much of each of the other shapes is added."""
 
 
-class JointedSkin(Described):
+class JointedSkin(GltfModel):
     """Nodes that carry a mesh's corners along, and where each of them was when the mesh was bound to it."""
 
-    joints: Many[Number]
+    joints: ManyOf[Number]
     inverse_bind_matrices: Number | None = None
 
 
-class Copies(Described):
+class MeshInstancing(GltfModel):
     """Copies of a node's mesh, by their attributes' accessors."""
 
     attributes: dict[str, Number]
 
 
-class Visibility(Described):
+class NodeVisibility(GltfModel):
     """Whether a node is shown, with all nodes below it."""
 
     visible: bool = True
 
 
-class NodeExtensions(Described):
+class NodeExtensions(GltfModel):
     """What is read of a node's extensions."""
 
-    visibility: Visibility = Field(default=Visibility(), alias="KHR_node_visibility")
-    copies: Copies | None = Field(default=None, alias="EXT_mesh_gpu_instancing")
+    visibility: NodeVisibility = Field(default=NodeVisibility(), alias="KHR_node_visibility")
+    copies: MeshInstancing | None = Field(default=None, alias="EXT_mesh_gpu_instancing")
 
 
-class Node(Described):
+class GltfNode(GltfModel):
     """A place in the scene."""
 
-    children: Many[Number]
+    children: ManyOf[Number]
     mesh: Number | None = None
     skin: Number | None = None
-    weights: Many[float]
+    weights: ManyOf[float]
     matrix: Annotated[list[float], Field(min_length=16, max_length=16)] | None = None
     translation: Row3 = (0.0, 0.0, 0.0)
     rotation: Row4 = (0.0, 0.0, 0.0, 1.0)
@@ -182,13 +182,13 @@ class Node(Described):
         return matrix
 
 
-class Scene(Described):
+class GltfScene(GltfModel):
     """What is shown together."""
 
-    nodes: Many[Number]
+    nodes: ManyOf[Number]
 
 
-class TextureTransform(Described):
+class TextureTransform(GltfModel):
     """Where in the image the places lie."""
 
     offset: tuple[float, float] = (0.0, 0.0)
@@ -197,13 +197,13 @@ class TextureTransform(Described):
     tex_coord: Number | None = None
 
 
-class TextureUseExtensions(Described):
+class TextureUseExtensions(GltfModel):
     """What is read of the extensions of a texture's use."""
 
     transform: TextureTransform | None = Field(default=None, alias="KHR_texture_transform")
 
 
-class TextureUse(Described):
+class TextureUse(GltfModel):
     """A material's texture."""
 
     index: Number
@@ -211,146 +211,146 @@ class TextureUse(Described):
     extensions: TextureUseExtensions = TextureUseExtensions()
 
 
-class Metallic(Described):
+class MetallicRoughness(GltfModel):
     """The usual look."""
 
     base_color_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
     base_color_texture: TextureUse | None = None
 
 
-class Specular(Described):
+class SpecularGlossiness(GltfModel):
     """The look that came before."""
 
     diffuse_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
     diffuse_texture: TextureUse | None = None
 
 
-class LookExtensions(Described):
+class MaterialExtensions(GltfModel):
     """What is read of a look's extensions."""
 
-    specular: Specular | None = Field(default=None, alias="KHR_materials_pbrSpecularGlossiness")
+    specular: SpecularGlossiness | None = Field(default=None, alias="KHR_materials_pbrSpecularGlossiness")
 
 
-class DescribedLook(Described):
+class GltfMaterial(GltfModel):
     """A material."""
 
-    pbr_metallic_roughness: Metallic = Metallic()
+    pbr_metallic_roughness: MetallicRoughness = MetallicRoughness()
     alpha_mode: Literal["OPAQUE", "MASK", "BLEND"] = "OPAQUE"
     alpha_cutoff: float = 0.5
-    extensions: LookExtensions = LookExtensions()
+    extensions: MaterialExtensions = MaterialExtensions()
 
 
-class ImageChoice(Described):
+class AlternativeImage(GltfModel):
     """Another image for those who can read it."""
 
     source: Number | None = None
 
 
-class DescribedTextureExtensions(Described):
+class TextureExtensions(GltfModel):
     """What is read of a texture's extensions."""
 
-    webp: ImageChoice = Field(default=ImageChoice(), alias="EXT_texture_webp")
+    webp: AlternativeImage = Field(default=AlternativeImage(), alias="EXT_texture_webp")
 
 
-class DescribedTexture(Described):
+class GltfTexture(GltfModel):
     """Which image is used."""
 
     source: Number | None = None
-    extensions: DescribedTextureExtensions = DescribedTextureExtensions()
+    extensions: TextureExtensions = TextureExtensions()
 
 
-class DescribedImage(Described):
+class GltfImage(GltfModel):
     """An image: beside the file, in the address itself, or in a stretch of a buffer."""
 
     uri: str | None = None
     buffer_view: Number | None = None
 
 
-class Document(Described):
+class GltfDocument(GltfModel):
     """The whole file."""
 
-    extensions_used: Many[str]
-    extensions_required: Many[str]
-    buffers: Many[Buffer]
-    buffer_views: Many[BufferView]
-    accessors: Many[Accessor]
-    meshes: Many[Mesh]
-    nodes: Many[Node]
-    skins: Many[JointedSkin]
-    scenes: Many[Scene]
+    extensions_used: ManyOf[str]
+    extensions_required: ManyOf[str]
+    buffers: ManyOf[GltfBuffer]
+    buffer_views: ManyOf[GltfBufferView]
+    accessors: ManyOf[GltfAccessor]
+    meshes: ManyOf[GltfMesh]
+    nodes: ManyOf[GltfNode]
+    skins: ManyOf[JointedSkin]
+    scenes: ManyOf[GltfScene]
     scene: Number | None = None
-    materials: Many[DescribedLook]
-    textures: Many[DescribedTexture]
-    images: Many[DescribedImage]
+    materials: ManyOf[GltfMaterial]
+    textures: ManyOf[GltfTexture]
+    images: ManyOf[GltfImage]
 
 
-def read_document(source: Source, data: bytes) -> Document:
+def parse_document(source: MeshSource, data: bytes) -> GltfDocument:
     """A file's JSON. Raises MeshError: the place in it and what was expected."""
     data = data.rstrip(b"\0")  # some fill up with these what is to be filled with blanks
     if sum(map(data.count, (b",", b"{", b"["))) > STRUCTURE_LIMIT:
-        raise source.wrong("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
+        raise source.make_error("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
     try:
-        document = Document.model_validate_json(data)
+        document = GltfDocument.model_validate_json(data)
     except ValidationError as error:
         return _read_leniently(source, data, error)
-    entries = json.loads(data, object_pairs_hook=partial(_refuse_twice, source))
-    refuse_required(source, entries)
-    tell_unread(source, entries)
+    entries = json.loads(data, object_pairs_hook=partial(_reject_duplicates, source))
+    refuse_unsupported(source, entries)
+    note_unread(source, entries)
     return document
 
 
-def _read_leniently(source: Source, data: bytes, strictly: ValidationError) -> Document:
+def _read_leniently(source: MeshSource, data: bytes, strictly: ValidationError) -> GltfDocument:
     """A file's JSON with `null` for what is not there, in other letters than UTF-8, or with looks that are wrong, as is noted."""
     try:
-        document = _without_nulls(
-            json.loads(data.decode("utf-8", "replace"), object_pairs_hook=partial(_refuse_twice, source))
+        document = _remove_nulls(
+            json.loads(data.decode("utf-8", "replace"), object_pairs_hook=partial(_reject_duplicates, source))
         )
     except (ValueError, RecursionError):
-        raise _wrong(source, strictly.errors(include_url=False, include_input=False)[0]) from None
-    refuse_required(source, document)
+        raise _make_error(source, strictly.errors(include_url=False, include_input=False)[0]) from None
+    refuse_unsupported(source, document)
     if isinstance(document, dict):
         _refuse_first_version(source, document)
-        for kind in LOOKS:
+        for kind in OPTIONAL_LISTS:
             if not isinstance(document.get(kind, []), list):
                 del document[kind]
     for _ in range(2):
         try:
-            result = Document.model_validate(document)
-            tell_unread(source, document)
+            result = GltfDocument.model_validate(document)
+            note_unread(source, document)
             return result
         except ValidationError as error:
             wrong = error.errors(include_url=False, include_input=False)
-            serious = [detail for detail in wrong if len(detail["loc"]) < 2 or detail["loc"][0] not in LOOKS]
+            serious = [detail for detail in wrong if len(detail["loc"]) < 2 or detail["loc"][0] not in OPTIONAL_LISTS]
             if serious:
-                raise _wrong(source, serious[0]) from None
+                raise _make_error(source, serious[0]) from None
             for look, i in ((str(detail["loc"][0]), detail["loc"][1]) for detail in wrong):
                 document[look][i] = {}
-                source.note(f"{look}[{i}] is not as expected; left out")
-    raise _wrong(source, wrong[0])
+                source.add_note(f"{look}[{i}] is not as expected; left out")
+    raise _make_error(source, wrong[0])
 
 
-def _refuse_twice(source: Source, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicates(source: MeshSource, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of the JSON. Raise MeshError for a key that it has twice: of the first nothing would be read."""
     result = dict(pairs)
     if len(result) < len(pairs):
         name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
-        raise source.wrong("its JSON", f"{quoted(name)} is given twice in an object: export it again")
+        raise source.make_error("its JSON", f"{quote_words(name)} is given twice in an object: export it again")
     return result
 
 
-def _without_nulls(node: Any) -> Any:
+def _remove_nulls(node: Any) -> Any:
     if isinstance(node, dict):
-        return {name: _without_nulls(value) for name, value in node.items() if value is not None}
-    return [_without_nulls(value) for value in node] if isinstance(node, list) else node
+        return {name: _remove_nulls(value) for name, value in node.items() if value is not None}
+    return [_remove_nulls(value) for value in node] if isinstance(node, list) else node
 
 
-def _refuse_first_version(source: Source, document: dict[str, Any]) -> None:
+def _refuse_first_version(source: MeshSource, document: dict[str, Any]) -> None:
     """Raises MeshError for glTF 1: its lists have names."""
     if isinstance(document.get("meshes"), dict):
-        raise source.wrong("", "glTF version 1, expected 2: export it as glTF 2")
+        raise source.make_error("", "glTF version 1, expected 2: export it as glTF 2")
 
 
-def _wrong(source: Source, error: Any) -> MeshError:
+def _make_error(source: MeshSource, error: Any) -> MeshError:
     place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, error["loc"]))) or "its JSON"
     words = error["msg"].removeprefix("Value error, ")
-    return source.wrong(quoted(place)[1:-1], words[0].lower() + words[1:])
+    return source.make_error(quote_words(place)[1:-1], words[0].lower() + words[1:])

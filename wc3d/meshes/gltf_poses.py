@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d.meshes.files import MeshError
-from wc3d.meshes.gltf_model import Node, Primitive
-from wc3d.meshes.gltf_numbers import GltfNumbers
+from wc3d.meshes.gltf_model import GltfNode, GltfPrimitive
+from wc3d.meshes.gltf_numbers import GltfAccessors
 from wc3d.meshes.surface import Floats
-from wc3d.meshes.words import Indices
+from wc3d.meshes.words import IndexArray
 
 EFFORT_LIMIT = 200_000_000
 """Corners of other shapes and joints that are added up; each shape and joint counts for a thousand at least."""
@@ -33,54 +33,54 @@ class PosedMesh(NamedTuple):
 class GltfPoses:
     """The poses that a file's meshes have when it is opened."""
 
-    def __init__(self, numbers: GltfNumbers) -> None:
+    def __init__(self, numbers: GltfAccessors) -> None:
         self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
         self._places: list[Floats] | None = None
         self._carrying: dict[int, Floats | None] = {}
         self._effort = 0
 
-    def carries(self, shape: PosedMesh) -> bool:
+    def is_skinned(self, shape: PosedMesh) -> bool:
         """Do joints carry this mesh along, so that the place of its own node does not matter?"""
-        if shape.skin is None or self._joints(shape.skin) is None:
+        if shape.skin is None or self._joint_matrices(shape.skin) is None:
             return False
-        primitives = self.numbers.find(self.document.meshes, shape.mesh, "meshes").primitives
+        primitives = self.numbers.get_item(self.document.meshes, shape.mesh, "meshes").primitives
         return all("JOINTS_0" in primitive.attributes and "WEIGHTS_0" in primitive.attributes for primitive in primitives)
 
-    def posed(self, primitive: Primitive, shape: PosedMesh, points: Floats, rows: Indices) -> Floats:
+    def pose_points(self, primitive: GltfPrimitive, shape: PosedMesh, points: Floats, rows: IndexArray) -> Floats:
         """Corners (n, 3), of these rows, as they are posed."""
         weights = shape.weights or tuple(self.document.meshes[shape.mesh].weights)
         added = [(target["POSITION"], weight) for target, weight in zip(primitive.targets, weights, strict=False)
                  if weight and "POSITION" in target]  # fmt: skip
-        self._spend(len(added) * (len(rows) + 1000))
+        self._add_effort(len(added) * (len(rows) + 1000))
         for accessor, weight in added:
-            points = points + weight * self._rows(accessor, rows, 3)
-        if shape.skin is None or not self.carries(shape):
+            points = points + weight * self._read_rows(accessor, rows, 3)
+        if shape.skin is None or not self.is_skinned(shape):
             return points
-        matrices = self._joints(shape.skin)
+        matrices = self._joint_matrices(shape.skin)
         assert matrices is not None
         try:
-            return self._carried(primitive, points, rows, matrices)
+            return self._skin_points(primitive, points, rows, matrices)
         except MeshError as error:
-            self.source.note(f"joints left out: {error}")
+            self.source.add_note(f"joints left out: {error}")
             return points
 
-    def _spend(self, effort: int) -> None:
+    def _add_effort(self, effort: int) -> None:
         self._effort += effort
         if self._effort > EFFORT_LIMIT:
-            raise self.source.wrong("meshes", "too many morph targets or joints: export it as a triangle mesh")
+            raise self.source.make_error("meshes", "too many morph targets or joints: export it as a triangle mesh")
 
-    def _carried(self, primitive: Primitive, points: Floats, rows: Indices, matrices: Floats) -> Floats:
+    def _skin_points(self, primitive: GltfPrimitive, points: Floats, rows: IndexArray, matrices: Floats) -> Floats:
         """Corners where the joints are that carry them."""
         result, total = np.zeros_like(points), np.zeros(len(points))
         for k in range(SETS_LIMIT):
             if not {f"JOINTS_{k}", f"WEIGHTS_{k}"} <= primitive.attributes.keys():
                 break
-            self._spend(4 * (len(rows) + 1000))
-            joints = self._rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
-            weights = self._rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
+            self._add_effort(4 * (len(rows) + 1000))
+            joints = self._read_rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
+            weights = self._read_rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
             if joints.size and not 0 <= joints.min() <= joints.max() < len(matrices):
                 words = f"uses joint {joints.max():,}, but there are only {len(matrices):,} (from 0)"
-                raise self.source.wrong(f"JOINTS_{k}", words)
+                raise self.source.make_error(f"JOINTS_{k}", words)
             for way in range(4):
                 for start in range(0, len(points), _BLOCK):
                     block = slice(start, start + _BLOCK)
@@ -90,34 +90,34 @@ class GltfPoses:
                 total += weights[:, way]
         return np.where(total[:, None] > 0, result / np.where(total > 0, total, 1.0)[:, None], points)
 
-    def _rows(self, accessor: int, rows: Indices, width: int) -> Floats:
-        stored = self.numbers.stored(accessor)
+    def _read_rows(self, accessor: int, rows: IndexArray, width: int) -> Floats:
+        stored = self.numbers.stored_values(accessor)
         if stored.shape[1] != width or (len(rows) and rows.max() >= len(stored)):
-            raise self.source.wrong(f"accessors[{accessor}]", f"expected a row of {width} numbers for each vertex or joint")
+            raise self.source.make_error(f"accessors[{accessor}]", f"expected a row of {width} numbers for each vertex or joint")
         return self.numbers.values(accessor, rows)
 
-    def _joints(self, skin: int) -> Floats | None:
+    def _joint_matrices(self, skin: int) -> Floats | None:
         """Where each joint of a skin takes what is bound to it, (n, 4, 4); None where the skin is not as it should be."""
         if skin not in self._carrying:
             try:
-                self._carrying[skin] = self._where_joints_take(skin)
+                self._carrying[skin] = self._find_joint_matrices(skin)
             except MeshError as error:
-                self.source.note(f"joints left out: {error}")
+                self.source.add_note(f"joints left out: {error}")
                 self._carrying[skin] = None
         return self._carrying[skin]
 
-    def _where_joints_take(self, skin: int) -> Floats:
-        skin_data = self.numbers.find(self.document.skins, skin, "skins")
-        places = self._all_places()
+    def _find_joint_matrices(self, skin: int) -> Floats:
+        skin_data = self.numbers.get_item(self.document.skins, skin, "skins")
+        places = self._node_matrices()
         if not skin_data.joints or max(skin_data.joints) >= len(places):
-            raise self.source.wrong(f"skins[{skin}]", "uses joints that do not exist")
+            raise self.source.make_error(f"skins[{skin}]", "uses joints that do not exist")
         joints = np.array([places[i] for i in skin_data.joints])
         if skin_data.inverse_bind_matrices is None:
             return joints
-        bound = self._rows(skin_data.inverse_bind_matrices, np.arange(len(joints)), 16)
+        bound = self._read_rows(skin_data.inverse_bind_matrices, np.arange(len(joints)), 16)
         return np.asarray(joints @ bound.reshape(-1, 4, 4).transpose(0, 2, 1))
 
-    def _all_places(self) -> list[Floats]:
+    def _node_matrices(self) -> list[Floats]:
         """Where each node of the file stands."""
         if self._places is None:
             nodes = self.document.nodes
@@ -129,19 +129,19 @@ class GltfPoses:
                 i, parent_matrix = waiting.pop()
                 if i < len(nodes) and i not in visited_nodes:
                     visited_nodes.add(i)
-                    self._places[i] = parent_matrix @ matrix_of(nodes[i])
+                    self._places[i] = parent_matrix @ node_matrix(nodes[i])
                     waiting += [(child, self._places[i]) for child in nodes[i].children]
         return self._places
 
 
-def matrix_of(node: Node) -> Floats:
+def node_matrix(node: GltfNode) -> Floats:
     """Where a node stands in the one above it."""
     if node.matrix is not None:
         return np.array(node.matrix).reshape(4, 4).T
-    return composed(np.array(node.translation), np.array(node.rotation), np.array(node.scale))
+    return compose_matrix(np.array(node.translation), np.array(node.rotation), np.array(node.scale))
 
 
-def composed(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
+def compose_matrix(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
     """The matrix of a move, a turn (x, y, z, w) and a scale."""
     length = np.linalg.norm(rotation)
     x, y, z, w = rotation / length if length > 0 else (0.0, 0.0, 0.0, 1.0)

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from wc3d.meshes.files import Source, quoted
+from wc3d.meshes.files import MeshSource, quote_words
 
-DRACO = "KHR_draco_mesh_compression"
-RESTARTS = ("KHR_mesh_primitive_restart", "EXT_mesh_primitive_restart")
+DRACO_EXTENSION = "KHR_draco_mesh_compression"
+RESTART_EXTENSIONS = ("KHR_mesh_primitive_restart", "EXT_mesh_primitive_restart")
 
-READ = {
-    DRACO,
-    *RESTARTS,
+SUPPORTED_EXTENSIONS = {
+    DRACO_EXTENSION,
+    *RESTART_EXTENSIONS,
     "EXT_mesh_gpu_instancing",
     "EXT_meshopt_compression",
     "EXT_texture_webp",
@@ -30,7 +30,7 @@ READ = {
 }
 """Extensions that are read."""
 
-METADATA = {
+METADATA_EXTENSIONS = {
     "CESIUM_primitive_outline",
     "EXT_instance_features",
     "EXT_mesh_features",
@@ -44,7 +44,7 @@ METADATA = {
 }
 """Extensions that say nothing of the surface."""
 
-LOOKS = re.compile(r"[A-Z0-9]+_(?:materials|texture|lights)_\w+")
+LOOK_EXTENSION_PATTERN = re.compile(r"[A-Z0-9]+_(?:materials|texture|lights)_\w+")
 """Extensions that only change how the surface looks."""
 
 _SHARED_KEYS = {"name", "extras", "extensions"}
@@ -66,27 +66,27 @@ _TOP_KEYS = {
 _ATTRIBUTE = re.compile(r"POSITION|NORMAL|TANGENT|COLOR_0|TEXCOORD_\d+|(?:JOINTS|WEIGHTS)_[0-3]")
 _TARGET = re.compile(r"POSITION|NORMAL|TANGENT|(?:COLOR|TEXCOORD)_\d+")
 
-VERSION = (2, 0)
+GLTF_VERSION = (2, 0)
 """The version of glTF that is read."""
 
 
-def refuse_required(source: Source, document: Any) -> None:
+def refuse_unsupported(source: MeshSource, document: Any) -> None:
     """Raise MeshError for a required extension, or a required version of glTF, that is not read."""
     if not isinstance(document, dict):
         return
     for name in _strings(document.get("extensionsRequired")):
         if not _is_known(name):
-            words = f"requires the extension {quoted(name)}, which wc3d does not read: export the mesh without it"
-            raise source.wrong("extensionsRequired", words)
+            words = f"requires the extension {quote_words(name)}, which wc3d does not read: export the mesh without it"
+            raise source.make_error("extensionsRequired", words)
     asset = document.get("asset")
     named = asset if isinstance(asset, dict) else {}
     required = _version(named.get("minVersion"))
-    if required is not None and required > VERSION:
+    if required is not None and required > GLTF_VERSION:
         requirement = f"requires glTF {named['minVersion']}"
-        raise source.wrong("asset.minVersion", f"{requirement}, only 2.0 is read: export it as glTF 2.0")
+        raise source.make_error("asset.minVersion", f"{requirement}, only 2.0 is read: export it as glTF 2.0")
     version = _version(named.get("version"))
-    if required is None and version is not None and version[0] > VERSION[0]:
-        raise source.wrong("asset.version", f"is glTF {named['version']}, only 2.0 is read: export it as glTF 2.0")
+    if required is None and version is not None and version[0] > GLTF_VERSION[0]:
+        raise source.make_error("asset.version", f"is glTF {named['version']}, only 2.0 is read: export it as glTF 2.0")
 
 
 def _version(value: Any) -> tuple[int, int] | None:
@@ -95,12 +95,12 @@ def _version(value: Any) -> tuple[int, int] | None:
     return None if numbers is None else (int(numbers[1]), int(numbers[2]))
 
 
-def tell_unread(source: Source, document: Any) -> None:
+def note_unread(source: MeshSource, document: Any) -> None:
     """Tell what of a file's JSON is not read."""
     if not isinstance(document, dict):
         return
-    source.skip("animations (the first pose is read)", count=_length(document, "animations"))
-    source.skip("cameras", count=_length(document, "cameras"))
+    source.count_skipped("animations (the first pose is read)", count=_count_entries(document, "animations"))
+    source.count_skipped("cameras", count=_count_entries(document, "cameras"))
     part_counts = Counter(key for key in document if key not in _TOP_KEYS | _SHARED_KEYS | {"animations", "cameras"})
     for kind, keys in _KEYS.items():
         for part in _objects(document.get(kind)):
@@ -111,36 +111,36 @@ def tell_unread(source: Source, document: Any) -> None:
     for mesh in _objects(document.get("meshes")):
         for primitive in _objects(mesh.get("primitives")):
             part_counts.update(f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS)
-            _tell_primitive(source, primitive)
+            _report_primitive(source, primitive)
     for name, count in sorted(part_counts.items()):
-        source.skip("parts", name, count)
+        source.count_skipped("parts", name, count)
     extension_counts = Counter(_extensions_in(document))
     for name in _strings(document.get("extensionsUsed")):
         extension_counts[name] += name not in extension_counts
     for name, count in extension_counts.items():
         if not _is_known(name):
-            source.skip("extensions", name, count)
+            source.count_skipped("extensions", name, count)
 
 
-def _tell_primitive(source: Source, primitive: dict[str, Any]) -> None:
+def _report_primitive(source: MeshSource, primitive: dict[str, Any]) -> None:
     mode, attributes = primitive.get("mode", 4), primitive.get("attributes")
     if mode in (0, 1, 2, 3):
-        source.skip("points and lines", count=1)
+        source.count_skipped("points and lines", count=1)
         return
     names = attributes if isinstance(attributes, dict) else {}
     for name in names:
         if not _ATTRIBUTE.fullmatch(name):
-            source.skip("attributes", name)
+            source.count_skipped("attributes", name)
     if "POSITION" not in names:
-        source.skip("primitives without vertices", count=1)
+        source.count_skipped("primitives without vertices", count=1)
     for target in _objects(primitive.get("targets")):
         for name in target:
             if not _TARGET.fullmatch(name):
-                source.skip("attributes of morph targets", name)
+                source.count_skipped("attributes of morph targets", name)
 
 
 def _is_known(name: str) -> bool:
-    return name in READ or name in METADATA or LOOKS.fullmatch(name) is not None
+    return name in SUPPORTED_EXTENSIONS or name in METADATA_EXTENSIONS or LOOK_EXTENSION_PATTERN.fullmatch(name) is not None
 
 
 def _extensions_in(document: dict[str, Any]) -> Iterator[str]:
@@ -165,6 +165,6 @@ def _strings(listed: Any) -> list[str]:
     return [item for item in listed if isinstance(item, str)] if isinstance(listed, list) else []
 
 
-def _length(document: dict[str, Any], kind: str) -> int:
+def _count_entries(document: dict[str, Any], kind: str) -> int:
     listed = document.get(kind)
     return len(listed) if isinstance(listed, list) else 0

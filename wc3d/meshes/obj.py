@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from wc3d._internal.text_files import as_utf8
-from wc3d.meshes.faces import triangles_of
-from wc3d.meshes.files import CORNERS_LIMIT, MeshError, Source, quoted
-from wc3d.meshes.images import texture_beside
-from wc3d.meshes.surface import Colors, Floats, Material, Patch, Uv, alike
-from wc3d.meshes.words import Indices, Lines, Mask, stretches
+from wc3d._internal.text_files import recode_to_utf8
+from wc3d.meshes.faces import triangulate_faces
+from wc3d.meshes.files import CORNERS_LIMIT, MeshError, MeshSource, quote_words
+from wc3d.meshes.images import read_sibling_texture
+from wc3d.meshes.surface import Colors, Floats, Material, TrianglePatch, Uv, group_by_key
+from wc3d.meshes.words import IndexArray, TextLines, LineMask, read_stretches
 
 CHOICES_LIMIT = 2_000_000
 """Lines that choose a material: some programs write one for each face."""
@@ -43,18 +43,18 @@ _OPTION = re.compile(r"-(?:(?:blend[uv]|cc|clamp|imfchan|texres|boost|bm)\s+\S+|
 class _Faces:
     """The faces of a stretch of lines: their corners in a row, how many each has, its line and its material."""
 
-    corners: Indices
-    uv: Indices
+    corners: IndexArray
+    uv: IndexArray
     """Numbers of places in the texture; -1 where a corner has none."""
-    counts: Indices
-    line: Indices
-    material: Indices
+    counts: IndexArray
+    line: IndexArray
+    material: IndexArray
 
 
 class _Reader:
     """What was read of a file so far."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: MeshSource) -> None:
         self.source = source
         self.points: list[Floats] = [np.zeros((0, 3))]
         self.colors: list[Floats] = [np.zeros((0, 3))]
@@ -66,99 +66,99 @@ class _Reader:
         self.libraries: list[str] = []
         self.material = 0
 
-    def read(self, lines: Lines) -> None:
+    def read(self, lines: TextLines) -> None:
         """One more stretch."""
-        point, place, face = (lines.beginning(*words) for words in ((b"v",), (b"vt",), (b"f", b"fo")))
+        point, place, face = (lines.lines_beginning(*words) for words in ((b"v",), (b"vt",), (b"f", b"fo")))
         points, colors = self._points(lines, point)
         self.points.append(points)
         self.colors.append(colors)
         self.places.append(self._places(lines, place))
-        corners, uv, counts = lines.corners(face)
+        corners, uv, counts = lines.parse_corners(face)
         self.triangles += int(np.maximum(counts - 2, 0).sum())
-        self.source.refuse_many(self.triangles)
+        self.source.refuse_too_many(self.triangles)
         self.faces_read += len(counts)
-        corners = _from_the_first(corners, np.repeat((self.points_read + np.cumsum(point))[face], counts))
-        uv = _from_the_first(uv, np.repeat((self.places_read + np.cumsum(place))[face], counts))
+        corners = _to_indices(corners, np.repeat((self.points_read + np.cumsum(point))[face], counts))
+        uv = _to_indices(uv, np.repeat((self.places_read + np.cumsum(place))[face], counts))
         self.faces.append(_Faces(corners, uv, counts, lines.number[face], self._materials(lines)[face]))
         self._skip_other_lines(lines)
         self.points_read += int(point.sum())
         self.places_read += int(place.sum())
         if max(self.points_read, self.places_read, self.faces_read) > CORNERS_LIMIT:
-            raise self.source.wrong("", f"more than {CORNERS_LIMIT:,} vertices or faces")
+            raise self.source.make_error("", f"more than {CORNERS_LIMIT:,} vertices or faces")
 
-    def _skip_other_lines(self, lines: Lines) -> None:
+    def _skip_other_lines(self, lines: TextLines) -> None:
         """Tell the lines that are not read."""
-        unread_mask = ~lines.beginning(*_READ, *_METADATA)
+        unread_mask = ~lines.lines_beginning(*_READ, *_METADATA)
         for word, count in lines.first_words(unread_mask):
             if word.startswith(b"#"):
                 continue
             if word.lower() in (b"surf", b"curv"):
-                self.source.skip("free-form surfaces and curves (convert them to polygons)", count=count)
-            self.source.skip("lines", word, count)
+                self.source.count_skipped("free-form surfaces and curves (convert them to polygons)", count=count)
+            self.source.count_skipped("lines", word, count)
 
-    def _points(self, lines: Lines, mask: Mask) -> tuple[Floats, Floats]:
+    def _points(self, lines: TextLines, mask: LineMask) -> tuple[Floats, Floats]:
         """Corners, and their colors: -1 where a line has none."""
-        numbers, counts = lines.numbers(mask)
+        numbers, counts = lines.parse_numbers(mask)
         if (counts < 3).any():
-            raise self.source.wrong(f"line {lines.number[mask][counts < 3][0]}", "expected v and three numbers")
+            raise self.source.make_error(f"line {lines.number[mask][counts < 3][0]}", "expected v and three numbers")
         at = (np.cumsum(counts) - counts)[:, None] + np.arange(3)
         colors = np.full((len(counts), 3), -1.0)
         colored = counts >= 6
-        self.source.skip("numbers after the vertex colors", count=int((counts > 7).sum()))
+        self.source.count_skipped("numbers after the vertex colors", count=int((counts > 7).sum()))
         colors[colored] = numbers[at[colored] + 3]
         return numbers[at], colors
 
-    def _places(self, lines: Lines, mask: Mask) -> Floats:
-        numbers, counts = lines.numbers(mask)
+    def _places(self, lines: TextLines, mask: LineMask) -> Floats:
+        numbers, counts = lines.parse_numbers(mask)
         if (counts < 1).any():
-            raise self.source.wrong(f"line {lines.number[mask][counts < 1][0]}", "expected vt and two numbers")
+            raise self.source.make_error(f"line {lines.number[mask][counts < 1][0]}", "expected vt and two numbers")
         first = np.cumsum(counts) - counts
         second = np.where(counts > 1, numbers[np.minimum(first + 1, len(numbers) - 1)], 0.0) if len(first) else numbers[:0]
         return np.column_stack([numbers[first], second])
 
-    def _materials(self, lines: Lines) -> Indices:
+    def _materials(self, lines: TextLines) -> IndexArray:
         """The material chosen at each line."""
-        self.libraries += [_words(rest) for _, rest in lines.rest(lines.beginning(b"mtllib"))]
-        choosing = lines.beginning(b"usemtl")
+        self.libraries += [_decode(rest) for _, rest in lines.remainders(lines.lines_beginning(b"mtllib"))]
+        choosing = lines.lines_beginning(b"usemtl")
         self.chosen += int(choosing.sum()) + len(self.libraries)
         if self.chosen > CHOICES_LIMIT:
-            raise self.source.wrong("", f"changes the material more than {CHOICES_LIMIT:,} times")
+            raise self.source.make_error("", f"changes the material more than {CHOICES_LIMIT:,} times")
         choices = [self.material]
-        for _, rest in lines.rest(choosing):
+        for _, rest in lines.remainders(choosing):
             choices.append(self.known.setdefault(rest, len(self.known)))
         if len(self.known) > MATERIALS_LIMIT:
-            raise self.source.wrong("", f"more than {MATERIALS_LIMIT:,} materials")
+            raise self.source.make_error("", f"more than {MATERIALS_LIMIT:,} materials")
         self.material = choices[-1]
         return np.array(choices)[np.cumsum(choosing)]
 
-    def patches(self) -> list[Patch]:
+    def patches(self) -> list[TrianglePatch]:
         """All triangles, those of a material together. Raises MeshError for a face that names a corner that does not exist."""
         if not self.triangles:
-            raise self.source.wrong("", "contains no faces: export it as a triangle mesh")
+            raise self.source.make_error("", "contains no faces: export it as a triangle mesh")
         names = ("corners", "uv", "counts", "line", "material")
         corners, uv, counts, line, material = (np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names)
         wrong = (corners < 0) | (corners >= self.points_read)
         bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
-        if wrong.any() and not self.source.may_leave_out(bad):
+        if wrong.any() and not self.source.can_leave_out(bad):
             face = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
             explanation = f"but there are only {self.points_read:,}" if self.points_read else "but there are none"
-            raise self.source.wrong(f"line {line[face]}", f"the face uses vertex {corners[np.argmax(wrong)] + 1}, {explanation}")
+            raise self.source.make_error(f"line {line[face]}", f"the face uses vertex {corners[np.argmax(wrong)] + 1}, {explanation}")
         points = np.concatenate(self.points)
         corners[wrong] = 0
-        triangles, owner = triangles_of(self.source, points[corners], counts)
+        triangles, owner = triangulate_faces(self.source, points[corners], counts)
         triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
         materials = _materials_of(self.source, self.libraries)
         colors, places = np.concatenate(self.colors), np.concatenate(self.places)
         patches = []
-        looks = [materials.get(_words(name)) for name in self.known]
+        looks = [materials.get(_decode(name)) for name in self.known]
         look_indices = np.array([i if look is not None else -1 for i, look in enumerate(looks)])
-        for i, indices in alike(look_indices[material][owner]):
+        for i, indices in group_by_key(look_indices[material][owner]):
             own, look = triangles[indices], None if i < 0 else looks[i]
-            patches.append(Patch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
+            patches.append(TrianglePatch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
         return patches
 
 
-def read_obj(source: Source) -> list[Patch]:
+def read_obj(source: MeshSource) -> list[TrianglePatch]:
     """The triangles of an OBJ file, those of a material together, with the materials and textures beside it. Raises MeshError."""
     if b"\\\n" in source.data or b"\\\r\n" in source.data:  # a line that goes on in the next
         source.data = _WORDS.sub(lambda line: line[0].rstrip(b"\\ \t\r"), source.data)
@@ -166,17 +166,17 @@ def read_obj(source: Source) -> list[Patch]:
     if b"#" in source.data:
         source.data = _REMARK.sub(rb"\1", source.data)
     reader = _Reader(source)
-    for lines in stretches(source):
+    for lines in read_stretches(source):
         reader.read(lines)
     return reader.patches()
 
 
-def _from_the_first(numbers: Indices, count: Indices) -> Indices:
+def _to_indices(numbers: IndexArray, count: IndexArray) -> IndexArray:
     """Numbers that count from 1, or from the last one `count` downward if negative, as numbers that count from 0."""
     return np.where(numbers < 0, numbers + count, numbers - 1)
 
 
-def _uv(places: Floats, indices: Indices) -> Uv | None:
+def _uv(places: Floats, indices: IndexArray) -> Uv | None:
     """Places in the texture, if any corner has one; (0, 0) for those that have none."""
     has_uv = (indices >= 0) & (indices < len(places))
     if not has_uv.any():
@@ -195,7 +195,7 @@ def _shades(colors: Floats) -> Colors | None:
     return shades
 
 
-def _words(rest: bytes) -> str:
+def _decode(rest: bytes) -> str:
     """Words of a file, which was written in UTF-8 or, long ago, as Windows had it."""
     try:
         return rest.decode()
@@ -203,35 +203,35 @@ def _words(rest: bytes) -> str:
         return rest.decode("cp1252", "replace")
 
 
-def _materials_of(source: Source, libraries: list[str]) -> dict[str, Material]:
+def _materials_of(source: MeshSource, libraries: list[str]) -> dict[str, Material]:
     """The materials of the files beside it. What is missing there is noted."""
     materials: dict[str, Material] = {}
     for library in list(dict.fromkeys(libraries))[:LIBRARIES_LIMIT]:
         texts, error = _texts_of(source, library)
         if not texts:
-            source.note(f"materials left out: {error}")
+            source.add_note(f"materials left out: {error}")
         for text in texts:
             _read_materials(source, text, materials)
     return materials
 
 
-def _texts_of(source: Source, library: str) -> tuple[list[str], MeshError | None]:
+def _texts_of(source: MeshSource, library: str) -> tuple[list[str], MeshError | None]:
     """The texts of a file of materials, or of several whose names stand in a line; and why the first is missing."""
     several, texts, first_error = library.split()[:LIBRARIES_LIMIT], [], None
     for name in (library, *(several if len(several) > 1 else ())):
         try:
-            texts.append(_words(as_utf8(source.beside(name, LIBRARY_LIMIT))))
+            texts.append(_decode(recode_to_utf8(source.read_sibling(name, LIBRARY_LIMIT))))
         except MeshError as error:
             first_error = first_error or error
         if name == library and texts:
             break
     if first_error is not None and not texts:
         with contextlib.suppress(MeshError):
-            texts = [_words(as_utf8(source.in_its_place(library, first_error, ".mtl", LIBRARY_LIMIT)))]
+            texts = [_decode(recode_to_utf8(source.read_renamed_sibling(library, first_error, ".mtl", LIBRARY_LIMIT)))]
     return texts, first_error
 
 
-def _read_materials(source: Source, text: str, materials: dict[str, Material]) -> None:
+def _read_materials(source: MeshSource, text: str, materials: dict[str, Material]) -> None:
     name, images = "", {}
     for line in text.splitlines()[:MATERIALS_LIMIT]:
         key, _, rest = line.strip().partition(" ")
@@ -241,18 +241,18 @@ def _read_materials(source: Source, text: str, materials: dict[str, Material]) -
             materials[name] = Material()
         elif name in materials and rest:
             try:
-                materials[name] = _with(materials[name], key, rest)
+                materials[name] = _apply_line(materials[name], key, rest)
             except ValueError:
-                source.note(f"material {quoted(name)}: expected numbers after {key}, found {quoted(rest)}")
+                source.add_note(f"material {quote_words(name)}: expected numbers after {key}, found {quote_words(rest)}")
             if key == "map_kd":
                 images[name] = _OPTION.sub("", rest + " ").strip() if rest.startswith("-") else rest
-    textures = {image: texture_beside(source, image) for image in dict.fromkeys(images.values())}
+    textures = {image: read_sibling_texture(source, image) for image in dict.fromkeys(images.values())}
     for name, image in images.items():
         if textures[image] is not None:  # the image says it all: programs write any color beside it
             materials[name] = replace(materials[name], texture=textures[image], color=(1.0, 1.0, 1.0, materials[name].color[3]))
 
 
-def _with(material: Material, key: str, rest: str) -> Material:
+def _apply_line(material: Material, key: str, rest: str) -> Material:
     """A material with one line of its file more. Raises ValueError for what are no numbers."""
     if key not in ("kd", "d", "tr"):
         return material

@@ -6,7 +6,7 @@ import numpy as np
 from wc3d.meshes.surface import Triangles
 
 
-def plain_ply(triangles: Triangles) -> bytes:
+def triangles_to_ply(triangles: Triangles) -> bytes:
     """Triangles (n, 3, 3) in their order; in half the space where no coordinate needs more."""
     corners = np.ascontiguousarray(triangles.reshape(-1, 3))
     corners = corners + 0.0  # no negative zeros

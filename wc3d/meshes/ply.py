@@ -12,12 +12,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d._internal.text_files import read_head
-from wc3d.meshes.faces import triangles_of
-from wc3d.meshes.files import CORNERS_LIMIT, TRIANGLES_LIMIT, MeshError, Source, quoted
-from wc3d.meshes.images import texture_beside
-from wc3d.meshes.surface import Colors, Material, Patch, Uv, alike
-from wc3d.meshes.words import Indices, stretches
+from wc3d._internal.text_files import read_text_head
+from wc3d.meshes.faces import triangulate_faces
+from wc3d.meshes.files import CORNERS_LIMIT, TRIANGLES_LIMIT, MeshError, MeshSource, quote_words
+from wc3d.meshes.images import read_sibling_texture
+from wc3d.meshes.surface import Colors, Material, TrianglePatch, Uv, group_by_key
+from wc3d.meshes.words import IndexArray, read_stretches
 
 HEADER_LIMIT = 100_000
 """Bytes: no header is longer."""
@@ -70,41 +70,41 @@ class _Header:
     lines: int
 
 
-Columns = dict[str, NDArray[Any]]
+PlyColumns = dict[str, NDArray[Any]]
 """An element's values by the names of its properties; of a list all values in a row, and under "name#" how many each row has."""
 
 
-def read_ply(source: Source) -> list[Patch]:
+def read_ply(source: MeshSource) -> list[TrianglePatch]:
     """The triangles of a PLY file. Raises MeshError for one that is damaged, and for points without faces."""
-    header = _header(source)
+    header = _read_header(source)
     elements = _read_text(source, header) if not header.order else _read_binary(source, header)
     _skip_other_parts(source, header)
     vertex, face, strips = (elements.get(name, {}) for name in ("vertex", "face", "tristrips"))
     if not {"x", "y", "z"} <= vertex.keys():
-        raise source.wrong("header", "expected an element vertex with x, y and z")
+        raise source.make_error("header", "expected an element vertex with x, y and z")
     patches = []
-    for columns, (corners, counts) in ((face, _listed(face)), ({}, _strips(source, *_listed(strips)))):
+    for columns, (corners, counts) in ((face, _list_corners(face)), ({}, _strip_triangles(source, *_list_corners(strips)))):
         if len(corners):
             patches += _patches(source, header, vertex, columns, corners, counts)
     if not patches:
-        raise source.wrong("", "contains no faces: export it as a triangle mesh, not as points")
+        raise source.make_error("", "contains no faces: export it as a triangle mesh, not as points")
     return patches
 
 
 def _patches(
-    source: Source, header: _Header, vertex: Columns, face: Columns, corners: Indices, counts: Indices
-) -> list[Patch]:
+    source: MeshSource, header: _Header, vertex: PlyColumns, face: PlyColumns, corners: IndexArray, counts: IndexArray
+) -> list[TrianglePatch]:
     """Return the triangles of some faces, those of a texture together."""
     points = np.column_stack([vertex[axis].astype(np.float64) for axis in "xyz"])
     wrong = (corners < 0) | (corners >= len(points))
     bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
-    if wrong.any() and not source.may_leave_out(bad):
+    if wrong.any() and not source.can_leave_out(bad):
         at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
         name, point_count = corners[np.argmax(wrong)], len(points)
-        raise source.wrong(f"face {at + 1:,}", f"uses vertex {name}, but there are only {point_count:,} (from 0)")
+        raise source.make_error(f"face {at + 1:,}", f"uses vertex {name}, but there are only {point_count:,} (from 0)")
     corners = np.where(wrong, 0, corners)
     if len(points):
-        triangles, owner = triangles_of(source, points[corners], counts)
+        triangles, owner = triangulate_faces(source, points[corners], counts)
     else:
         triangles, owner = np.zeros((0, 3), dtype=np.int64), np.zeros(0, dtype=np.int64)
     triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
@@ -114,24 +114,24 @@ def _patches(
         colors = colors[own]
     elif (flat := _colors(face)) is not None:
         colors = np.repeat(flat[owner][:, None], 3, axis=1)
-    whole = Patch(points[own], _uv(vertex, own, face, counts, triangles), colors)
-    return list(_with_textures(source, header.textures, whole, face.get("texnumber"), owner))
+    whole = TrianglePatch(points[own], _uv(vertex, own, face, counts, triangles), colors)
+    return list(_split_by_texture(source, header.textures, whole, face.get("texnumber"), owner))
 
 
-def _skip_other_parts(source: Source, header: _Header) -> None:
+def _skip_other_parts(source: MeshSource, header: _Header) -> None:
     """Tell the elements and properties that are not read."""
     for element in header.elements:
         read = _READ.get(element.name)
         if read is None:
-            source.skip("elements", element.name, element.rows)
+            source.count_skipped("elements", element.name, element.rows)
             continue
         lists = [p.name for p in element.properties if p.name in _LISTS]
         for p in element.properties:
             if p.name not in read or p.name in lists[1:]:
-                source.skip("properties", f"{element.name}.{p.name}", element.rows)
+                source.count_skipped("properties", f"{element.name}.{p.name}", element.rows)
 
 
-def _listed(columns: Columns) -> tuple[Indices, Indices]:
+def _list_corners(columns: PlyColumns) -> tuple[IndexArray, IndexArray]:
     """The corners of an element's lists in a row, and how many each of them has; none where it has no such lists."""
     for name in _LISTS:
         if f"{name}#" in columns:
@@ -139,9 +139,9 @@ def _listed(columns: Columns) -> tuple[Indices, Indices]:
     return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 
-def _strips(source: Source, row: Indices, counts: Indices) -> tuple[Indices, Indices]:
+def _strip_triangles(source: MeshSource, row: IndexArray, counts: IndexArray) -> tuple[IndexArray, IndexArray]:
     """Strips as triangles: each corner makes one with the two before it, until a number below zero ends the strip."""
-    source.refuse_many(len(row) // 4)
+    source.refuse_too_many(len(row) // 4)
     row = np.insert(row, np.cumsum(counts), -1)
     places = np.arange(len(row))
     ended = np.maximum.accumulate(np.where(row < 0, places, -1)) if len(row) else places
@@ -149,28 +149,28 @@ def _strips(source: Source, row: Indices, counts: Indices) -> tuple[Indices, Ind
     odd = (places - ended)[:-2] % 2 == 0
     triangles[odd] = triangles[odd][:, [1, 0, 2]]
     triangles = triangles[(triangles >= 0).all(axis=1)]
-    source.refuse_many(len(triangles))
+    source.refuse_too_many(len(triangles))
     return triangles.reshape(-1), np.full(len(triangles), 3)
 
 
-def _with_textures(
-    source: Source, names: Sequence[str], whole: Patch, number: NDArray[Any] | None, owner: Indices
-) -> Iterator[Patch]:
+def _split_by_texture(
+    source: MeshSource, names: Sequence[str], whole: TrianglePatch, number: NDArray[Any] | None, owner: IndexArray
+) -> Iterator[TrianglePatch]:
     """The triangles with the texture of each, where there are any."""
-    textures = [texture_beside(source, name) for name in names[: TEXTURES_LIMIT if number is not None else 1]]
+    textures = [read_sibling_texture(source, name) for name in names[: TEXTURES_LIMIT if number is not None else 1]]
     texture_numbers = np.zeros(len(owner), dtype=np.int64) if number is None else number.astype(np.int64)[owner]
-    for i, indices in alike(np.where((texture_numbers >= 0) & (texture_numbers < len(textures)), texture_numbers, -1)):
+    for i, indices in group_by_key(np.where((texture_numbers >= 0) & (texture_numbers < len(textures)), texture_numbers, -1)):
         texture = textures[i] if i >= 0 else None
         material = Material(texture=texture) if texture is not None or whole.colors is not None else None
-        yield replace(whole.chosen(indices), material=material)
+        yield replace(whole.select(indices), material=material)
 
 
-def _header(source: Source) -> _Header:
+def _read_header(source: MeshSource) -> _Header:
     if not source.data.startswith(b"ply"):
-        raise source.wrong("byte 0", "expected ply: this is not a PLY file")
-    head = read_head(source.data, "end_header", HEADER_LIMIT)
+        raise source.make_error("byte 0", "expected ply: this is not a PLY file")
+    head = read_text_head(source.data, "end_header", HEADER_LIMIT)
     if head is None:
-        raise source.wrong("header", "damaged: ends before end_header; export it again")
+        raise source.make_error("header", "damaged: ends before end_header; export it again")
     order, elements, textures = None, [], []
     for number, line in enumerate(head.lines[:-1], 1):
         match line.split():
@@ -187,35 +187,35 @@ def _header(source: Source) -> _Header:
             case ["ply" | "comment" | "obj_info", *_] | []:
                 pass
             case _:
-                raise source.wrong(f"line {number}", f"expected format, element or property, found {quoted(line)}")
+                raise source.make_error(f"line {number}", f"expected format, element or property, found {quote_words(line)}")
     if order is None:
-        raise source.wrong("header", "expected format ascii, binary_little_endian or binary_big_endian")
-    _check(source, elements)
+        raise source.make_error("header", "expected format ascii, binary_little_endian or binary_big_endian")
+    _check_header(source, elements)
     return _Header(order, elements, [name for name in textures if name], head.length, len(head.lines))
 
 
-def _check(source: Source, elements: list[_Element]) -> None:
+def _check_header(source: MeshSource, elements: list[_Element]) -> None:
     """Raise MeshError for names that stand twice and for more rows than are read."""
     if len({element.name for element in elements}) < len(elements):
-        raise source.wrong("header", "an element is given twice")
+        raise source.make_error("header", "an element is given twice")
     for element in elements:
         if len({p.name for p in element.properties}) < len(element.properties):
-            raise source.wrong("header", f"a property of element {quoted(element.name)} is given twice")
+            raise source.make_error("header", f"a property of element {quote_words(element.name)} is given twice")
         limit = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
         if element.rows > limit:
-            words = f"{element.rows:,} of element {quoted(element.name)}, more than {limit:,}: simplify the mesh"
-            raise source.wrong("header", words)
+            words = f"{element.rows:,} of element {quote_words(element.name)}, more than {limit:,}: simplify the mesh"
+            raise source.make_error("header", words)
 
 
 class _Text:
     """The body of a text file: its numbers in a row, and the lines that they stand in."""
 
-    def __init__(self, source: Source, header: _Header) -> None:
+    def __init__(self, source: MeshSource, header: _Header) -> None:
         self.source, self.at = source, 0
         source.data = source.data[header.length :]
         numbers, counts, lines = [np.zeros(0)], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        for chunk in stretches(source, header.lines + 1):
-            numbers.append(chunk.all_numbers())
+        for chunk in read_stretches(source, header.lines + 1):
+            numbers.append(chunk.parse_all_numbers())
             counts.append(chunk.word_counts)
             lines.append(chunk.number)
         self.numbers, self.counts, self.lines = np.concatenate(numbers), np.concatenate(counts), np.concatenate(lines)
@@ -231,20 +231,20 @@ class _Text:
         number = self.numbers[at] if at < self.end else -1.0
         return int(number) if 0 <= number <= self.end else self.end + 1
 
-    def values(self, places: Indices, kind: str) -> NDArray[Any]:
+    def values(self, places: IndexArray, kind: str) -> NDArray[Any]:
         """The numbers at places of the body."""
         numbers = self.numbers[places]
         if kind[0] == "f":
             return numbers
         if not (np.abs(numbers) < 1 << 53).all():
-            raise self.source.wrong("", "expected whole numbers where the header says so")
+            raise self.source.make_error("", "expected whole numbers where the header says so")
         return numbers.astype(np.int64)
 
 
 class _Binary:
     """The body of a binary file: numbers of several sizes, byte by byte."""
 
-    def __init__(self, source: Source, header: _Header) -> None:
+    def __init__(self, source: MeshSource, header: _Header) -> None:
         self.source, self.at, self.order = source, header.length, header.order
         self.end = len(source.data)
         self._bytes = np.frombuffer(source.data, np.uint8)
@@ -258,22 +258,22 @@ class _Binary:
         """How long a list says it is."""
         return int.from_bytes(self.source.data[at : at + int(kind[1])], self._first)
 
-    def values(self, places: Indices, kind: str) -> NDArray[Any]:
+    def values(self, places: IndexArray, kind: str) -> NDArray[Any]:
         """The numbers at places of the body."""
         size = int(kind[1])
         columns = [self._bytes[places + i] for i in range(size)]
         return np.ascontiguousarray(np.column_stack(columns)).view(self.order + kind).reshape(-1)
 
 
-def _read_binary(source: Source, header: _Header) -> dict[str, Columns]:
+def _read_binary(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
     """Return the elements of a binary file."""
     body = _Binary(source, header)
-    elements = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
-    source.skip("bytes after the last element", count=len(source.data[body.at :].strip()))
+    elements = {element.name: _read_element(body, element, _find_lengths(body, element)) for element in header.elements}
+    source.count_skipped("bytes after the last element", count=len(source.data[body.at :].strip()))
     return elements
 
 
-def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
+def _read_text(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
     """Return the elements of a text file, whose rows are lines.
 
     A file that breaks its rows into several lines, or joins them, is read as well if its numbers are as many as its header
@@ -282,27 +282,27 @@ def _read_text(source: Source, header: _Header) -> dict[str, Columns]:
     body = _Text(source, header)
     rows = sum(element.rows for element in header.elements if element.properties)
     if len(body.counts) >= rows:
-        elements: dict[str, Columns] = {}
+        elements: dict[str, PlyColumns] = {}
         try:
             line = 0
             for element in header.elements:
-                elements[element.name] = _read(body, element, _by_line(body, element, line))
+                elements[element.name] = _read_element(body, element, _lengths_by_line(body, element, line))
                 line += element.rows if element.properties else 0
         except MeshError:
             if len(body.counts) == rows:
                 raise
             body.at = 0
         else:
-            source.skip("lines after the last element", count=len(body.counts) - rows)
+            source.count_skipped("lines after the last element", count=len(body.counts) - rows)
             return elements
-    elements = {element.name: _read(body, element, _find_lengths(body, element)) for element in header.elements}
+    elements = {element.name: _read_element(body, element, _find_lengths(body, element)) for element in header.elements}
     if body.at != body.end:
         words = f"expected {rows:,} lines of {body.at:,} numbers as the header says, found {len(body.counts):,} of {body.end:,}"
-        raise source.wrong("", words)
+        raise source.make_error("", words)
     return elements
 
 
-def _by_line(body: _Text, element: _Element, first: int) -> list[Indices]:
+def _lengths_by_line(body: _Text, element: _Element, first: int) -> list[IndexArray]:
     """Return how many values each property has in each row, where the rows are lines from the line `first` on.
 
     Raises MeshError for a line that has more or fewer.
@@ -324,14 +324,14 @@ def _by_line(body: _Text, element: _Element, first: int) -> list[Indices]:
     wrong = np.flatnonzero(value_counts != counts)
     if len(wrong):
         row = int(wrong[0])
-        place = f"line {body.lines[lines][row]}, element {quoted(element.name)}, row {row + 1:,}"
+        place = f"line {body.lines[lines][row]}, element {quote_words(element.name)}, row {row + 1:,}"
         if value_counts[row] > counts[row]:
-            raise body.source.wrong(place, f"reaches beyond the end of its line, which has {counts[row]:,} values")
-        raise body.source.wrong(place, f"expected {value_counts[row]:,} values as the header says, found {counts[row]:,}")
+            raise body.source.make_error(place, f"reaches beyond the end of its line, which has {counts[row]:,} values")
+        raise body.source.make_error(place, f"expected {value_counts[row]:,} values as the header says, found {counts[row]:,}")
     return lengths
 
 
-def _read(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> Columns:
+def _read_element(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> PlyColumns:
     """Return the rows of the next element of a body, whose properties have so many values."""
     widths = [body.width(p.kind) for p in element.properties]
     heads = [body.width(p.count) if p.count else 0 for p in element.properties]
@@ -340,9 +340,9 @@ def _read(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> C
     row = np.sum(sizes, axis=0) if sizes else np.zeros(element.rows, dtype=np.int64)
     at = body.at + np.cumsum(row) - row
     if body.at + row.sum() > body.end:
-        raise body.source.wrong(f"element {quoted(element.name)}", "damaged: the file ends before all of them; export it again")
+        raise body.source.make_error(f"element {quote_words(element.name)}", "damaged: the file ends before all of them; export it again")
     body.at += int(row.sum())
-    columns: Columns = {}
+    columns: PlyColumns = {}
     for p, head, width, long, size in zip(element.properties, heads, widths, longs, sizes, strict=True):
         within = np.arange(long.sum()) - np.repeat(np.cumsum(long) - long, long)
         columns[p.name] = body.values(np.repeat(at + head, long) + width * within, p.kind)
@@ -354,10 +354,10 @@ def _read(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> C
 
 def _find_lengths(body: _Text | _Binary, element: _Element) -> Sequence[Any]:
     """Return how many values each property has: once where all rows are alike, else for each row."""
-    return _alike(body, element) or _row_by_row(body, element)
+    return _equal_row_lengths(body, element) or _lengths_row_by_row(body, element)
 
 
-def _alike(body: _Text | _Binary, element: _Element) -> list[int]:
+def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
     """How many values each property has, where all rows are like the first one; else nothing."""
     at, lengths, places = body.at, [], []
     for p in element.properties:
@@ -378,7 +378,7 @@ def _alike(body: _Text | _Binary, element: _Element) -> list[int]:
     return lengths
 
 
-def _row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
+def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
     """How many values each property has in each row. Raises MeshError where the file ends before."""
     at, end = body.at, body.end
     lengths: list[list[int]] = [[] for _ in element.properties]
@@ -387,17 +387,17 @@ def _row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
         return [[1] * element.rows for _ in shape]
     for row in range(element.rows):
         if row % _STEP == 0:
-            body.source.step(at, max(end, 1))
+            body.source.report_progress(at, max(end, 1))
         for long, (kind, head, width) in zip(lengths, shape, strict=True):
             long.append(body.told(at, kind) if kind else 1)
             at += head + width * long[-1]
         if at > end:
-            place = f"element {quoted(element.name)}, row {row + 1:,}"
-            raise body.source.wrong(place, "damaged: reaches beyond the end of the file; export it again")
+            place = f"element {quote_words(element.name)}, row {row + 1:,}"
+            raise body.source.make_error(place, "damaged: reaches beyond the end of the file; export it again")
     return lengths
 
 
-def _colors(columns: Columns) -> Colors | None:
+def _colors(columns: PlyColumns) -> Colors | None:
     """Red, green, blue and opacity of each row, where it has them."""
     prefix = next((before for before in ("", "diffuse_") if f"{before}red" in columns), "")
     names = [prefix + name for name in ("red", "green", "blue", "alpha") if prefix + name in columns]
@@ -411,7 +411,7 @@ def _colors(columns: Columns) -> Colors | None:
     return colors
 
 
-def _uv(vertex: Columns, own: Indices, face: Columns, counts: Indices, triangles: Indices) -> Uv | None:
+def _uv(vertex: PlyColumns, own: IndexArray, face: PlyColumns, counts: IndexArray, triangles: IndexArray) -> Uv | None:
     """Places in the texture: of the faces' corners, else of the points."""
     if "texcoord" in face and np.array_equal(face.get("texcoord#", np.zeros(0)), 2 * counts):
         return face["texcoord"].reshape(-1, 2).astype(np.float32)[triangles]

@@ -9,22 +9,22 @@ import re
 
 import numpy as np
 
-from wc3d._internal.text_files import as_utf8
-from wc3d.meshes.faces import triangles_of
-from wc3d.meshes.files import Source
-from wc3d.meshes.surface import Patch, Triangles
-from wc3d.meshes.words import Lines, stretches
+from wc3d._internal.text_files import recode_to_utf8
+from wc3d.meshes.faces import triangulate_faces
+from wc3d.meshes.files import MeshSource
+from wc3d.meshes.surface import TrianglePatch, Triangles
+from wc3d.meshes.words import TextLines, read_stretches
 
-HEADER = 84
+HEADER_BYTES = 84
 """Bytes before the first triangle: words, then how many triangles there are."""
 
-UNTOLD = 0xFFFFFFFF
+UNKNOWN_COUNT = 0xFFFFFFFF
 """A number of triangles that says nothing, as zero does: written before they were counted."""
 
-LIKELY = 1e7
+MAX_LIKELY_COORDINATE = 1e7
 """Units: where a file does not say rightly how many triangles it has, a number beyond this is none of theirs."""
 
-IN_ONE_LINE_LIMIT = 30_000_000
+MAX_ONE_LINE_BYTES = 30_000_000
 """Bytes of a text whose triangles do not have lines of their own."""
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
@@ -41,47 +41,47 @@ _TRIANGLE_WORDS = (b"facet", b"outer", b"vertex", b"endloop")
 _OTHER_WORDS = (b"endfacet", b"solid", b"endsolid", b"end")
 
 
-def read_stl(source: Source) -> list[Patch]:
+def read_stl(source: MeshSource) -> list[TrianglePatch]:
     """The triangles of an STL file. Raises MeshError for one that is damaged."""
     data = source.data
-    room = (len(data) - HEADER) // _RECORD.itemsize
-    header_count = int.from_bytes(data[HEADER - 4 : HEADER], "little")
-    if not (room == header_count and len(data) >= HEADER):
-        text = as_utf8(data)
+    room = (len(data) - HEADER_BYTES) // _RECORD.itemsize
+    header_count = int.from_bytes(data[HEADER_BYTES - 4 : HEADER_BYTES], "little")
+    if not (room == header_count and len(data) >= HEADER_BYTES):
+        text = recode_to_utf8(data)
         if _is_text(text):
             source.data = text
-            return [Patch(_text(source))]
-    if len(data) < HEADER:
-        raise source.wrong("", f"ends after {len(data)} bytes; an STL file has a header of {HEADER} bytes, then triangles")
+            return [TrianglePatch(_read_text(source))]
+    if len(data) < HEADER_BYTES:
+        raise source.make_error("", f"ends after {len(data)} bytes; an STL file has a header of {HEADER_BYTES} bytes, then triangles")
     if room != header_count and not _NOT_WORDS.search(data[:_BEGINNING]):
-        raise source.wrong("", "expected an STL file, not a text without triangles: export it again")
-    records = np.frombuffer(data, _RECORD, count=room, offset=HEADER)
-    count = header_count if room == header_count else _counted(source, records["corners"], header_count)
-    source.refuse_many(count)
-    if room == header_count and (extra_bytes := len(data) - HEADER - room * _RECORD.itemsize):
-        source.note(f"{extra_bytes:,} bytes after the triangles left out")
+        raise source.make_error("", "expected an STL file, not a text without triangles: export it again")
+    records = np.frombuffer(data, _RECORD, count=room, offset=HEADER_BYTES)
+    count = header_count if room == header_count else _count_triangles(source, records["corners"], header_count)
+    source.refuse_too_many(count)
+    if room == header_count and (extra_bytes := len(data) - HEADER_BYTES - room * _RECORD.itemsize):
+        source.add_note(f"{extra_bytes:,} bytes after the triangles left out")
     attributes = int(np.count_nonzero(records["more"][:count]))
-    source.skip("attributes of triangles (colors, for some programs)", count=attributes)
-    return [Patch(records["corners"][:count].astype(np.float64))]
+    source.count_skipped("attributes of triangles (colors, for some programs)", count=attributes)
+    return [TrianglePatch(records["corners"][:count].astype(np.float64))]
 
 
-def _counted(source: Source, corners: Triangles, header_count: int) -> int:
+def _count_triangles(source: MeshSource, corners: Triangles, header_count: int) -> int:
     """How many triangles there are where the file says another number than it has room for. Raises MeshError where it is cut off.
 
     What is behind those that it tells of is triangles if all of it is numbers like theirs; words or the like are left out.
     """
-    room, expected_count = len(corners), header_count if header_count != UNTOLD else 0
-    whole = (len(source.data) - HEADER) % _RECORD.itemsize == 0
-    likely = np.asarray((np.abs(corners) <= LIKELY).all(axis=(1, 2)))
+    room, expected_count = len(corners), header_count if header_count != UNKNOWN_COUNT else 0
+    whole = (len(source.data) - HEADER_BYTES) % _RECORD.itemsize == 0
+    likely = np.asarray((np.abs(corners) <= MAX_LIKELY_COORDINATE).all(axis=(1, 2)))
     if expected_count < room and likely[:expected_count].all():
         if whole and likely.all() and corners[expected_count:].any():
-            source.note(f"the header says {header_count:,} triangles, but the file has {room:,}")
+            source.add_note(f"the header says {header_count:,} triangles, but the file has {room:,}")
             return room
         if expected_count:
-            source.note(f"{len(source.data) - HEADER - expected_count * _RECORD.itemsize:,} bytes after the triangles left out")
+            source.add_note(f"{len(source.data) - HEADER_BYTES - expected_count * _RECORD.itemsize:,} bytes after the triangles left out")
             return expected_count
-    place = f"byte {HEADER - 4}"
-    raise source.wrong(place, f"expected {header_count:,} triangles as the header says, the file has room for {room:,}: export it again")
+    place = f"byte {HEADER_BYTES - 4}"
+    raise source.make_error(place, f"expected {header_count:,} triangles as the header says, the file has room for {room:,}: export it again")
 
 
 def _is_text(data: bytes) -> bool:
@@ -90,42 +90,42 @@ def _is_text(data: bytes) -> bool:
     return (solid or re.search(rb"\bfacet\s+normal\b", beginning) is not None) and b"\0" not in beginning
 
 
-def _text(source: Source) -> Triangles:
+def _read_text(source: MeshSource) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
     if (first := source.data.find(b"\0")) >= 0:
-        source.note(f"left out: bytes that are not text, from byte {first:,} (perhaps another file)")
-    if len(source.data) <= IN_ONE_LINE_LIMIT:
-        source.data = _one_keyword_per_line(source.data)
+        source.add_note(f"left out: bytes that are not text, from byte {first:,} (perhaps another file)")
+    if len(source.data) <= MAX_ONE_LINE_BYTES:
+        source.data = _split_keywords(source.data)
     point_groups, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
     whole, closed, depth = True, False, 0
-    for lines in stretches(source):
-        vertex, end = lines.beginning(b"vertex"), lines.beginning(b"endloop")
-        numbers, counts = lines.numbers(vertex)
+    for lines in read_stretches(source):
+        vertex, end = lines.lines_beginning(b"vertex"), lines.lines_beginning(b"endloop")
+        numbers, counts = lines.parse_numbers(vertex)
         if (counts != 3).any():
-            raise source.wrong(f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers")
+            raise source.make_error(f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers")
         loops = np.diff(corners + np.cumsum(vertex)[end], prepend=last)
         if (loops < 3).any():
-            raise source.wrong(f"line {lines.number[end][loops < 3][0]}", "expected a loop of three vertices")
+            raise source.make_error(f"line {lines.number[end][loops < 3][0]}", "expected a loop of three vertices")
         corners += len(counts)
         last += int(loops.sum())
-        source.refuse_many(corners // 3)
+        source.refuse_too_many(corners // 3)
         point_groups.append(numbers.reshape(-1, 3))
         counted.append(loops)
         depth = _skip_other_lines(source, lines, depth)
         if len(lines.number):
-            whole = not lines.beginning(*_TRIANGLE_WORDS)[-1]
-            closed |= bool(lines.beginning(b"endsolid", b"end").any())
+            whole = not lines.lines_beginning(*_TRIANGLE_WORDS)[-1]
+            closed |= bool(lines.lines_beginning(b"endsolid", b"end").any())
     if corners != last or not whole:
-        raise source.wrong("", "damaged: ends within a triangle; export it again")
+        raise source.make_error("", "damaged: ends within a triangle; export it again")
     if not closed:
-        source.note("ends without endsolid: if the file was cut off, export it again")
+        source.add_note("ends without endsolid: if the file was cut off, export it again")
     points, sizes = np.concatenate(point_groups), np.concatenate(counted)
     if (sizes == 3).all():
         return points.reshape(-1, 3, 3)
-    return np.asarray(points[triangles_of(source, points, sizes)[0]])
+    return np.asarray(points[triangulate_faces(source, points, sizes)[0]])
 
 
-def _one_keyword_per_line(data: bytes) -> bytes:
+def _split_keywords(data: bytes) -> bytes:
     """Return a text whose keywords each begin a line, for files that put several of them in one line."""
     beginning = _NAME.sub(b"", data[: 4 * _BEGINNING])
     if not re.search(rb"(?i)vertex[^\r\n]*vertex", beginning):
@@ -137,12 +137,12 @@ def _one_keyword_per_line(data: bytes) -> bytes:
     return b"".join([*parts, _KEYWORD.sub(b"\n", data[end:])])
 
 
-def _skip_other_lines(source: Source, lines: Lines, depth: int) -> int:
+def _skip_other_lines(source: MeshSource, lines: TextLines, depth: int) -> int:
     """Tell lines within solids that are not read. Return how many solids are open after these lines."""
-    begins = lines.beginning(b"solid").astype(np.int64)
-    ends = lines.beginning(b"endsolid").astype(np.int64)
+    begins = lines.lines_beginning(b"solid").astype(np.int64)
+    ends = lines.lines_beginning(b"endsolid").astype(np.int64)
     depths = depth + np.cumsum(begins - ends)
-    unread_mask = ~lines.beginning(*_TRIANGLE_WORDS, *_OTHER_WORDS) & (depths > 0)
+    unread_mask = ~lines.lines_beginning(*_TRIANGLE_WORDS, *_OTHER_WORDS) & (depths > 0)
     for word, count in lines.first_words(unread_mask):
-        source.skip("lines", word, count)
+        source.count_skipped("lines", word, count)
     return int(depths[-1]) if len(depths) else depth

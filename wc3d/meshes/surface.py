@@ -44,7 +44,7 @@ class Material:
 
 
 @dataclass(frozen=True, eq=False)
-class Patch:
+class TrianglePatch:
     """Triangles that look alike. The file may say nothing of how they look."""
 
     triangles: Triangles
@@ -52,35 +52,35 @@ class Patch:
     colors: Colors | None = None
     material: Material | None = None
 
-    def chosen(self, index: Any) -> Patch:
+    def select(self, index: Any) -> TrianglePatch:
         """Some of its triangles, or their corners in another order: as numpy's index of the first two axes has it."""
         uv = None if self.uv is None else self.uv[index]
-        return Patch(self.triangles[index], uv, None if self.colors is None else self.colors[index], self.material)
+        return TrianglePatch(self.triangles[index], uv, None if self.colors is None else self.colors[index], self.material)
 
-    def moved(self, matrix: Floats) -> Patch:
+    def transform(self, matrix: Floats) -> TrianglePatch:
         """Itself where a matrix (4, 4) has it; a mirror turns its triangles round, so that they face as before."""
         triangles = self.triangles @ matrix[:3, :3].T + matrix[:3, 3]
         mirrored = np.linalg.det(matrix[:3, :3]) < 0
-        return replace(self, triangles=triangles).chosen(np.s_[:, :: -1 if mirrored else 1])
+        return replace(self, triangles=triangles).select(np.s_[:, :: -1 if mirrored else 1])
 
 
-def alike(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
+def group_by_key(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
     """Each key with the places where it stands."""
     order = np.argsort(keys, kind="stable")
     unique_keys, starts = np.unique(keys[order], return_index=True)
     yield from zip(unique_keys.tolist(), np.split(order, starts[1:]) if len(order) else (), strict=True)
 
 
-def joined(patches: Sequence[Patch], material: Material | None) -> Patch:
+def join_patches(patches: Sequence[TrianglePatch], material: Material | None) -> TrianglePatch:
     """Patches as one, of one material. All of them have places in the texture, or none; so too colors."""
     uv = [patch.uv for patch in patches if patch.uv is not None]
     colors = [patch.colors for patch in patches if patch.colors is not None]
     triangles = np.concatenate([patch.triangles for patch in patches])
-    return Patch(triangles, np.concatenate(uv) if uv else None, np.concatenate(colors) if colors else None, material)
+    return TrianglePatch(triangles, np.concatenate(uv) if uv else None, np.concatenate(colors) if colors else None, material)
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class SurfacePart:
     """A stretch of a surface's triangles that look alike: from `start` up to `stop`."""
 
     start: int
@@ -91,11 +91,11 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Surface:
+class MeshSurface:
     """A mesh file's triangles in its own units and axes, all scenes' transforms applied. They may be open, flipped or doubled."""
 
     triangles: Triangles
-    parts: tuple[Part, ...]
+    parts: tuple[SurfacePart, ...]
     format: str
     """"stl", "obj", "glb", "gltf", "ply" or "3mf"."""
     unit: Unit | None
@@ -106,7 +106,7 @@ class Surface:
     """Triangles with corners that are no places (not finite, or beyond all measure), left out."""
     notes: tuple[str, ...]
     """Everything of the file that was not read, one line each; comments, names and other metadata are not counted."""
-    named: tuple[tuple[str, str], ...] = ()
+    named_files: tuple[tuple[str, str], ...] = ()
     """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
 
     @property

@@ -16,23 +16,23 @@ from xml.parsers import expat
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.meshes.booleans import OPERATIONS, BooleanError, Solid, combine, solid_of, triangles_of
+from wc3d.meshes.booleans import OPERATIONS, BooleanError, Solid, combine_solids, make_solid, solid_triangles
 from wc3d.meshes.files import (
     CORNERS_LIMIT,
-    PLACED_LIMIT,
+    MAX_SCENE_PIECES,
     TRIANGLES_LIMIT,
     MeshError,
-    Source,
-    quoted,
+    MeshSource,
+    quote_words,
 )
 from wc3d.meshes.images import read_texture
-from wc3d.meshes.surface import Floats, Material, Patch, Texture, Triangles, Unit, alike, joined
-from wc3d.meshes.three_mf_archive import Archive, plain_name
-from wc3d.meshes.three_mf_objects import BooleanShape, Key, ModelObject, PropertyGroup
-from wc3d.meshes.three_mf_slicers import SETTINGS, SlicerParts, read_slicer_parts
-from wc3d.meshes.three_mf_solids import Lattice, clip, lattice_shells
-from wc3d.meshes.three_mf_spaces import ATTRIBUTES, KINDS, LOOKS, METADATA_ELEMENTS, Spaces
-from wc3d.meshes.words import Indices
+from wc3d.meshes.surface import Floats, Material, TrianglePatch, Texture, Triangles, Unit, group_by_key, join_patches
+from wc3d.meshes.three_mf_archive import ThreeMfArchive, normalize_name
+from wc3d.meshes.three_mf_objects import BooleanShape, ObjectKey, ModelObject, PropertyGroup
+from wc3d.meshes.three_mf_slicers import SETTINGS_FILES, SlicerParts, read_slicer_parts
+from wc3d.meshes.three_mf_solids import BeamLattice, clip_shells, lattice_shells
+from wc3d.meshes.three_mf_spaces import KNOWN_ATTRIBUTES, OBJECT_TYPES, LOOK_ELEMENTS, METADATA_ELEMENTS, XmlNamespaces
+from wc3d.meshes.words import IndexArray
 
 ELEMENTS_LIMIT = 2_000_000
 """Elements of XML that are not read."""
@@ -60,63 +60,63 @@ _UNITS: dict[str, tuple[Unit, float]] = {
 class _Package:
     """What was read of the archive so far."""
 
-    def __init__(self, source: Source) -> None:
-        self.source, self.archive = source, Archive(source)
-        self.objects: dict[Key, ModelObject] = {}
-        self.groups: dict[Key, PropertyGroup] = {}
-        self.images: dict[Key, str] = {}
-        self.items: list[tuple[Key, Floats]] = []
-        self.unprintable: list[tuple[Key, Floats]] = []
-        self.used: set[Key] = set()
+    def __init__(self, source: MeshSource) -> None:
+        self.source, self.archive = source, ThreeMfArchive(source)
+        self.objects: dict[ObjectKey, ModelObject] = {}
+        self.groups: dict[ObjectKey, PropertyGroup] = {}
+        self.images: dict[ObjectKey, str] = {}
+        self.items: list[tuple[ObjectKey, Floats]] = []
+        self.unprintable: list[tuple[ObjectKey, Floats]] = []
+        self.used: set[ObjectKey] = set()
         self.root, self.unit = _MAIN, "millimeter"
         self.counts: Counter[str] = Counter()
         self.triangles = 0
         self.parts = SlicerParts()
         self._read: set[str] = set()
-        self._textures: dict[Key, Texture | None] = {}
+        self._textures: dict[ObjectKey, Texture | None] = {}
 
     def read(self, name: str) -> None:
         """Read one of its files of XML, once. Raises MeshError."""
-        name = plain_name(name)
+        name = normalize_name(name)
         if name not in self._read:
             self._read.add(name)
             _Model(self, name).parse()
 
     def read_all(self) -> None:
         """Read what the archive begins with: its model, and what a slicer notes of its parts. Raises MeshError."""
-        if self.archive.holds(_LINKS):
+        if self.archive.has_file(_LINKS):
             self.read(_LINKS)
-        if not (self.archive.holds(self.root) or self.archive.holds(unquote(self.root))) and self.archive.holds(_MAIN):
+        if not (self.archive.has_file(self.root) or self.archive.has_file(unquote(self.root))) and self.archive.has_file(_MAIN):
             self.root = _MAIN
         self.read(self.root)
         if self.items and self.unprintable:
-            self.source.note(f"left out: items that are not to be printed ({len(self.unprintable):,})")
+            self.source.add_note(f"left out: items that are not to be printed ({len(self.unprintable):,})")
             self.used.update(key for key, _ in self.unprintable)
         elif self.unprintable:
             self.items = self.unprintable
-            self.source.note("no item is to be printed, so all items are read")
+            self.source.add_note("no item is to be printed, so all items are read")
         if not self.items:  # nothing is to be built: all is shown that is not within something else
             within = {child for mesh_object in self.objects.values() for child, _ in mesh_object.components}
             self.items = [(key, np.eye(4)) for key in self.objects if key[0] == self.root and key not in within]
-        for name in SETTINGS:
-            if self.archive.holds(name) and not read_slicer_parts(self.archive.pieces(name), self.parts):
-                self.source.note(f"{quoted(name)}: expected XML with the parts of a slicer; left out")
+        for name in SETTINGS_FILES:
+            if self.archive.has_file(name) and not read_slicer_parts(self.archive.read_chunks(name), self.parts):
+                self.source.add_note(f"{quote_words(name)}: expected XML with the parts of a slicer; left out")
 
-    def placed(self) -> Iterator[tuple[Key, Floats]]:
+    def placed(self) -> Iterator[tuple[ObjectKey, Floats]]:
         """Every object with a shape where the items have it. Raises MeshError for objects within themselves, and for too many."""
         waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
         visited = 0
         while waiting:
             key, parent_matrix, depth = waiting.pop()
             visited += 1
-            if visited > PLACED_LIMIT:
-                raise self.source.wrong("", f"more than {PLACED_LIMIT:,} objects are placed")
+            if visited > MAX_SCENE_PIECES:
+                raise self.source.make_error("", f"more than {MAX_SCENE_PIECES:,} objects are placed")
             if depth > DEPTH_LIMIT:
                 text = f"nested more than {DEPTH_LIMIT} levels deep, or contains itself"
-                raise self.source.wrong(f"object {quoted(key[1])}", text)
+                raise self.source.make_error(f"object {quote_words(key[1])}", text)
             self.read(key[0])
             if key not in self.objects:
-                raise self.source.wrong(f"object {quoted(key[1])}", "does not exist")
+                raise self.source.make_error(f"object {quote_words(key[1])}", "does not exist")
             mesh_object = self.objects[key]
             self.used.add(key)
             for child, matrix in reversed(mesh_object.components):
@@ -130,30 +130,30 @@ class _Package:
             elif mesh_object.has_shape:
                 if mesh_object.stands_for_slices:
                     words = "the object consists of slices, which are not read: export it as a mesh"
-                    raise self.source.wrong(f"object {quoted(key[1])}", words)
+                    raise self.source.make_error(f"object {quote_words(key[1])}", words)
                 yield key, parent_matrix
 
     def tell_unread(self) -> None:
         """Tell objects that nothing places, and files with models that nothing names."""
         unused = sum(mesh_object.has_shape for key, mesh_object in self.objects.items() if key not in self.used)
-        self.source.skip("objects that are not in the build", count=unused)
-        read = {plain_name(unquote(name)) for name in self._read}
+        self.source.count_skipped("objects that are not in the build", count=unused)
+        read = {normalize_name(unquote(name)) for name in self._read}
         for name in self.archive.names():
             if name.endswith(".model") and name not in self._read | read:
-                self.source.skip("files", name)
+                self.source.count_skipped("files", name)
 
     def leave_out(self) -> None:
         """Note that parts are left out."""
-        self.source.note("left out: parts that are not a surface (such as supports and slicer modifiers)")
+        self.source.add_note("left out: parts that are not a surface (such as supports and slicer modifiers)")
 
-    def texture(self, key: Key) -> Texture | None:
+    def texture(self, key: ObjectKey) -> Texture | None:
         """An image of the archive; without one that is missing or huge, which is noted."""
         if key not in self._textures:
             try:
                 name = self.images.get(key, "")
-                self._textures[key] = read_texture(self.source, f"texture {quoted(name)}", b"".join(self.archive.pieces(name)))
+                self._textures[key] = read_texture(self.source, f"texture {quote_words(name)}", b"".join(self.archive.read_chunks(name)))
             except MeshError as error:
-                self.source.note(f"texture left out: {error}")
+                self.source.add_note(f"texture left out: {error}")
                 self._textures[key] = None
         return self._textures[key]
 
@@ -166,8 +166,8 @@ class _Model:
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = lambda *_: self._wrong("expected XML without a document type")
-        self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), Spaces()
+        self.parser.StartDoctypeDeclHandler = lambda *_: self._raise_error("expected XML without a document type")
+        self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), XmlNamespaces()
         self.is_in_object = False
         self.began, self.skipped = False, 0
         """Whether the root element was seen; how many elements are open of which nothing is read."""
@@ -177,134 +177,134 @@ class _Model:
         self.own_handlers["Relationship"] = self._on_relationship
         self.handlers: dict[str, Callable[[dict[str, str]], None]] = {}
 
-    def _wrong(self, expected: str) -> NoReturn:
-        raise self.package.source.wrong(f"{quoted(self.name)}, line {self.parser.CurrentLineNumber}", expected)
+    def _raise_error(self, expected: str) -> NoReturn:
+        raise self.package.source.make_error(f"{quote_words(self.name)}, line {self.parser.CurrentLineNumber}", expected)
 
     def parse(self) -> None:
         """Read it all. Raises MeshError for what is no such XML."""
         try:
             size = 0
-            for piece in self.package.archive.pieces(self.name):
+            for piece in self.package.archive.read_chunks(self.name):
                 self.parser.Parse(piece, False)
                 size += len(piece)
                 if size - max(0, self.parser.CurrentByteIndex) > TAG_LIMIT:
-                    self._wrong(f"a tag of more than {TAG_LIMIT / 1e6:g} MB")
+                    self._raise_error(f"a tag of more than {TAG_LIMIT / 1e6:g} MB")
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
-            self._wrong(f"expected XML ({expat.ErrorString(error.code)})")
+            self._raise_error(f"expected XML ({expat.ErrorString(error.code)})")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self.spaces.enter()
+        self.spaces.enter_element()
         if self.skipped:
             self.skipped += 1
-            self._pass(attributes)
+            self._count_other(attributes)
             return
         prefix, _, local = name.rpartition(":")
         if attributes and not (len(attributes) == 3 and local in ("vertex", "triangle")):
             self._look_at_attributes(local, attributes)
         if not self.began:
             self.began = True
-            self.spaces.begin(name)
-        handler = self.handlers.get(name) or self._handler(name, prefix, local)
+            self.spaces.use_root_namespace(name)
+        handler = self.handlers.get(name) or self._find_handler(name, prefix, local)
         try:
             handler(attributes)
         except KeyError as error:
-            self._wrong(f"expected an attribute {error}")
+            self._raise_error(f"expected an attribute {error}")
         except (ValueError, OverflowError):
-            self._wrong("expected numbers")
+            self._raise_error("expected numbers")
 
     def _look_at_attributes(self, local: str, attributes: dict[str, str]) -> None:
         """Keep the namespaces that an element declares, and tell the attributes that are not read."""
         if self.spaces.declare(attributes):
             self.handlers.clear()
-        if local in ATTRIBUTES:
+        if local in KNOWN_ATTRIBUTES:
             for attribute in self.spaces.unread_attributes(local, attributes):
-                self.package.source.skip("attributes", attribute)
+                self.package.source.count_skipped("attributes", attribute)
 
-    def _handler(self, name: str, prefix: str, local: str) -> Callable[[dict[str, str]], None]:
+    def _find_handler(self, name: str, prefix: str, local: str) -> Callable[[dict[str, str]], None]:
         """Return what handles the elements of a name, which may have the prefix of a namespace."""
         own_handler = self.own_handlers.get(local)
         if self.spaces.is_read(prefix):
-            handler = own_handler or (self._pass if local in METADATA_ELEMENTS else self._skipping(name))
-        elif local in LOOKS:
-            handler = own_handler or self._pass
+            handler = own_handler or (self._count_other if local in METADATA_ELEMENTS else self._make_skip_handler(name))
+        elif local in LOOK_ELEMENTS:
+            handler = own_handler or self._count_other
         else:
-            handler = self._ignore if self.spaces.is_metadata(prefix) else self._skipping(name)
+            handler = self._ignore if self.spaces.is_metadata(prefix) else self._make_skip_handler(name)
         if len(self.handlers) < _LIMIT and local != "model":
             self.handlers[name] = handler
         return handler
 
-    def _skipping(self, name: str) -> Callable[[dict[str, str]], None]:
+    def _make_skip_handler(self, name: str) -> Callable[[dict[str, str]], None]:
         """Return what leaves out an element of this name with all that is in it, and tells so."""
 
         def skip(attributes: dict[str, str]) -> None:
-            self.package.source.skip("elements", name)
+            self.package.source.count_skipped("elements", name)
             self._ignore(attributes)
 
         return skip
 
     def _ignore(self, attributes: dict[str, str]) -> None:
         """Leave out an element with all that is in it."""
-        self._pass(attributes)
+        self._count_other(attributes)
         self.skipped = 1
 
-    def _pass(self, attributes: dict[str, str]) -> None:
-        self._count("of other kinds", ELEMENTS_LIMIT)
+    def _count_other(self, attributes: dict[str, str]) -> None:
+        self._count_element("of other kinds", ELEMENTS_LIMIT)
 
-    def _count(self, kind: str, limit: int = _LIMIT) -> None:
+    def _count_element(self, kind: str, limit: int = _LIMIT) -> None:
         """Count an element that fills the memory or takes time. Raises MeshError for too many."""
         self.package.counts[kind] += 1
         if self.package.counts[kind] > limit:
-            self._wrong(f"more than {limit:,} elements {kind}")
+            self._raise_error(f"more than {limit:,} elements {kind}")
 
     def _end(self, name: str) -> None:
-        if self.spaces.leave():
+        if self.spaces.leave_element():
             self.handlers.clear()
         if self.skipped:
             self.skipped -= 1
         elif name.rpartition(":")[2] == "object":
             mesh_object, self.object, self.is_in_object = self.object, ModelObject(), False
             self.package.triangles += len(mesh_object.corners) // 3
-            self.package.source.refuse_many(self.package.triangles)
+            self.package.source.refuse_too_many(self.package.triangles)
 
     def _on_model(self, attributes: dict[str, str]) -> None:
         for prefix in attributes.get("requiredextensions", "").split():
             if self.spaces.uri(prefix) is None or not self.spaces.is_read(prefix):
                 named = self.spaces.uri(prefix) or prefix
-                self._wrong(f"requires the extension {quoted(named)}, which wc3d does not read: export the mesh without it")
+                self._raise_error(f"requires the extension {quote_words(named)}, which wc3d does not read: export the mesh without it")
         for prefix in attributes.get("recommendedextensions", "").split():
             if not self.spaces.is_read(prefix):
-                self.package.source.skip("extensions", self.spaces.uri(prefix) or prefix)
+                self.package.source.count_skipped("extensions", self.spaces.uri(prefix) or prefix)
         if self.name == self.package.root:
             self.package.unit = attributes.get("unit", "millimeter")
             if self.package.unit not in _UNITS:
-                self._wrong(f"expected a unit ({', '.join(_UNITS)}), found {quoted(self.package.unit)}")
+                self._raise_error(f"expected a unit ({', '.join(_UNITS)}), found {quote_words(self.package.unit)}")
 
     def _on_object(self, attributes: dict[str, str]) -> None:
         if self.is_in_object:
-            self._wrong("expected objects next to each other, not inside each other")
+            self._raise_error("expected objects next to each other, not inside each other")
         kind = attributes.get("type", "model")
-        if kind not in KINDS:
-            self.package.source.skip("types of objects (read as models)", kind)
+        if kind not in OBJECT_TYPES:
+            self.package.source.count_skipped("types of objects (read as models)", kind)
         mesh_object = ModelObject(attributes.get("pid", ""), int(attributes.get("pindex") or 0), attributes["id"], kind)
         mesh_object.stands_for_slices = any(name.rpartition(":")[2] == "meshresolution" and value == "lowres"
                                      for name, value in attributes.items())  # fmt: skip
         if self.package.objects.setdefault((self.name, attributes["id"]), mesh_object) is not mesh_object:
-            self._wrong(f"object {quoted(attributes['id'])} is given twice")
-        self._count("object")
+            self._raise_error(f"object {quote_words(attributes['id'])} is given twice")
+        self._count_element("object")
         self.object, self.is_in_object = mesh_object, True
 
     def _on_mesh(self, attributes: dict[str, str]) -> None:
-        self._pass(attributes)
+        self._count_other(attributes)
         if not self.is_in_object or self.object.has_mesh:
-            self._wrong("expected one mesh in each object")
+            self._raise_error("expected one mesh in each object")
         self.object.has_mesh = True
 
     def _on_vertex(self, attributes: dict[str, str]) -> None:
         points = self.object.points
         points.extend((float(attributes["x"]), float(attributes["y"]), float(attributes["z"])))
         if len(points) > 3 * CORNERS_LIMIT:
-            self._wrong(f"more than {CORNERS_LIMIT:,} vertices")
+            self._raise_error(f"more than {CORNERS_LIMIT:,} vertices")
 
     def _on_triangle(self, attributes: dict[str, str]) -> None:
         mesh_object = self.object
@@ -312,7 +312,7 @@ class _Model:
         if "pid" in attributes or mesh_object.group or mesh_object.groups:
             self._name_properties(mesh_object, attributes)
         if len(mesh_object.corners) > 3 * TRIANGLES_LIMIT:
-            self.package.source.refuse_many(len(mesh_object.corners) // 3)
+            self.package.source.refuse_too_many(len(mesh_object.corners) // 3)
 
     def _name_properties(self, mesh_object: ModelObject, attributes: dict[str, str]) -> None:
         """Keep which properties the last triangle names."""
@@ -322,87 +322,87 @@ class _Model:
         mesh_object.numbers.extend((number, int(attributes.get("p2") or number), int(attributes.get("p3") or number)))
 
     def _on_component(self, attributes: dict[str, str]) -> None:
-        self._count("component")
-        self.object.components.append(self._placed(attributes))
+        self._count_element("component")
+        self.object.components.append(self._read_placement(attributes))
 
     def _on_item(self, attributes: dict[str, str]) -> None:
-        self._count("item")
+        self._count_element("item")
         if self.name == self.package.root:
             printed = attributes.get("printable", "1").strip().lower() not in ("0", "false")
-            (self.package.items if printed else self.package.unprintable).append(self._placed(attributes))
+            (self.package.items if printed else self.package.unprintable).append(self._read_placement(attributes))
 
-    def _placed(self, attributes: dict[str, str]) -> tuple[Key, Floats]:
+    def _read_placement(self, attributes: dict[str, str]) -> tuple[ObjectKey, Floats]:
         path = next((value for name, value in attributes.items() if name.rpartition(":")[2] == "path"), self.name)
         matrix = np.eye(4)
         if "transform" in attributes:
             numbers = [float(word) for word in attributes["transform"].split()[:13]]
             if len(numbers) != 12:
-                self._wrong("expected a transform of 12 numbers")
+                self._raise_error("expected a transform of 12 numbers")
             matrix[:3] = np.array(numbers).reshape(4, 3).T
-        return (plain_name(path), attributes["objectid"]), matrix
+        return (normalize_name(path), attributes["objectid"]), matrix
 
     def _on_slicestack(self, attributes: dict[str, str]) -> None:
         """Leave out outlines for a printer: their corners are none of the mesh."""
-        self._count("slicestack")
-        self.package.source.skip("slices (the mesh is read instead)", count=1)
+        self._count_element("slicestack")
+        self.package.source.count_skipped("slices (the mesh is read instead)", count=1)
         self._ignore(attributes)
 
     def _on_beamlattice(self, attributes: dict[str, str]) -> None:
         own = {name.rpartition(":")[2]: value for name, value in attributes.items()}
-        lattice = Lattice(float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0))
+        lattice = BeamLattice(float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0))
         lattice.cap = own.get("cap", "sphere")
         lattice.ball_mode, lattice.ball_radius = own.get("ballmode", "none"), float(own.get("ballradius") or 0)
         lattice.clipping, lattice.clipping_object = own.get("clippingmode", "none"), own.get("clippingmesh", "")
         for value, expected in ((lattice.cap, ("hemisphere", "sphere", "butt")), (lattice.ball_mode, ("none", "mixed", "all")),
                                 (lattice.clipping, ("none", "inside", "outside"))):  # fmt: skip
             if value not in expected:
-                self._wrong(f"expected one of {', '.join(expected)}, found {quoted(value)}")
+                self._raise_error(f"expected one of {', '.join(expected)}, found {quote_words(value)}")
         if self.object.lattice is not None:
-            self._wrong("expected one beam lattice per mesh")
+            self._raise_error("expected one beam lattice per mesh")
         self.object.lattice = lattice
 
     def _on_beam(self, attributes: dict[str, str]) -> None:
-        self._count("beam", TRIANGLES_LIMIT)
+        self._count_element("beam", TRIANGLES_LIMIT)
         lattice = self._lattice()
         first = float(attributes["r1"]) if "r1" in attributes else lattice.radius
         lattice.radii.extend((first, float(attributes["r2"]) if "r2" in attributes else first))
         lattice.ends.extend((int(attributes["v1"]), int(attributes["v2"])))
         caps = attributes.get("cap1", ""), attributes.get("cap2", "")
         if not {*caps} <= {"", "hemisphere", "sphere", "butt"}:
-            self._wrong(f"expected hemisphere, sphere or butt, found {quoted(' '.join(caps))}")
+            self._raise_error(f"expected hemisphere, sphere or butt, found {quote_words(' '.join(caps))}")
         lattice.caps.append(caps)
 
     def _on_ball(self, attributes: dict[str, str]) -> None:
-        self._count("ball", TRIANGLES_LIMIT)
+        self._count_element("ball", TRIANGLES_LIMIT)
         lattice = self._lattice()
         lattice.balls.append(int(attributes["vindex"]))
         lattice.ball_radii.append(float(attributes["r"]) if "r" in attributes else lattice.ball_radius)
 
-    def _lattice(self) -> Lattice:
+    def _lattice(self) -> BeamLattice:
         """Return the lattice of the object being read. Raises MeshError where it has none."""
         if self.object.lattice is None:
-            self._wrong("expected a beam or ball inside a beam lattice")
+            self._raise_error("expected a beam or ball inside a beam lattice")
         return self.object.lattice
 
     def _on_booleanshape(self, attributes: dict[str, str]) -> None:
-        self._count("of boolean shapes")
+        self._count_element("of boolean shapes")
         operation = attributes.get("operation", "union")
         if operation not in OPERATIONS:
-            self._wrong(f"expected one of {', '.join(OPERATIONS)}, found {quoted(operation)}")
+            self._raise_error(f"expected one of {', '.join(OPERATIONS)}, found {quote_words(operation)}")
         if self.object.boolean is not None:
-            self._wrong("expected one boolean shape per object")
-        self.object.boolean = BooleanShape(self._placed(attributes), operation)
+            self._raise_error("expected one boolean shape per object")
+        self.object.boolean = BooleanShape(self._read_placement(attributes), operation)
 
     _on_booleans = _on_booleanshape  # its name in the draft of the extension
 
     def _on_boolean(self, attributes: dict[str, str]) -> None:
-        self._count("of boolean shapes")
+        self._count_element("of boolean shapes")
         if self.object.boolean is None:
-            self._wrong("expected boolean inside a boolean shape")
-        self.object.boolean.others.append(self._placed(attributes))
+            self._raise_error("expected boolean inside a boolean shape")
+        self.object.boolean.others.append(self._read_placement(attributes))
 
     def _on_basematerials(self, attributes: dict[str, str]) -> None:
-        self._count("of properties")
+        self._count_element("of properties")
         self.group = self.package.groups.setdefault((self.name, attributes["id"]), PropertyGroup())
 
     _on_colorgroup = _on_basematerials
@@ -412,24 +412,24 @@ class _Model:
         self.group.texture = (self.name, attributes["texid"])
 
     def _on_base(self, attributes: dict[str, str]) -> None:
-        self._count("base")
+        self._count_element("base")
         self.group.colors.extend(_color(attributes.get("displaycolor", "#FFFFFFFF")))
 
     def _on_color(self, attributes: dict[str, str]) -> None:
-        self._count("color", CORNERS_LIMIT)
+        self._count_element("color", CORNERS_LIMIT)
         self.group.colors.extend(_color(attributes.get("color", "")))
 
     def _on_tex2coord(self, attributes: dict[str, str]) -> None:
-        self._count("tex2coord", CORNERS_LIMIT)
+        self._count_element("tex2coord", CORNERS_LIMIT)
         self.group.places.extend((float(attributes["u"]), float(attributes["v"])))
 
     def _on_texture2d(self, attributes: dict[str, str]) -> None:
-        self._count("texture2d")
+        self._count_element("texture2d")
         self.package.images[self.name, attributes["id"]] = attributes["path"]
 
     def _on_relationship(self, attributes: dict[str, str]) -> None:
         if attributes.get("Type", "").endswith("/3dmodel"):
-            self.package.root = plain_name(attributes["Target"])
+            self.package.root = normalize_name(attributes["Target"])
 
 
 def _color(text: str) -> tuple[int, int, int, int]:
@@ -446,11 +446,11 @@ class _Solids:
 
     def __init__(self, package: _Package) -> None:
         self.package, self.source = package, package.source
-        self._triangles: dict[Key, Triangles] = {}
-        self._solids: dict[Key, Solid] = {}
+        self._triangles: dict[ObjectKey, Triangles] = {}
+        self._solids: dict[ObjectKey, Solid] = {}
         self._effort: list[int] = []
 
-    def triangles(self, key: Key) -> Triangles:
+    def triangles(self, key: ObjectKey) -> Triangles:
         """Return the triangles of an object's lattice and boolean shape; none where it has neither."""
         mesh_object = self.package.objects[key]
         if key not in self._triangles:
@@ -458,97 +458,97 @@ class _Solids:
             if mesh_object.lattice is not None:
                 groups.append(self._lattice(key, mesh_object.lattice))
             if mesh_object.boolean is not None:
-                groups.append(triangles_of(self.solid(key)))
+                groups.append(solid_triangles(self.solid(key)))
             self._triangles[key] = np.concatenate(groups)
         return self._triangles[key]
 
-    def solid(self, key: Key, depth: int = 1) -> Solid:
+    def solid(self, key: ObjectKey, depth: int = 1) -> Solid:
         """Return an object as a solid. Raises MeshError for one that is open, put together, or within itself."""
-        place = f"object {quoted(key[1])}"
+        place = f"object {quote_words(key[1])}"
         if depth > DEPTH_LIMIT:
-            raise self.source.wrong(place, f"nested more than {DEPTH_LIMIT} levels deep, or contains itself")
+            raise self.source.make_error(place, f"nested more than {DEPTH_LIMIT} levels deep, or contains itself")
         self.package.read(key[0])
         mesh_object = self.package.objects.get(key)
         if mesh_object is None:
-            raise self.source.wrong(place, "does not exist")
+            raise self.source.make_error(place, "does not exist")
         self.package.used.add(key)
         if key in self._solids:
             return self._solids[key]
         if mesh_object.components or mesh_object.stands_for_slices:
-            raise self.source.wrong(place, "expected a mesh for a boolean operation or clipping: export it as a triangle mesh")
+            raise self.source.make_error(place, "expected a mesh for a boolean operation or clipping: export it as a triangle mesh")
         try:
             self._solids[key] = self._boolean(mesh_object.boolean, depth) if mesh_object.boolean else self._mesh(key, mesh_object)
         except BooleanError as error:
-            raise self.source.wrong(place, str(error)) from None
+            raise self.source.make_error(place, str(error)) from None
         return self._solids[key]
 
     def _boolean(self, shape: BooleanShape, depth: int) -> Solid:
         base, *operands = (self.solid(key, depth + 1).transform(matrix[:3]) for key, matrix in (shape.base, *shape.others))
-        result = combine(shape.operation, base, operands, self._effort)
-        self.source.refuse_many(result.num_tri())
+        result = combine_solids(shape.operation, base, operands, self._effort)
+        self.source.refuse_too_many(result.num_tri())
         return result
 
-    def _mesh(self, key: Key, mesh_object: ModelObject) -> Solid:
+    def _mesh(self, key: ObjectKey, mesh_object: ModelObject) -> Solid:
         points, corners, wrong = _corners_of(self.package, mesh_object, key[0])
         solids = []
         if len(corners):
-            solids.append(solid_of(points[corners[~wrong]], corners[~wrong]))
+            solids.append(make_solid(points[corners[~wrong]], corners[~wrong]))
         if mesh_object.lattice is not None:
             shells = self._lattice(key, mesh_object.lattice)
-            solids.append(solid_of(shells))
+            solids.append(make_solid(shells))
         if not solids:
-            raise self.source.wrong(f"object {quoted(key[1])}", "contains no triangles")
-        return combine("union", solids[0], solids[1:], self._effort)
+            raise self.source.make_error(f"object {quote_words(key[1])}", "contains no triangles")
+        return combine_solids("union", solids[0], solids[1:], self._effort)
 
-    def _lattice(self, key: Key, lattice: Lattice) -> Triangles:
-        place, mesh_object = f"object {quoted(key[1])}", self.package.objects[key]
+    def _lattice(self, key: ObjectKey, lattice: BeamLattice) -> Triangles:
+        place, mesh_object = f"object {quote_words(key[1])}", self.package.objects[key]
         shells = lattice_shells(self.source, place, lattice, np.array(mesh_object.points).reshape(-1, 3))
         if lattice.clipping != "none":
             clipping = (key[0], lattice.clipping_object)
             if clipping == key:
-                raise self.source.wrong(place, "clips itself")
-            return clip(self.source, place, shells, self.solid(clipping), lattice.clipping == "inside")
+                raise self.source.make_error(place, "clips itself")
+            return clip_shells(self.source, place, shells, self.solid(clipping), lattice.clipping == "inside")
         return np.concatenate([np.zeros((0, 3, 3)), *(group.reshape(-1, 3, 3) for group in shells)])
 
 
-def read_3mf(source: Source) -> list[Patch]:
+def read_3mf(source: MeshSource) -> list[TrianglePatch]:
     """The triangles of a 3MF file, each where its items have it. Raises MeshError for one that is damaged."""
     package = _Package(source)
     package.read_all()
     source.unit, scale = _UNITS[package.unit]
     solids = _Solids(package)
-    places: dict[Key, list[Floats]] = {}
+    places: dict[ObjectKey, list[Floats]] = {}
     total = 0
     for key, matrix in package.placed():
         total += len(package.objects[key].corners) // 3 + len(solids.triangles(key))
-        source.refuse_many(total)
+        source.refuse_too_many(total)
         places.setdefault(key, []).append(np.diag([scale, scale, scale, 1.0]) @ matrix)
-    groups: dict[tuple[str, str, bool], list[Patch]] = defaultdict(list)
+    groups: dict[tuple[str, str, bool], list[TrianglePatch]] = defaultdict(list)
     for key, matrices in places.items():
         patches = list(_patches(package, package.objects[key], key[0]))
         if len(solids.triangles(key)):
-            patches.append(("", Patch(solids.triangles(key))))
+            patches.append(("", TrianglePatch(solids.triangles(key))))
         for group, patch in patches:
-            groups[key[0], group, patch.material is None] += [patch.moved(matrix) for matrix in matrices]
+            groups[key[0], group, patch.material is None] += [patch.transform(matrix) for matrix in matrices]
     package.tell_unread()
-    return [joined(patches, patches[0].material) for patches in groups.values()]
+    return [join_patches(patches, patches[0].material) for patches in groups.values()]
 
 
-def _corners_of(package: _Package, mesh_object: ModelObject, name: str) -> tuple[Floats, Indices, NDArray[np.bool_]]:
+def _corners_of(package: _Package, mesh_object: ModelObject, name: str) -> tuple[Floats, IndexArray, NDArray[np.bool_]]:
     """Return a mesh's points, the corners of its triangles, and which triangles name points that do not exist.
 
     Raises MeshError where these are more than a few.
     """
     points, corners = np.array(mesh_object.points).reshape(-1, 3), np.array(mesh_object.corners, dtype=np.int64).reshape(-1, 3)
     wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
-    if wrong.any() and not package.source.may_leave_out(wrong):
+    if wrong.any() and not package.source.can_leave_out(wrong):
         at = int(np.argmax(wrong))
         words = f"uses vertices {corners[at].tolist()}, but there are only {len(points):,} (from 0)"
-        raise package.source.wrong(f"{quoted(name)}, triangle {at + 1:,} of an object", words)
+        raise package.source.make_error(f"{quote_words(name)}, triangle {at + 1:,} of an object", words)
     return points, corners, wrong
 
 
-def _patches(package: _Package, mesh_object: ModelObject, name: str) -> Iterator[tuple[str, Patch]]:
+def _patches(package: _Package, mesh_object: ModelObject, name: str) -> Iterator[tuple[str, TrianglePatch]]:
     """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
     points, corners, wrong = _corners_of(package, mesh_object, name)
     if not len(points):
@@ -560,20 +560,20 @@ def _patches(package: _Package, mesh_object: ModelObject, name: str) -> Iterator
     for first, last in package.parts.stretches.get(mesh_object.id, ()) if name == package.root else ():
         is_kept[max(0, first) : max(0, last + 1)] = False
         package.leave_out()
-    for group, own in alike(groups):
+    for group, own in group_by_key(groups):
         own = own[is_kept[own]]
         if not len(own):
             continue
-        yield group, _looking(package, package.groups.get((name, group), PropertyGroup()), points[corners[own]], numbers[own])
+        yield group, _make_patch(package, package.groups.get((name, group), PropertyGroup()), points[corners[own]], numbers[own])
 
 
-def _looking(package: _Package, group: PropertyGroup, triangles: Floats, numbers: Indices) -> Patch:
+def _make_patch(package: _Package, group: PropertyGroup, triangles: Floats, numbers: IndexArray) -> TrianglePatch:
     """Triangles with what their group says of their corners, where it does."""
     places = np.array(group.places, dtype=np.float32).reshape(-1, 2)
     colors = np.array(group.colors, dtype=np.uint8).reshape(-1, 4)
     listed = colors if group.texture is None else places
     if numbers.min() < 0 or numbers.max() >= len(listed):
-        return Patch(triangles)
+        return TrianglePatch(triangles)
     if group.texture is None:
-        return Patch(triangles, None, colors[numbers], Material())
-    return Patch(triangles, places[numbers], None, Material(texture=package.texture(group.texture)))
+        return TrianglePatch(triangles, None, colors[numbers], Material())
+    return TrianglePatch(triangles, places[numbers], None, Material(texture=package.texture(group.texture)))

@@ -6,9 +6,9 @@ from array import array
 from dataclasses import dataclass, field
 
 from wc3d.meshes.surface import Floats
-from wc3d.meshes.three_mf_solids import Lattice
+from wc3d.meshes.three_mf_solids import BeamLattice
 
-Key = tuple[str, str]
+ObjectKey = tuple[str, str]
 """A file of the archive, and an id in it."""
 
 
@@ -18,16 +18,16 @@ class PropertyGroup:
 
     colors: array[int] = field(default_factory=lambda: array("B"))
     places: array[float] = field(default_factory=lambda: array("d"))
-    texture: Key | None = None
+    texture: ObjectKey | None = None
 
 
 @dataclass
 class BooleanShape:
     """A shape that an operation makes of a base and others."""
 
-    base: tuple[Key, Floats]
+    base: tuple[ObjectKey, Floats]
     operation: str
-    others: list[tuple[Key, Floats]] = field(default_factory=list)
+    others: list[tuple[ObjectKey, Floats]] = field(default_factory=list)
 
 
 @dataclass
@@ -44,8 +44,8 @@ class ModelObject:
     """For each triangle, its group; nothing where it has none."""
     numbers: array[int] = field(default_factory=lambda: array("q"))
     """For each corner of each triangle, its number in the group."""
-    components: list[tuple[Key, Floats]] = field(default_factory=list)
-    lattice: Lattice | None = None
+    components: list[tuple[ObjectKey, Floats]] = field(default_factory=list)
+    lattice: BeamLattice | None = None
     boolean: BooleanShape | None = None
     stands_for_slices: bool = False
     has_mesh: bool = False

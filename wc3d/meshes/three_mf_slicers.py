@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-SETTINGS = ("metadata/slic3r_pe_model.config", "metadata/superslicer_model.config", "metadata/model_settings.config")
+SETTINGS_FILES = ("metadata/slic3r_pe_model.config", "metadata/superslicer_model.config", "metadata/model_settings.config")
 """Where they are noted: by PrusaSlicer and its kin as stretches of an object's triangles, by Bambu Studio as components."""
 
 PARTS_LIMIT = 100_000
@@ -44,17 +44,17 @@ class _Reader:
             entry = attributes.get("key"), attributes.get("value")
             self.surface &= entry != ("modifier", "1") and (entry[0] != "volume_type" or entry[1] == "ModelPart")
         elif name == "part" and attributes.get("subtype", "normal_part") != "normal_part":
-            self._count()
+            self._count_part()
             self.found.components.add((self.object, attributes["id"]))
 
     def _end(self, name: str) -> None:
         if name == "volume" and not self.surface:
-            self._count()
+            self._count_part()
             self.found.stretches[self.object].append(self.volume)
         if name == "volume":
             self.surface = True
 
-    def _count(self) -> None:
+    def _count_part(self) -> None:
         self.parts += 1
         if self.parts > PARTS_LIMIT:
             raise ValueError("too many parts")

@@ -13,22 +13,22 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from wc3d.meshes.booleans import BooleanError, Solid, combine, triangles_of, unite
-from wc3d.meshes.files import Source
+from wc3d.meshes.booleans import BooleanError, Solid, combine_solids, solid_triangles, unite_shells
+from wc3d.meshes.files import MeshSource
 from wc3d.meshes.surface import Floats, Triangles
-from wc3d.meshes.words import Indices
+from wc3d.meshes.words import IndexArray
 
-SIDES = (32, 16, 8)
+BEAM_SIDES = (32, 16, 8)
 """The sides of a beam: the first number with which the lattice has at most SHELLS_GOAL triangles, else the last."""
 
-SHELLS_GOAL = 400_000
+GOAL_TRIANGLES = 400_000
 
 SHELLS_LIMIT = 5_000
 """Beams and balls of a lattice that is clipped."""
 
 
 @dataclass
-class Lattice:
+class BeamLattice:
     """A beam lattice, as its attributes and elements say."""
 
     radius: float
@@ -45,7 +45,7 @@ class Lattice:
     ball_radii: array[float] = field(default_factory=lambda: array("d"))
 
 
-def lattice_shells(source: Source, place: str, lattice: Lattice, points: Floats) -> list[Triangles]:
+def lattice_shells(source: MeshSource, place: str, lattice: BeamLattice, points: Floats) -> list[Triangles]:
     """Return the closed shells of a lattice's beams and balls, in groups: (n, triangles of a shell, 3, 3) each.
 
     Raises MeshError for vertices that do not exist and for too many triangles.
@@ -55,12 +55,12 @@ def lattice_shells(source: Source, place: str, lattice: Lattice, points: Floats)
     balls, ball_radii = _balls(lattice, ends)
     for named in (ends, balls):
         if named.size and not 0 <= named.min() <= named.max() < len(points):
-            raise source.wrong(place, f"a beam or ball uses a vertex that does not exist; there are only {len(points):,}")
+            raise source.make_error(place, f"a beam or ball uses a vertex that does not exist; there are only {len(points):,}")
     if not (np.isfinite(radii).all() and np.isfinite(ball_radii).all() and (radii >= 0).all() and (ball_radii >= 0).all()):
-        raise source.wrong(place, "expected radii of beams and balls of at least 0")
+        raise source.make_error(place, "expected radii of beams and balls of at least 0")
     starts, stops = points[ends[:, 0]], points[ends[:, 1]]
     long = np.linalg.norm(stops - starts, axis=1) >= max(lattice.shortest, 1e-12)
-    source.skip("beams shorter than their lattice allows", count=int((~long).sum()))
+    source.count_skipped("beams shorter than their lattice allows", count=int((~long).sum()))
     first, last = _caps(lattice, radii)
     centers, sizes = [points[balls]], [ball_radii]
     for end, caps in ((0, first), (1, last)):  # a sphere around an end that is not as wide as the other
@@ -68,27 +68,27 @@ def lattice_shells(source: Source, place: str, lattice: Lattice, points: Floats)
         centers.append(points[ends[wide, end]])
         sizes.append(radii[wide, end])
     centers_of_balls, radii_of_balls = np.concatenate(centers), np.concatenate(sizes)
-    sides = next((n for n in SIDES if (len(ends) + len(centers_of_balls)) * n * n <= SHELLS_GOAL), SIDES[-1])
+    sides = next((n for n in BEAM_SIDES if (len(ends) + len(centers_of_balls)) * n * n <= GOAL_TRIANGLES), BEAM_SIDES[-1])
     groups = []
     for first_end in ("round", "flat"):
         for last_end in ("round", "flat"):
             mask = long & ((first == "round") == (first_end == "round")) & ((last == "round") == (last_end == "round"))
             profile = _profile(sides, first_end, last_end)
-            source.refuse_many(int(mask.sum()) * _triangle_count(profile, sides))
+            source.refuse_too_many(int(mask.sum()) * _triangle_count(profile, sides))
             if mask.any():
-                groups.append(_turned_shells(profile, sides, starts[mask], stops[mask], radii[mask]))
+                groups.append(_revolve_profile(profile, sides, starts[mask], stops[mask], radii[mask]))
     ball = _profile(sides, "round", "round", middle=False)
-    source.refuse_many(len(centers_of_balls) * _triangle_count(ball, sides))
+    source.refuse_too_many(len(centers_of_balls) * _triangle_count(ball, sides))
     thick = radii_of_balls > 0
     if thick.any():
         tops = centers_of_balls[thick] + [0.0, 0.0, 1e-3]
         end_radii = np.column_stack([radii_of_balls[thick]] * 2)
-        groups.append(_turned_shells(ball, sides, centers_of_balls[thick], tops, end_radii, length=0.0))
-    source.refuse_many(sum(shells.shape[0] * shells.shape[1] for shells in groups))
+        groups.append(_revolve_profile(ball, sides, centers_of_balls[thick], tops, end_radii, length=0.0))
+    source.refuse_too_many(sum(shells.shape[0] * shells.shape[1] for shells in groups))
     return groups
 
 
-def _balls(lattice: Lattice, ends: Indices) -> tuple[Indices, Floats]:
+def _balls(lattice: BeamLattice, ends: IndexArray) -> tuple[IndexArray, Floats]:
     """Return the vertices of a lattice's balls, and how large these are."""
     if lattice.ball_mode == "none":
         return np.zeros(0, dtype=np.int64), np.zeros(0)
@@ -99,7 +99,7 @@ def _balls(lattice: Lattice, ends: Indices) -> tuple[Indices, Floats]:
     return balls, radii
 
 
-def _caps(lattice: Lattice, radii: Floats) -> tuple[np.ndarray, np.ndarray]:
+def _caps(lattice: BeamLattice, radii: Floats) -> tuple[np.ndarray, np.ndarray]:
     """Return how both ends of each beam are closed: round, flat, or flat with a ball around."""
     named = np.array([[first_cap or lattice.cap, last_cap or lattice.cap] for first_cap, last_cap in lattice.caps], dtype=object).reshape(-1, 2)
     uneven = (radii[:, 0] != radii[:, 1])[:, None]
@@ -124,7 +124,7 @@ def _triangle_count(profile: Floats, sides: int) -> int:
     return 2 * sides * (len(profile) - 2)
 
 
-def _turned_shells(
+def _revolve_profile(
     profile: Floats, sides: int, starts: Floats, stops: Floats, radii: Floats, length: float | None = None
 ) -> Triangles:
     """Return the shells (n, k, 3, 3) that a profile makes when it is turned around each axis; they face outward."""
@@ -152,15 +152,15 @@ def _turned_shells(
     return shells.reshape(len(starts), -1, 3, 3)
 
 
-def clip(source: Source, place: str, shells: Sequence[Triangles], clipping: Solid, keep_inside: bool) -> Triangles:
+def clip_shells(source: MeshSource, place: str, shells: Sequence[Triangles], clipping: Solid, keep_inside: bool) -> Triangles:
     """Return the part of some shells inside, or outside, of a solid. Raises MeshError for too many."""
     single = [shell for group in shells for shell in group]
     if len(single) > SHELLS_LIMIT:
-        raise source.wrong(place, f"clips more than {SHELLS_LIMIT:,} beams: export it as a triangle mesh")
+        raise source.make_error(place, f"clips more than {SHELLS_LIMIT:,} beams: export it as a triangle mesh")
     if not single:
         return np.zeros((0, 3, 3))
     try:
-        result = combine("intersection" if keep_inside else "difference", unite(single), [clipping], [])
+        result = combine_solids("intersection" if keep_inside else "difference", unite_shells(single), [clipping], [])
     except BooleanError as error:
-        raise source.wrong(place, str(error)) from None
-    return triangles_of(result)
+        raise source.make_error(place, str(error)) from None
+    return solid_triangles(result)

@@ -6,7 +6,7 @@ import re
 
 _MICROSOFT = "http://schemas.microsoft.com/3dmanufacturing"
 
-READ = {
+SUPPORTED_NAMESPACES = {
     f"{_MICROSOFT}/core/2015/02",
     f"{_MICROSOFT}/material/2015/02",
     f"{_MICROSOFT}/production/2015/06",
@@ -25,7 +25,7 @@ _METADATA = re.compile(
 )
 """Namespaces of slicers and of the package: how something is printed, and who made it."""
 
-LOOKS = {"basematerials", "base", "colorgroup", "color", "texture2d", "texture2dgroup", "tex2coord"}
+LOOK_ELEMENTS = {"basematerials", "base", "colorgroup", "color", "texture2d", "texture2dgroup", "tex2coord"}
 """Elements that say how a surface looks; they are read whatever their namespace."""
 
 METADATA_ELEMENTS = {
@@ -37,7 +37,7 @@ METADATA_ELEMENTS = {
 }  # fmt: skip
 """Elements that only hold others, group them, or say more about how they look."""
 
-ATTRIBUTES = {
+KNOWN_ATTRIBUTES = {
     "item": {"objectid", "transform", "partnumber", "printable", "path", "UUID"},
     "component": {"objectid", "transform", "path", "UUID"},
     "object": {"id", "type", "name", "partnumber", "thumbnail", "pid", "pindex", "path", "UUID", "slicestackid",
@@ -56,11 +56,11 @@ ATTRIBUTES = {
 
 _PAINT = re.compile(r"paint_\w+|face_property|xmlns")
 
-KINDS = {"model", "solidsupport", "support", "surface", "other"}
+OBJECT_TYPES = {"model", "solidsupport", "support", "surface", "other"}
 """The types of objects."""
 
 
-class Spaces:
+class XmlNamespaces:
     """The namespaces of one file, by the prefixes that it gives them."""
 
     def __init__(self) -> None:
@@ -70,11 +70,11 @@ class Spaces:
         self._outer: list[tuple[int, dict[str, str]]] = []
         """For each open element that declares namespaces, its depth and the namespaces around it."""
 
-    def enter(self) -> None:
+    def enter_element(self) -> None:
         """Note that an element begins."""
         self._depth += 1
 
-    def leave(self) -> bool:
+    def leave_element(self) -> bool:
         """Note that an element ends, and its namespaces with it. Return whether it had any."""
         is_scope = bool(self._outer) and self._outer[-1][0] == self._depth
         if is_scope:
@@ -90,7 +90,7 @@ class Spaces:
             self._uris = self._uris | own
         return bool(own)
 
-    def begin(self, root: str) -> None:
+    def use_root_namespace(self, root: str) -> None:
         """Take the namespace of the root element as the core's, as some programs name it otherwise."""
         self._core = self._uris.get(root.rpartition(":")[0])
 
@@ -101,7 +101,7 @@ class Spaces:
     def is_read(self, prefix: str) -> bool:
         """Return whether the elements of a prefix are read; an undeclared one stands for the core."""
         uri = self._uris.get(prefix)
-        return uri is None or uri == self._core or uri in READ
+        return uri is None or uri == self._core or uri in SUPPORTED_NAMESPACES
 
     def is_metadata(self, prefix: str) -> bool:
         """Return whether a prefix stands for metadata alone."""
@@ -109,7 +109,7 @@ class Spaces:
 
     def unread_attributes(self, element: str, attributes: dict[str, str]) -> list[str]:
         """Return the names of an element's attributes that are neither read nor metadata."""
-        read_names = ATTRIBUTES[element]
+        read_names = KNOWN_ATTRIBUTES[element]
         unread_names = []
         for name in attributes.keys() - read_names:
             prefix, _, local = name.rpartition(":")

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from panda3d import core
 
-from wc3d.panda.requirements import INSTALL, NoGraphics
+from wc3d.panda.requirements import INSTALL_COMMAND, NoGraphicsError
 from wc3d.scene.camera import Camera
 
 Pixels = NDArray[np.uint8]
@@ -20,11 +20,11 @@ Pixels = NDArray[np.uint8]
 BACK_ENDS = ("p3headlessgl", "pandagl", "p3tinydisplay")
 """Panda's display modules for pictures, best first."""
 
-BACKDROP = (0.035, 0.040, 0.050, 1.0)
-SKY = (0.115, 0.145, 0.190, 1.0)
+BACKDROP_COLOR = (0.035, 0.040, 0.050, 1.0)
+SKY_COLOR = (0.115, 0.145, 0.190, 1.0)
 """What is behind everything for whoever looks out of a model's eyes."""
 
-SETTINGS = """
+PANDA_SETTINGS = """
 audio-library-name null
 print-pipe-types 0
 notify-level-display fatal
@@ -40,21 +40,21 @@ gl-version 3 2
 _settled = False
 
 
-def settle() -> None:
+def configure_panda() -> None:
     """Give Panda its settings, once per process, before anything else of it is used."""
     global _settled
     if not _settled:
-        core.load_prc_file_data("wc3d", SETTINGS)
+        core.load_prc_file_data("wc3d", PANDA_SETTINGS)
         _settled = True
 
 
-def no_graphics() -> NoGraphics:
+def no_graphics_error() -> NoGraphicsError:
     """The error for a machine that cannot draw, with what to install."""
-    return NoGraphics(f"cannot draw 3D pictures: this machine has no graphics library; install it with {INSTALL}")
+    return NoGraphicsError(f"cannot draw 3D pictures: this machine has no graphics library; install it with {INSTALL_COMMAND}")
 
 
 @dataclass(frozen=True)
-class Stage:
+class RenderTarget:
     """Where a scene is drawn: Panda's engine and pipe, the output, the scene's root, and the camera.
 
     `shaders` is false on back ends without GLSL; `software` is true when the processor draws.
@@ -66,8 +66,8 @@ class Stage:
     root: core.NodePath
     camera: core.NodePath
     lens: Any
-    shaders: bool
-    software: bool
+    has_shaders: bool
+    is_software: bool
     picture: core.Texture | None = None
 
     @property
@@ -75,11 +75,11 @@ class Stage:
         """Width and height in pixels."""
         return self.output.get_x_size(), self.output.get_y_size()
 
-    def aim(self, camera: Camera) -> None:
+    def set_camera(self, camera: Camera) -> None:
         """Put the stage's camera there."""
         width, height = self.size
         self.lens.set_aspect_ratio(width / height)
-        self.lens.set_min_fov(camera.angle)
+        self.lens.set_min_fov(camera.field_of_view)
         self.lens.set_near_far(camera.near, camera.far)
         self.camera.set_pos(*camera.eye)
         self.camera.set_hpr(camera.heading, camera.pitch, 0)
@@ -88,9 +88,9 @@ class Stage:
         """Draw one frame and give its pixels, (height, width, 3), top row first. Off-screen stages only."""
         assert self.picture is not None
         self.engine.render_frame()
-        return self.pixels()
+        return self.read_pixels()
 
-    def pixels(self) -> Pixels:
+    def read_pixels(self) -> Pixels:
         """The last frame's pixels, (height, width, 3), top row first. Off-screen stages only."""
         texture = self.picture
         assert texture is not None
@@ -107,7 +107,7 @@ class Stage:
 _pipes: dict[str, Any] = {}
 
 
-def _pipe(name: str) -> Any:
+def _get_pipe(name: str) -> Any:
     """The back end of that name, or None; opened once and kept: EGL's takes every other picture with it when it goes."""
     if name not in _pipes:
         pipe = _open_pipe(name)
@@ -132,15 +132,15 @@ def _open_pipe(name: str) -> Any:
 
 def make_pipe(back_ends: tuple[str, ...] = BACK_ENDS) -> Any:
     """The first back end that works here. Raises NoGraphics."""
-    settle()
+    configure_panda()
     for name in back_ends:
-        pipe = _pipe(name)
+        pipe = _get_pipe(name)
         if pipe is not None:
             return pipe
-    raise no_graphics()
+    raise no_graphics_error()
 
 
-def frame_buffer(samples: int = 0) -> core.FrameBufferProperties:
+def frame_buffer_properties(samples: int = 0) -> core.FrameBufferProperties:
     """What a picture needs of its buffer."""
     properties = core.FrameBufferProperties()
     properties.set_rgba_bits(8, 8, 8, 8)
@@ -150,16 +150,16 @@ def frame_buffer(samples: int = 0) -> core.FrameBufferProperties:
     return properties
 
 
-def open_stage(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) -> Stage:
+def open_render_target(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) -> RenderTarget:
     """An off-screen stage of `size` pixels. Raises NoGraphics with the packages to install."""
     engine = core.GraphicsEngine.get_global_ptr()
-    settle()
+    configure_panda()
     for name in back_ends:
-        pipe = _pipe(name)
+        pipe = _get_pipe(name)
         if pipe is None:
             continue
         output = engine.make_output(
-            pipe, "wc3d", 0, frame_buffer(), core.WindowProperties.size(*size), core.GraphicsPipe.BF_refuse_window
+            pipe, "wc3d", 0, frame_buffer_properties(), core.WindowProperties.size(*size), core.GraphicsPipe.BF_refuse_window
         )
         if output is None:
             continue
@@ -170,11 +170,11 @@ def open_stage(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) ->
         picture = core.Texture("picture")
         output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
         engine.open_windows()
-        return Stage(engine, pipe, output, root, camera, lens, *abilities(output), picture)
-    raise no_graphics()
+        return RenderTarget(engine, pipe, output, root, camera, lens, *detect_driver(output), picture)
+    raise no_graphics_error()
 
 
-def abilities(output: Any) -> tuple[bool, bool]:
+def detect_driver(output: Any) -> tuple[bool, bool]:
     """Does the output's driver run GLSL 330, and does the processor do the drawing?"""
     gsg = output.get_gsg()
     name = gsg.get_driver_renderer().lower()

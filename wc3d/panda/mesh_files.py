@@ -9,28 +9,28 @@ from numpy.typing import NDArray
 from panda3d import core
 from panda3d.core import NodePath
 
-from wc3d.meshes.images import pixels_of
+from wc3d.meshes.images import texture_pixels
 from wc3d.meshes.surface import Texture
-from wc3d.panda.geoms import skin_geom, texture
-from wc3d.panda.graphics import Stage
+from wc3d.panda.geoms import make_skin_geom, make_texture
+from wc3d.panda.graphics import RenderTarget
 from wc3d.presentation.palette import RGB
-from wc3d.scene.level_of_detail import fitting_forms
-from wc3d.scene.looks import MeshLook, Skin
-from wc3d.scene.terrain_meshes import PlacedLook
+from wc3d.scene.level_of_detail import choose_detail_levels
+from wc3d.scene.looks import MeshLook, MeshSkin
+from wc3d.scene.terrain_meshes import PlacedMeshLook
 
-LONGEST = 1024
+MAX_TEXTURE_SIDE_PX = 1024
 """Pixels: a texture's sides are drawn with no more."""
-MOST_LOW, MOST_QUICKLY, MOST_FINELY, MOST = 28_000, 80_000, 400_000, 3_000_000
+MAX_TRIANGLES_LOW, MAX_TRIANGLES_QUICK, MAX_TRIANGLES_FINE, MAX_TRIANGLES = 28_000, 80_000, 400_000, 3_000_000
 """Triangles of all mesh files together: at the low setting, while things move, at rest if the processor draws; else."""
 
 
-def panda_matrix(matrix: NDArray[np.float64]) -> core.LMatrix4:
+def to_panda_matrix(matrix: NDArray[np.float64]) -> core.LMatrix4:
     """Panda's form of a matrix (4, 4)."""
     return core.LMatrix4(*matrix.T.astype(float).ravel())
 
 
 @dataclass(eq=False)
-class _Standing:
+class _MeshInstance:
     """A mesh file where it stands: its node, and one below it for each form that was ever drawn."""
 
     look: MeshLook
@@ -41,59 +41,59 @@ class _Standing:
     shown: int = -1
 
 
-class MeshFiles:
+class MeshFileNodes:
     """Those of a board."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, stage: RenderTarget) -> None:
+        self.render_target = stage
         self._nodes: dict[tuple[int, int], core.GeomNode] = {}
         self._textures: dict[int, core.Texture] = {}
-        self._standing: list[_Standing] = []
+        self._standing: list[_MeshInstance] = []
         self._kept: list[MeshLook] = []
         self._blank: core.Texture | None = None
 
-    def add(self, placement: PlacedLook, rgb: RGB, parent: NodePath) -> NodePath:
+    def add_mesh(self, placement: PlacedMeshLook, rgb: RGB, parent: NodePath) -> NodePath:
         """Put a mesh file on the board; one that says nothing of its looks in a color."""
         node = parent.attach_new_node("file")
-        node.set_mat(panda_matrix(placement.matrix))
+        node.set_mat(to_panda_matrix(placement.matrix))
         node.set_attrib(core.CullFaceAttrib.make(
-            core.CullFaceAttrib.M_cull_none if not placement.look.closed
-            else core.CullFaceAttrib.M_cull_counter_clockwise if placement.mirrored else core.CullFaceAttrib.M_cull_clockwise
+            core.CullFaceAttrib.M_cull_none if not placement.look.is_closed
+            else core.CullFaceAttrib.M_cull_counter_clockwise if placement.is_mirrored else core.CullFaceAttrib.M_cull_clockwise
         ))  # fmt: skip
-        if not placement.look.painted:
+        if not placement.look.has_own_colors:
             node.set_color_scale(*(v / 255 for v in rgb), 1.0)
         low, high = placement.look.bounds
         middle = core.Point3(*((low + high) / 2).tolist())
         radius = float(np.cbrt(abs(np.linalg.det(placement.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2)
-        instance = _Standing(placement.look, node, middle, radius)
+        instance = _MeshInstance(placement.look, node, middle, radius)
         self._standing.append(instance)
-        self._show(instance, len(placement.look.forms) - 1)
+        self._show_form(instance, len(placement.look.detail_levels) - 1)
         return node
 
-    def forget_gone(self) -> None:
+    def remove_detached(self) -> None:
         """Leave out those whose nodes were taken off the board."""
-        top = self.stage.root.get_top()
+        top = self.render_target.root.get_top()
         self._standing = [instance for instance in self._standing if instance.node.get_top() == top]
 
-    def fit(self, root: NodePath, max_triangles: int) -> bool:
+    def update_detail(self, root: NodePath, max_triangles: int) -> bool:
         """Draw each in the form that fits where the camera is; did any change?"""
         if not self._standing:
             return False
-        view_matrix, lens = root.get_mat(self.stage.camera), self.stage.lens
+        view_matrix, lens = root.get_mat(self.render_target.camera), self.render_target.lens
         whole = {node: node.get_mat(root) * view_matrix for node in {standing.node.get_parent() for standing in self._standing}}
         places = np.array([
             tuple(whole[s.node.get_parent()].xform_point(s.node.get_mat().xform_point(s.middle))) for s in self._standing
         ])  # fmt: skip
         spread = tan(radians(lens.get_hfov() / 2)), tan(radians(lens.get_vfov() / 2))
         radii = np.array([standing.radius for standing in self._standing])
-        counts = [standing.look.counts for standing in self._standing]
-        forms = fitting_forms(counts, places, radii, spread, self.stage.size, max_triangles)
+        counts = [standing.look.triangle_counts for standing in self._standing]
+        forms = choose_detail_levels(counts, places, radii, spread, self.render_target.size, max_triangles)
         changed = False
         for instance, form in zip(self._standing, forms, strict=True):
-            changed |= self._show(instance, form)
+            changed |= self._show_form(instance, form)
         return changed
 
-    def _show(self, instance: _Standing, form: int) -> bool:
+    def _show_form(self, instance: _MeshInstance, form: int) -> bool:
         if form == instance.shown:
             return False
         if instance.shown >= 0:
@@ -101,40 +101,40 @@ class MeshFiles:
         if form in instance.forms:
             instance.forms[form].unstash()
         else:
-            instance.forms[form] = instance.node.attach_new_node(self._node(instance.look, form))
+            instance.forms[form] = instance.node.attach_new_node(self._form_node(instance.look, form))
         instance.shown = form
         return True
 
-    def _node(self, look: MeshLook, form: int) -> core.GeomNode:
+    def _form_node(self, look: MeshLook, form: int) -> core.GeomNode:
         """The geometry of a form, the same for all copies."""
         key = id(look), form
         if key not in self._nodes:
             self._kept.append(look)  # so that its id stays its own
             node = core.GeomNode("form")
-            for skin in look.forms[form]:
-                geom = skin_geom(skin.points, skin.normals, skin.uv, skin.colors, skin.faces)
-                node.add_geom(geom, self._state(look, skin))
+            for skin in look.detail_levels[form]:
+                geom = make_skin_geom(skin.points, skin.normals, skin.uv, skin.colors, skin.faces)
+                node.add_geom(geom, self._render_state(look, skin))
             self._nodes[key] = node
         return self._nodes[key]
 
-    def _state(self, look: MeshLook, skin: Skin) -> core.RenderState:
-        image = self._texture(look.textures[skin.texture]) if skin.texture >= 0 else self._white()
+    def _render_state(self, look: MeshLook, skin: MeshSkin) -> core.RenderState:
+        image = self._load_texture(look.textures[skin.texture]) if skin.texture >= 0 else self._white_texture()
         state = core.RenderState.make(core.TextureAttrib.make(image))
-        if skin.cutoff and not self.stage.shaders:
+        if skin.cutoff and not self.render_target.has_shaders:
             return state.add_attrib(core.AlphaTestAttrib.make(core.AlphaTestAttrib.M_greater, skin.cutoff))
-        if self.stage.shaders:
+        if self.render_target.has_shaders:
             inputs = core.ShaderAttrib.make().set_shader_input("cutoff", core.Vec4(skin.cutoff, 0, 0, 0))
             return state.add_attrib(inputs)
         return state
 
-    def _texture(self, image: Texture) -> core.Texture:
+    def _load_texture(self, image: Texture) -> core.Texture:
         if id(image) not in self._textures:
-            pixels = pixels_of(image, LONGEST)
-            result = self._white() if pixels is None else texture("skin", pixels[::-1], tiled=True, mipmaps=True)
+            pixels = texture_pixels(image, MAX_TEXTURE_SIDE_PX)
+            result = self._white_texture() if pixels is None else make_texture("skin", pixels[::-1], tiled=True, mipmaps=True)
             self._textures[id(image)] = result
         return self._textures[id(image)]
 
-    def _white(self) -> core.Texture:
+    def _white_texture(self) -> core.Texture:
         if self._blank is None:
-            self._blank = texture("white", np.full((1, 1, 4), 255, np.uint8), tiled=True, mipmaps=False)
+            self._blank = make_texture("white", np.full((1, 1, 4), 255, np.uint8), tiled=True, mipmaps=False)
         return self._blank

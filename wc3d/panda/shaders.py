@@ -10,12 +10,12 @@ from functools import cache
 
 from panda3d.core import Shader
 
-TERRAIN, MAT, FIGURE, FLOOR, PAINTED, TUFTS, BARE = 0, 1, 2, 3, 4, 5, 6
+SURFACE_TERRAIN, SURFACE_MAT, SURFACE_FIGURE, SURFACE_FLOOR, SURFACE_TEXTURED, SURFACE_TUFTS, SURFACE_UNTEXTURED = 0, 1, 2, 3, 4, 5, 6
 """The kinds of lit surface; mesh files are "painted", or "bare" where none of it has a texture."""
-ANY_HEIGHT = 1e6
+NO_CEILING_IN = 1e6
 """Where the ceiling is of what is not cut open: higher than all terrain, in inches."""
 
-SKY = """
+SKY_GLSL = """
 vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
 vec3 sky(vec3 n) { return mix(vec3(.23, .20, .18), vec3(.52, .61, .78), n.z * .5 + .5); }
 float grain(sampler2D noise, vec3 at) { return .72 + .2 * texture(noise, (at.xy + at.z * vec2(.7, .3)) * .45).r; }
@@ -45,7 +45,7 @@ in vec2 p3d_MultiTexCoord0; out vec2 spot;
 #if AT_CORNERS
 uniform vec3 sun; uniform vec2 tableSize; uniform sampler2D noiseMap, openMap;
 out vec3 before, behind;
-""" + SKY + """
+""" + SKY_GLSL + """
 vec3 corner(vec3 n) {
   float open = openness(openMap, where, n, tableSize);
   return daylight(n, max(dot(n, sun), 0.), unshadowed(open), open) * grain(noiseMap, where);
@@ -79,7 +79,7 @@ in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
-""" + SKY + """
+""" + SKY_GLSL + """
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
 #endif
@@ -319,7 +319,7 @@ in vec4 paint; out vec4 color;
 void main() { color = paint; }
 """
 
-PLAIN = {
+PLAIN_SHADER_SOURCES = {
     "depth": (DEPTH_VERTEX, DEPTH_FRAGMENT), "volume": (VOLUME_VERTEX, VOLUME_FRAGMENT), "line": (LINE_VERTEX, LINE_FRAGMENT),
     "flat": (VOLUME_VERTEX, FLAT_FRAGMENT), "contact": (CONTACT_VERTEX, CONTACT_FRAGMENT),
     "outline": (OUTLINE_VERTEX, OUTLINE_FRAGMENT),
@@ -328,16 +328,16 @@ PLAIN = {
 
 
 @cache
-def lit(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
+def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level;
     of terrain `cut` open only what is below the "ceiling" is drawn."""
-    options = {"surface": surface, "taps": taps, "grid": int(grid and surface in (TERRAIN, MAT, PAINTED, BARE))}
-    options["cut"] = int(cut and surface in (TERRAIN, PAINTED, BARE))
+    options = {"surface": surface, "taps": taps, "grid": int(grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED))}
+    options["cut"] = int(cut and surface in (SURFACE_TERRAIN, SURFACE_TEXTURED, SURFACE_UNTEXTURED))
     return Shader.make(Shader.SL_GLSL, LIT_VERTEX % options, LIT_FRAGMENT % options)
 
 
 @cache
-def plain(name: str) -> Shader:
+def plain_shader(name: str) -> Shader:
     """The shader of the sun's "depth" map, of a see-through "volume" (clearer in the middle, denser at the rim), of a "line" (as
     wide on every driver), of a "flat" area, possibly hatched, of the darkness in "contact" with a base, or of an "outline"."""
-    return Shader.make(Shader.SL_GLSL, *PLAIN[name])
+    return Shader.make(Shader.SL_GLSL, *PLAIN_SHADER_SOURCES[name])

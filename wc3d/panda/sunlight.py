@@ -6,12 +6,12 @@ from math import hypot
 from panda3d import core
 
 from wc3d.panda import shaders
-from wc3d.panda.graphics import Stage
+from wc3d.panda.graphics import RenderTarget
 
-SHADOWLESS = core.BitMask32.bit(5)
+NO_SHADOW_MASK = core.BitMask32.bit(5)
 """What is hidden from this camera mask throws no shadow."""
 
-SHADOW_SIZE = 2048
+SHADOW_MAP_SIZE_PX = 2048
 
 
 def sun_direction() -> core.Vec3:
@@ -24,12 +24,12 @@ def sun_direction() -> core.Vec3:
 class ShadowMap:
     """The sun's own picture of a board: how far its light reaches. Drawn only when something moved."""
 
-    def __init__(self, stage: Stage, root: core.NodePath, size: tuple[float, float]) -> None:
-        self.stage, self.depth = stage, self._texture()
+    def __init__(self, stage: RenderTarget, root: core.NodePath, size: tuple[float, float]) -> None:
+        self.render_target, self.depth = stage, self._make_depth_texture()
         bits = core.FrameBufferProperties()
         bits.set_depth_bits(24)
         self.output = stage.engine.make_output(
-            stage.pipe, "shadow", -100, bits, core.WindowProperties.size(SHADOW_SIZE, SHADOW_SIZE),
+            stage.pipe, "shadow", -100, bits, core.WindowProperties.size(SHADOW_MAP_SIZE_PX, SHADOW_MAP_SIZE_PX),
             core.GraphicsPipe.BF_refuse_window, stage.output.get_gsg(), stage.output,
         )  # fmt: skip
         self.output.add_render_texture(self.depth, core.GraphicsOutput.RTM_bind_or_copy, core.GraphicsOutput.RTP_depth)
@@ -38,7 +38,7 @@ class ShadowMap:
         lens = core.OrthographicLens()
         lens.set_film_size(reach, reach)
         lens.set_near_far(10, 150 + reach)
-        camera = self._camera(lens)
+        camera = self._make_camera(lens)
         node = root.attach_new_node(camera)
         middle = core.Point3(size[0] / 2, size[1] / 2, 0)
         node.set_pos(middle + sun_direction() * (75 + reach / 2))
@@ -46,13 +46,13 @@ class ShadowMap:
         self.output.make_display_region().set_camera(node)
         to_texture = core.LMatrix4(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
         root.set_shader_inputs(
-            shadowMap=self.depth, shadowTexel=1.0 / SHADOW_SIZE,
+            shadowMap=self.depth, shadowTexel=1.0 / SHADOW_MAP_SIZE_PX,
             toShadow=root.get_mat(node) * lens.get_projection_mat() * to_texture,
         )  # fmt: skip
-        self.refresh()
+        self.redraw()
 
     @staticmethod
-    def _texture() -> core.Texture:
+    def _make_depth_texture() -> core.Texture:
         depth = core.Texture("shadow")
         depth.set_format(core.Texture.F_depth_component24)
         depth.set_minfilter(core.Texture.FT_shadow)
@@ -62,25 +62,25 @@ class ShadowMap:
         return depth
 
     @staticmethod
-    def _camera(lens: core.OrthographicLens) -> core.Camera:
+    def _make_camera(lens: core.OrthographicLens) -> core.Camera:
         camera = core.Camera("sun", lens)
-        camera.set_camera_mask(SHADOWLESS)
+        camera.set_camera_mask(NO_SHADOW_MASK)
         state = core.NodePath("state")
-        state.set_shader(shaders.plain("depth"), 100)
+        state.set_shader(shaders.plain_shader("depth"), 100)
         state.set_attrib(core.CullFaceAttrib.make(core.CullFaceAttrib.M_cull_none), 100)
         camera.set_initial_state(state.get_state())
         return camera
 
-    def refresh(self) -> None:
+    def redraw(self) -> None:
         """Draw it anew with the next frame."""
         self.output.set_one_shot(True)
 
     def close(self) -> None:
         """Give its buffer back."""
-        self.stage.engine.remove_window(self.output)
+        self.render_target.engine.remove_window(self.output)
 
 
-def light_plainly(root: core.NodePath) -> None:
+def add_plain_lights(root: core.NodePath) -> None:
     """Sky and sun for back ends without shaders."""
     sky = core.AmbientLight("sky")
     sky.set_color((0.50, 0.52, 0.56, 1))

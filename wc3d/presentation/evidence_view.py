@@ -12,9 +12,9 @@ from math import hypot
 
 from shapely import MultiPolygon, Polygon
 
-from wc3d.geometry.section import section_along, stretches_within
+from wc3d.geometry.section import cut_along, segment_parts_inside
 from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.palette import BAD, GOOD, PLAIN, RGB, Pen, Role, translucent
+from wc3d.presentation.palette import BAD_COLOR, GOOD_COLOR, PLAIN_COLOR, RGB, Pen, Role, is_translucent
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
@@ -30,7 +30,7 @@ class Stroke:
     pen: Pen
     label: str = ""
     along: tuple[float, ...] = ()
-    bold: bool = True
+    is_bold: bool = True
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class Area:
     height: float
     rgb: RGB
     label: str
-    hatched: bool = False
+    is_hatched: bool = False
 
 
 @dataclass(frozen=True, eq=False)
-class Exhibit:
+class EvidenceView:
     """Everything a picture of one answer shows.
 
     `good` is True for yes, False for no, None where the answer is a measurement. `roles` names the part each model plays,
@@ -77,19 +77,19 @@ class Exhibit:
     kind: str
     verdict: str
     headline: str
-    good: bool | None
+    is_good: bool | None
     rule: str
     facts: tuple[tuple[str, str], ...] = ()
     roles: Mapping[str, Role] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
-    marked: Mapping[str, str] = field(default_factory=dict)
+    marked_models: Mapping[str, str] = field(default_factory=dict)
     strokes: tuple[Stroke, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
     circles: tuple[Circle, ...] = ()
     areas: tuple[Area, ...] = ()
     hull: tuple[Cylinder, Cylinder] | None = None
     cut: tuple[XY, ...] = ()
-    whole_table: bool = False
+    shows_whole_table: bool = False
 
     @property
     def open_line(self) -> tuple[XYZ, XYZ] | None:
@@ -100,22 +100,22 @@ class Exhibit:
     @property
     def color(self) -> RGB:
         """The color of the verdict."""
-        return PLAIN if self.good is None else (GOOD if self.good else BAD)
+        return PLAIN_COLOR if self.is_good is None else (GOOD_COLOR if self.is_good else BAD_COLOR)
 
 
-def place(point: Sequence[float]) -> str:
+def format_place(point: Sequence[float]) -> str:
     """A place for people."""
     return "(" + ", ".join(f"{v:.2f}" for v in point) + ")"
 
 
-def names(ids: Iterable[str]) -> str:
+def join_ids(ids: Iterable[str]) -> str:
     """Ids in a row, or a word for none."""
     return ", ".join(ids) or "none"
 
 
-def called(table: Table, ids: Iterable[str]) -> str:
+def join_display_names(table: Table, ids: Iterable[str]) -> str:
     """Models and features in a row, as people call them, or a word for none."""
-    return names(map(table.called, ids))
+    return join_ids(map(table.display_name, ids))
 
 
 def path_length(points: Sequence[XY]) -> float:
@@ -123,37 +123,37 @@ def path_length(points: Sequence[XY]) -> float:
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
-def inside_obscuring(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke], float]:
+def obscured_strokes(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke], float]:
     """The stretches of a line in woods and smoke, and their length together (features that overlap count once, p. 44)."""
     (ax, ay, az), (bx, by, bz) = line
     flat = hypot(bx - ax, by - ay)
-    pieces = [piece for feature in table.features if translucent(feature) for piece in feature.pieces]
+    pieces = [piece for feature in table.features if is_translucent(feature) for piece in feature.pieces]
     if flat < 1e-9 or not pieces:
         return [], 0.0
-    area = section_along(pieces, [(ax, ay), (bx, by)])
+    area = cut_along(pieces, [(ax, ay), (bx, by)])
     strokes, total = [], 0.0
     long = hypot(flat, bz - az)
-    for low, high in stretches_within(area, (0.0, az), (flat, bz)):
+    for low, high in segment_parts_inside(area, (0.0, az), (flat, bz)):
         ends = tuple((ax + (bx - ax) * t, ay + (by - ay) * t, az + (bz - az) * t) for t in (low, high))
         strokes.append(Stroke(ends, Pen.INSIDE, f'{(high - low) * long:.2f}" inside'))
         total += (high - low) * long
     return strokes, total
 
 
-def roles_of(table: Table, **parts: str) -> dict[str, Role]:
+def assign_roles(table: Table, **parts: str) -> dict[str, Role]:
     """Every model's role: those named, those of a kind of the game's own, and the others."""
     named_roles = {id: Role(role) for role, id in parts.items()}
     rest = {body.id: Role.OTHER if body.is_plain else Role.MARKER for body in table.bodies}
     return {**rest, **named_roles}
 
 
-def center(body: Body) -> XYZ:
+def body_center(body: Body) -> XYZ:
     """The middle of a model's volume."""
     x, y, z = body.at
     return x, y, z + body.height / 2
 
 
-def apart(a: Body, b: Body) -> tuple[XY, XY]:
+def line_through_models(a: Body, b: Body) -> tuple[XY, XY]:
     """A line in plan through two models, however they stand: from center to center, or west to east if one is above the other."""
     (ax, ay, _), (bx, by, _) = a.at, b.at
     if hypot(bx - ax, by - ay) < 1e-6:

@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 from wc3d.table.body import Body
 
 
-def toward_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:
+def face_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:
     """Which way each model of a side looks: at the nearest of the other side, in degrees counter-clockwise from north. Models
     without enemies are left out."""
     headings = {}

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 
-def inches(length: float | None, decimals: int = 2, finer_below: float = 0.1, finer: int = 4, trim: bool = False) -> str:
+def format_inches(length: float | None, decimals: int = 2, finer_below: float = 0.1, finer: int = 4, trim: bool = False) -> str:
     """A length for people: 6.50", 0.0312", a dash for None.
 
     It has `decimals` after the point; below `finer_below` inches, where these would say little, it has `finer`. `trim` leaves
@@ -15,6 +15,6 @@ def inches(length: float | None, decimals: int = 2, finer_below: float = 0.1, fi
     return f'{text.rstrip("0").rstrip(".") if trim and "." in text else text}"'
 
 
-def brief_inches(length: float) -> str:
+def format_brief_inches(length: float) -> str:
     """A length within a sentence: 6.5", 0.31", 0.004", under 0.0001"."""
-    return 'under 0.0001"' if 0 < length < 0.5e-4 else inches(length, finer_below=0.01, trim=True)
+    return 'under 0.0001"' if 0 < length < 0.5e-4 else format_inches(length, finer_below=0.01, trim=True)

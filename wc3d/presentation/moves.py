@@ -11,24 +11,24 @@ from wc3d.presentation.evidence_view import (
     XYZ,
     Area,
     Circle,
-    Exhibit,
+    EvidenceView,
     Stroke,
     path_length,
-    roles_of,
+    assign_roles,
 )
-from wc3d.presentation.format_inches import inches
-from wc3d.presentation.palette import LEVELS, ROLE_COLORS, Pen, Role
+from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.palette import LEVEL_COLORS, ROLE_COLORS, Pen, Role
 from wc3d.table.body import Body
 from wc3d.table.moves.reach import ReachLevel
 from wc3d.table.table import Table
 
 
-def volume_at(table: Table, base: str, at: XYZ) -> Cylinder:
+def base_volume_at(table: Table, base: str, at: XYZ) -> Cylinder:
     """The volume of a model on such a base there."""
     return Body("", base, at, sizes=table.policy.bases).volume
 
 
-def travel(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> tuple[tuple[Stroke, ...], tuple[XY, ...], float]:
+def path_marks(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> tuple[tuple[Stroke, ...], tuple[XY, ...], float]:
     """The path's stroke, the drop at its end if there is one, the cut along both, and where on the cut the move ends."""
     plan: list[XY] = [(x, y) for x, y, _ in path]
     along = tuple(accumulate((hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(plan)), initial=0.0))
@@ -37,7 +37,7 @@ def travel(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> tuple
     flat = hypot(end[0] - last[0], end[1] - last[1])
     if abs(end[2] - last[2]) > 1e-6 or flat > 1e-6:
         drop = last[2] - end[2]
-        words = f"falls {inches(drop)}" if drop > 0 else ""
+        words = f"falls {format_inches(drop)}" if drop > 0 else ""
         strokes.append(Stroke((last, end), Pen.FALL, words, (along[-1], along[-1] + flat)))
     cut = plan if flat <= 1e-6 else [*plan, (end[0], end[1])]
     if path_length(cut) < 1e-6:
@@ -46,26 +46,26 @@ def travel(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> tuple
     return tuple(strokes), tuple(cut), along[-1] + flat
 
 
-def in_the_way(table: Table, roles: dict[str, Role], blockers: Iterable[str]) -> tuple[dict[str, Role], dict[str, str]]:
+def mark_blockers(table: Table, roles: dict[str, Role], blockers: Iterable[str]) -> tuple[dict[str, Role], dict[str, str]]:
     """The roles, with the models among the blockers marked, and a note beside each of these."""
     notes = {id: "in the way" for id in blockers if id in roles}
     return {**roles, **dict.fromkeys(notes, Role.HIT)}, notes
 
 
-def reach_exhibit(table: Table, model: str, speed: float, levels: Sequence[ReachLevel]) -> Exhibit:
+def reach_evidence(table: Table, model: str, speed: float, levels: Sequence[ReachLevel]) -> EvidenceView:
     """Where a model can get to with so many inches, level by level (p. 27-28, 44-45)."""
     body = table.body(model)
     areas, facts = [], []
     for number, level in enumerate(levels):
         label = f'reach at {level.height:g}"'
-        areas.append(Area(level.area, level.height, LEVELS[number % len(LEVELS)], label, hatched=number > 0))
+        areas.append(Area(level.area, level.height, LEVEL_COLORS[number % len(LEVEL_COLORS)], label, is_hatched=number > 0))
         facts.append((label, f"{level.area.area:.1f} square inches"))
     facts.append(("Drawn", "where the center of the base can end, without jumps"))
     x, y, _ = body.at
     reach = speed + body.radius
-    return Exhibit(
-        kind="reach", verdict=f"REACH {inches(speed)}", good=None, rule="Moving, p. 27-28 and 44-45",
-        headline=f"where {body.id} can move", facts=tuple(facts), roles=roles_of(table, **{"from": body.id}),
+    return EvidenceView(
+        kind="reach", verdict=f"REACH {format_inches(speed)}", is_good=None, rule="Moving, p. 27-28 and 44-45",
+        headline=f"where {body.id} can move", facts=tuple(facts), roles=assign_roles(table, **{"from": body.id}),
         areas=tuple(areas), cut=((x - reach, y), (x + reach, y)),
         circles=(Circle((x, y), speed, body.at[2], ROLE_COLORS[Role.FROM], "in a straight line"),),
     )  # fmt: skip

@@ -23,7 +23,7 @@ class Pattern(StrEnum):
 
 
 @dataclass(frozen=True)
-class Look:
+class TerrainLook:
     """How a kind of terrain is drawn: its body in 3D, and on paper its fill, its ink and its pattern."""
 
     body: RGB
@@ -37,26 +37,26 @@ class Look:
     """What the pattern looks like in 3D, for the legend."""
 
 
-LOOKS: dict[Kind, Look] = {
-    Kind.STRUCTURE: Look((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "blocks 1\" high"),
-    Kind.OBSTACLE: Look((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"),
-    Kind.IMPASSABLE: Look((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "diagonal stripes"),
-    Kind.ROUGH: Look((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3, "stones"),
-    Kind.FOREST: Look((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 5, "trees in a transparent block"),
-    Kind.OBSCURING: Look((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 6, "a transparent block with bands"),
-    Kind.OBJECTIVE: Look((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a transparent disc with strokes"),
+TERRAIN_LOOKS: dict[Kind, TerrainLook] = {
+    Kind.STRUCTURE: TerrainLook((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "blocks 1\" high"),
+    Kind.OBSTACLE: TerrainLook((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"),
+    Kind.IMPASSABLE: TerrainLook((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "diagonal stripes"),
+    Kind.ROUGH: TerrainLook((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3, "stones"),
+    Kind.FOREST: TerrainLook((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 5, "trees in a transparent block"),
+    Kind.OBSCURING: TerrainLook((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 6, "a transparent block with bands"),
+    Kind.OBJECTIVE: TerrainLook((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a transparent disc with strokes"),
 }
 
-SHALLOW = Look((104, 150, 164), (206, 226, 236), (48, 104, 140), Pattern.LEVEL, 6, "ripples")
-DEEP = Look((48, 88, 124), (176, 202, 222), (28, 66, 104), Pattern.CROSSED, 6, "dark ripples")
+SHALLOW_WATER_LOOK = TerrainLook((104, 150, 164), (206, 226, 236), (48, 104, 140), Pattern.LEVEL, 6, "ripples")
+DEEP_WATER_LOOK = TerrainLook((48, 88, 124), (176, 202, 222), (28, 66, 104), Pattern.CROSSED, 6, "dark ripples")
 """Water: rough ground that is shallow, impassable ground that is deep."""
 
 
-def look_of(feature: Feature) -> Look:
+def terrain_look(feature: Feature) -> TerrainLook:
     """How a feature is drawn: as its kind, or as water."""
     if feature.water:
-        return DEEP if feature.kind is Kind.IMPASSABLE else SHALLOW
-    return LOOKS[feature.kind]
+        return DEEP_WATER_LOOK if feature.kind is Kind.IMPASSABLE else SHALLOW_WATER_LOOK
+    return TERRAIN_LOOKS[feature.kind]
 
 
 STRUCTURE_TINTS: tuple[RGB, ...] = (
@@ -64,8 +64,8 @@ STRUCTURE_TINTS: tuple[RGB, ...] = (
 )  # fmt: skip
 """Structures are told apart by tint; those of one name (up to a comma) share one."""
 
-WOOD_EDGE: RGB = (96, 168, 92)
-SMOKE_EDGE: RGB = (176, 160, 224)
+WOOD_EDGE_COLOR: RGB = (96, 168, 92)
+SMOKE_EDGE_COLOR: RGB = (176, 160, 224)
 
 
 class Silhouette(StrEnum):
@@ -88,8 +88,8 @@ class Livery:
     rgb: RGB
     side: int = 0
     silhouette: Silhouette = Silhouette.TROOPER
-    mould: str = ""
-    fittings: tuple[tuple[str, str], ...] = ()
+    figure: str = ""
+    figure_parts: tuple[tuple[str, str], ...] = ()
 
 
 class Role(StrEnum):
@@ -111,7 +111,7 @@ ROLE_COLORS: dict[Role, RGB] = {
     Role.END: (70, 190, 120),
     Role.MARKER: (168, 120, 220),
 }
-PINS: dict[Role, str] = {Role.FROM: "ring", Role.TO: "target", Role.HIT: "cross"}
+ROLE_PINS: dict[Role, str] = {Role.FROM: "ring", Role.TO: "target", Role.HIT: "cross"}
 """The sign in the base of a model that a question is about, besides its color."""
 
 
@@ -138,20 +138,20 @@ PEN_COLORS: dict[Pen, RGB] = {
     Pen.SPRAY: (244, 150, 40),
     Pen.INSIDE: (60, 140, 70),
 }
-DASHED = frozenset({Pen.BLOCKED, Pen.REFUSED, Pen.FALL})
+DASHED_PENS = frozenset({Pen.BLOCKED, Pen.REFUSED, Pen.FALL})
 """These pens draw dashes."""
-ON_THE_GROUND = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
+GROUND_PENS = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
 """Lines of these pens run along surfaces."""
 
-GOOD: RGB = (24, 132, 76)
-BAD: RGB = (190, 44, 38)
-PLAIN: RGB = (44, 92, 140)
-CLOSE: RGB = (166, 100, 6)
+GOOD_COLOR: RGB = (24, 132, 76)
+BAD_COLOR: RGB = (190, 44, 38)
+PLAIN_COLOR: RGB = (44, 92, 140)
+CLOSE_CALL_COLOR: RGB = (166, 100, 6)
 """Amber: neither good nor bad, too close to be called."""
-PAPER: RGB = (250, 248, 243)
-INK: RGB = (28, 32, 38)
-FAINT: RGB = (112, 118, 126)
-LEVELS: tuple[RGB, ...] = ((64, 196, 150), (246, 190, 72), (236, 120, 150), (120, 150, 244), (190, 120, 230))
+PAPER_COLOR: RGB = (250, 248, 243)
+INK_COLOR: RGB = (28, 32, 38)
+FAINT_COLOR: RGB = (112, 118, 126)
+LEVEL_COLORS: tuple[RGB, ...] = ((64, 196, 150), (246, 190, 72), (236, 120, 150), (120, 150, 244), (190, 120, 230))
 """The colors of areas by level, lowest first; each is also named with its height."""
 
 
@@ -161,11 +161,11 @@ def structure_tint(feature: Feature) -> RGB:
     return STRUCTURE_TINTS[crc32(name.encode()) % len(STRUCTURE_TINTS)]
 
 
-def translucent(feature: Feature) -> bool:
+def is_translucent(feature: Feature) -> bool:
     """Is the feature a volume that sight may enter, so that it must be drawn seen-through?"""
     return feature.kind.obscuring and not feature.blocks_sight and feature.high > feature.low
 
 
-def glassy(feature: Feature) -> bool:
+def is_drawn_see_through(feature: Feature) -> bool:
     """Is the feature drawn seen-through: woods, smoke, and objectives, which hide no base that stands on them?"""
-    return translucent(feature) or feature.kind is Kind.OBJECTIVE
+    return is_translucent(feature) or feature.kind is Kind.OBJECTIVE

@@ -9,29 +9,29 @@ from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.evidence_view import XY, XYZ, Area, Circle, Exhibit, Ghost, Stroke, roles_of
-from wc3d.presentation.format_inches import inches
+from wc3d.presentation.evidence_view import XY, XYZ, Area, Circle, EvidenceView, Ghost, Stroke, assign_roles
+from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.palette import RGB, Role
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
-Rows = tuple[tuple[str, str], ...]
+FactRows = tuple[tuple[str, str], ...]
 
-YES: RGB = (96, 214, 140)
-NO: RGB = (255, 120, 104)
-MAYBE: RGB = (246, 190, 72)
-QUIET: RGB = (150, 160, 170)
+YES_COLOR: RGB = (96, 214, 140)
+NO_COLOR: RGB = (255, 120, 104)
+MAYBE_COLOR: RGB = (246, 190, 72)
+NEUTRAL_COLOR: RGB = (150, 160, 170)
 """The colors of signs: each sign also says it in words."""
 
 
 @dataclass(frozen=True)
-class Tag:
+class FloatingTag:
     """A small sign at a point of space: its words, its color, and the shape that says the same as the color."""
 
     at: XYZ
     words: str
     rgb: RGB = (150, 200, 230)
-    bold: bool = False
+    is_bold: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,38 +44,38 @@ class Preview:
     kind: str
     legal: bool | None
     words: str
-    marks: Exhibit
-    tags: tuple[Tag, ...] = ()
-    facts: Rows = ()
+    marks: EvidenceView
+    tags: tuple[FloatingTag, ...] = ()
+    facts: FactRows = ()
     action: Action | None = None
     verdict: Any = None
 
 
-def preview(
-    table: Table, kind: str, legal: bool | None, words: str, *, badge: str = "", rule: str = "", facts: Rows = (),
-    tags: Sequence[Tag] = (), roles: Mapping[str, Role] | None = None, strokes: Iterable[Stroke] = (),
+def make_preview(
+    table: Table, kind: str, legal: bool | None, words: str, *, badge: str = "", rule: str = "", facts: FactRows = (),
+    tags: Sequence[FloatingTag] = (), roles: Mapping[str, Role] | None = None, strokes: Iterable[Stroke] = (),
     ghosts: Iterable[Ghost] = (), circles: Iterable[Circle] = (), areas: Iterable[Area] = (),
     notes: Mapping[str, str] | None = None, marked: Mapping[str, str] | None = None,
     hull: tuple[Cylinder, Cylinder] | None = None, cut: Sequence[XY] = (), action: Action | None = None, verdict: Any = None,
 ) -> Preview:  # fmt: skip
     """A preview with its marks put together. `badge`: the verdict in a word or two; `rule`: where it is written."""
     feature_ids = {f.id for f in table.features}
-    marks = Exhibit(
-        kind=kind, verdict=badge or {True: "LEGAL", False: "NOT LEGAL", None: kind.upper()}[legal], headline=words, good=legal,
-        rule=rule, facts=facts, roles={**roles_of(table), **(roles or {})}, notes=notes or {},
-        marked={id: word for id, word in (marked or {}).items() if id in feature_ids}, strokes=tuple(strokes), ghosts=tuple(ghosts),
+    marks = EvidenceView(
+        kind=kind, verdict=badge or {True: "LEGAL", False: "NOT LEGAL", None: kind.upper()}[legal], headline=words, is_good=legal,
+        rule=rule, facts=facts, roles={**assign_roles(table), **(roles or {})}, notes=notes or {},
+        marked_models={id: word for id, word in (marked or {}).items() if id in feature_ids}, strokes=tuple(strokes), ghosts=tuple(ghosts),
         circles=tuple(circles), areas=tuple(areas), hull=hull, cut=tuple(cut),
     )  # fmt: skip
     return Preview(kind, legal, words, marks, tuple(tags), facts, action, verdict)
 
 
-def head(body: Body, clearance: float = 0.25) -> XYZ:
+def point_above_model(body: Body, clearance: float = 0.25) -> XYZ:
     """Just above a model."""
     x, y, z = body.at
     return x, y, z + body.height + clearance
 
 
-def middle(points: Sequence[XYZ]) -> XYZ:
+def track_midpoint(points: Sequence[XYZ]) -> XYZ:
     """The point half way along a track."""
     lengths = [dist(a, b) for a, b in pairwise(points)]
     half = sum(lengths) / 2
@@ -87,12 +87,12 @@ def middle(points: Sequence[XYZ]) -> XYZ:
     return points[-1]
 
 
-def inch(value: float) -> str:
+def format_rounded_inches(value: float) -> str:
     """Inches as a player says them: one decimal, two where one would be 0."""
-    return inches(value, decimals=1, finer_below=0.095, finer=2)
+    return format_inches(value, decimals=1, finer_below=0.095, finer=2)
 
 
-def share(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """A chance in per cent; never 0% or 100% unless it is."""
     if 0 < chance < 0.005:
         return "<1%"

@@ -8,18 +8,18 @@ from shapely import MultiPolygon, box, union_all
 
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
-from wc3d.table.moves.walkable import polygons_of
+from wc3d.table.moves.walkable import split_polygons
 
-STRAIGHT = 0.75
+STRAIGHTENING_CELLS = 0.75
 """Stairs of painted cells become straight where they are no farther from that than this part of a cell."""
 
 
-def rims(a: Body, b: Body) -> tuple[XYZ, XYZ]:
+def nearest_rim_points(a: Body, b: Body) -> tuple[XYZ, XYZ]:
     """The points of two base discs that are nearest each other (p. 32)."""
-    return between_discs(a.at, a.radius, b.at, b.radius)
+    return nearest_disc_points(a.at, a.radius, b.at, b.radius)
 
 
-def between_discs(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[XYZ, XYZ]:
+def nearest_disc_points(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[XYZ, XYZ]:
     """The points of two level discs, given by center and radius, that are nearest each other (a radius of 0 is a point)."""
     (ax, ay, az), (bx, by, bz) = a, b
     flat = hypot(bx - ax, by - ay)
@@ -31,7 +31,7 @@ def between_discs(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[XYZ, XY
     return (ax + ux * wide_a, ay + uy * wide_a, az), (bx - ux * wide_b, by - uy * wide_b, bz)
 
 
-def cells_shape(cells: list[list[int]], cell: float) -> MultiPolygon:
+def merge_cells(cells: list[list[int]], cell: float) -> MultiPolygon:
     """The painted cells as one shape; each row's runs are merged first."""
     runs = []
     for row, values in enumerate(cells):
@@ -39,9 +39,9 @@ def cells_shape(cells: list[list[int]], cell: float) -> MultiPolygon:
             if painted:
                 columns = [number for number, _ in run]
                 runs.append(box(columns[0] * cell, row * cell, (columns[-1] + 1) * cell, (row + 1) * cell))
-    return MultiPolygon(polygons_of(union_all(runs)))
+    return MultiPolygon(split_polygons(union_all(runs)))
 
 
-def straightened(shape: MultiPolygon, cell: float) -> MultiPolygon:
+def straighten_cells(shape: MultiPolygon, cell: float) -> MultiPolygon:
     """The shape of painted cells with straight edges for their stairs, nowhere farther from these than a cell is wide."""
-    return MultiPolygon(polygons_of(shape.simplify(STRAIGHT * cell)))
+    return MultiPolygon(split_polygons(shape.simplify(STRAIGHTENING_CELLS * cell)))

@@ -14,7 +14,7 @@ from wc3d.presentation.palette import RGB, Livery
 
 
 @dataclass(frozen=True)
-class Sign:
+class LabelSign:
     """A small sign on a label: an icon, a short word that says the same, and its color. `count` is written where it is over 1."""
 
     icon: str
@@ -24,7 +24,7 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class Label:
+class ModelLabel:
     """What stands over a model on the table. `at` is above its head, `foot` at its base (inches).
 
     `title` is its heading where that is not its name. `health` of `boxes` are left. `points` of `most` is a resource shown as
@@ -41,21 +41,21 @@ class Label:
     health: int = 1
     boxes: int = 1
     points: int = 0
-    most: int = 0
-    first: bool = True
-    left: tuple[int, int] = (1, 1)
-    done: bool = False
-    signs: tuple[Sign, ...] = ()
+    max_points: int = 0
+    shows_unit_signs: bool = True
+    remaining_and_total: tuple[int, int] = (1, 1)
+    is_done: bool = False
+    signs: tuple[LabelSign, ...] = ()
     words: tuple[str, ...] = ()
     title: str = ""
 
-    def standing(self, foot: XYZ) -> Label:
+    def moved_to(self, foot: XYZ) -> ModelLabel:
         """The same label over a model that is shown elsewhere."""
         return replace(self, foot=foot, at=(foot[0], foot[1], foot[2] + self.at[2] - self.foot[2]))
 
 
 @dataclass(frozen=True)
-class Marker:
+class BoardMarker:
     """A round marker on the board, `radius` inches; a model within `reach` inches of its edge counts for it.
 
     `at` is where its label stands, `foot` its middle on the ground. `owner` is the player who holds it now (0: nobody), `worth`
@@ -71,7 +71,7 @@ class Marker:
     radius: float
     reach: float
     owner: int = 0
-    contested: bool = False
+    is_contested: bool = False
     worth: str = ""
     active: bool = False
     portable: bool = False
@@ -79,7 +79,7 @@ class Marker:
 
 
 @dataclass(frozen=True)
-class Zone:
+class DeploymentZone:
     """A rectangle of the table in which a player may set up, from its lowest to its highest corner; `front` is its inner edge."""
 
     low: XY
@@ -90,7 +90,7 @@ class Zone:
 
 
 @dataclass(frozen=True)
-class Haze:
+class CloudMark:
     """A cloud on the table: `radius` inches round its center, drawn `height` inches high. `harms`: it hurts whom it touches.
 
     `short` is the word on it, `words` the lines of its tooltip.
@@ -102,7 +102,7 @@ class Haze:
     height: float
     rgb: RGB
     short: str
-    harms: bool = False
+    is_harmful: bool = False
     words: tuple[str, ...] = ()
 
 
@@ -121,9 +121,9 @@ class RosterRow:
 
     id: str
     name: str
-    right: str = ""
+    right_text: str = ""
     note: str = ""
-    left: float | None = None
+    health_share: float | None = None
     tip: tuple[str, ...] = ()
 
 
@@ -138,51 +138,51 @@ class Roster:
     facts: tuple[str, ...]
     rows: tuple[RosterRow, ...]
     tip: str = ""
-    standing: tuple[str, ...] = ()
+    replay_lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Number:
+class SheetNumber:
     """A number on a sheet with how it came about: its receipt, line by line. `changed` if it is not the printed one."""
 
     name: str
     value: str
     receipt: tuple[str, ...] = ()
-    changed: bool = False
+    is_changed: bool = False
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A line of a sheet, and what hovering over it explains. `waits` grays out what does not work right now, `changed` stands
     out because it is not as printed. `id` names it."""
 
     words: str
     tip: str = ""
-    waits: bool = False
-    changed: bool = False
+    is_inactive: bool = False
+    is_changed: bool = False
     id: str = ""
 
 
 @dataclass(frozen=True)
-class Section:
+class SheetSection:
     """A part of a sheet. `heading`: its title stands above it. `flowing`: its rows are names, side by side."""
 
     title: str
-    rows: tuple[Row, ...]
-    heading: bool = True
-    flowing: bool = False
+    rows: tuple[SheetRow, ...]
+    has_heading: bool = True
+    is_flowing: bool = False
 
 
 @dataclass(frozen=True)
-class ChartBox:
+class DamageBox:
     """A box of a damage chart: the letter in it, whether it is `marked`, and whether all that it belongs to is `lost`.
 
     `part` names what it belongs to: boxes of one part are lit together. `tip` says what that is, and what marks the box.
     """
 
     letter: str = ""
-    marked: bool = False
-    lost: bool = False
+    is_marked: bool = False
+    is_lost: bool = False
     part: str = ""
     tip: str = ""
 
@@ -194,13 +194,13 @@ class DamageChart:
     `heads` stand over the columns; `parts` are what the boxes make together, each with a line that explains it.
     """
 
-    columns: tuple[tuple[ChartBox | None, ...], ...]
+    columns: tuple[tuple[DamageBox | None, ...], ...]
     heads: tuple[str, ...] = ()
-    parts: tuple[Row, ...] = ()
+    parts: tuple[SheetRow, ...] = ()
 
 
 @dataclass(frozen=True)
-class Sheet:
+class InfoSheet:
     """What a card on the screen says about anything that can be clicked: a model, a unit, a card, an objective.
 
     `what` says in a line what kind of thing it is, `chart` are its damage boxes.
@@ -209,8 +209,8 @@ class Sheet:
     id: str
     title: str
     facts: tuple[str, ...] = ()
-    numbers: tuple[Number, ...] = ()
-    sections: tuple[Section, ...] = ()
+    numbers: tuple[SheetNumber, ...] = ()
+    sections: tuple[SheetSection, ...] = ()
     what: str = ""
     chart: DamageChart | None = None
 
@@ -240,12 +240,12 @@ class ScoreTable:
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    sections: tuple[Section, ...] = ()
+    sections: tuple[SheetSection, ...] = ()
     title: str = "Score"
 
 
 @dataclass(frozen=True)
-class DiceShown:
+class DisplayedRoll:
     """A roll as dice to be drawn: whose, what for, and for each kind of die what they show. `total` is what it comes to."""
 
     player: int
@@ -266,7 +266,7 @@ class DieLook:
 
 
 @dataclass(frozen=True)
-class Splash:
+class AreaEffectMark:
     """Something that spreads for a moment: a "burst" or "blast" round a place, `radius` inches, or a "spray" or "ray" along `to`.
 
     Without a place it is where the attack under way strikes.
@@ -275,11 +275,11 @@ class Splash:
     kind: str
     at: XYZ | None = None
     radius: float = 0.0
-    to: XYZ | None = None
+    end: XYZ | None = None
 
 
 @dataclass(frozen=True)
-class Happening:
+class EventDisplay:
     """What one event looks like on the table, as seen from the state just before it.
 
     `tracks` are the ways that models take, by id; `slides`: they are put there or fall, and do not walk; `how` says in a word in
@@ -293,20 +293,20 @@ class Happening:
     """
 
     tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
-    slides: bool = False
-    how: str = ""
+    is_sliding: bool = False
+    manner: str = ""
     strokes: tuple[Stroke, ...] = ()
     attack: Stroke | None = None
     begins_attack: bool = False
-    closes: bool = False
-    roll: DiceShown | None = None
-    hurts: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    comes: tuple[str, ...] = ()
+    ends_attack: bool = False
+    roll: DisplayedRoll | None = None
+    hurt_models: tuple[str, ...] = ()
+    destroyed_models: tuple[str, ...] = ()
+    arriving_models: tuple[str, ...] = ()
     places: tuple[XYZ, ...] = ()
     round: int = 0
-    splashes: tuple[Splash, ...] = ()
-    told: str = ""
+    splashes: tuple[AreaEffectMark, ...] = ()
+    sentence: str = ""
     why: str = ""
     words: str = ""
-    beside: str = ""
+    beside_model: str = ""

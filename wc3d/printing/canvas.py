@@ -15,21 +15,21 @@ from PIL import Image, ImageDraw, ImageFont
 from shapely import LineString, MultiLineString, MultiPolygon, Polygon, affinity, contains_xy, get_rings
 
 from wc3d.geometry.points import XY
-from wc3d.presentation.palette import INK, PAPER, RGB, Pattern
+from wc3d.presentation.palette import INK_COLOR, PAPER_COLOR, RGB, Pattern
 
-FINE = 2
+SUPERSAMPLING = 2
 """Drawn this many times larger than shown."""
 
 Box = tuple[float, float, float, float]
 Color = tuple[int, ...]
 """Red, green, blue and, if not opaque, an opacity: each 0 to 255."""
-Place = Callable[[float, float], XY]
+ToSheet = Callable[[float, float], XY]
 """Turns inches into the sheet's points."""
-ANGLES: dict[Pattern, tuple[int, ...]] = {
+PATTERN_ANGLES_DEG: dict[Pattern, tuple[int, ...]] = {
     Pattern.SLANTED: (45,), Pattern.BACK_SLANTED: (-45,), Pattern.CROSSED: (45, -45), Pattern.LEVEL: (0,), Pattern.UPRIGHT: (90,)
 }  # fmt: skip
 """The ways the lines of a pattern run, in degrees."""
-STEPS = {Pattern.DOTTED: 11.0, Pattern.TREES: 17.0}
+PATTERN_STEPS_PT = {Pattern.DOTTED: 11.0, Pattern.TREES: 17.0}
 """How far apart the signs of a pattern are, in points."""
 
 
@@ -37,30 +37,30 @@ STEPS = {Pattern.DOTTED: 11.0, Pattern.TREES: 17.0}
 class Bitmap:
     """A picture for a panel: its pixels in rows from the top, three bytes each."""
 
-    wide: int
-    high: int
+    width: int
+    height: int
     rgb: bytes
 
     @staticmethod
-    def read(path: Path) -> Bitmap:
+    def load(path: Path) -> Bitmap:
         """A picture that comes with the program."""
         with Image.open(path) as image:
             return Bitmap(image.width, image.height, image.convert("RGB").tobytes())
 
-    def png(self) -> bytes:
+    def to_png(self) -> bytes:
         """The picture as a PNG file."""
         buffer = BytesIO()
-        Image.frombytes("RGB", (self.wide, self.high), self.rgb).save(buffer, "PNG", optimize=True)
+        Image.frombytes("RGB", (self.width, self.height), self.rgb).save(buffer, "PNG", optimize=True)
         return buffer.getvalue()
 
 
 @lru_cache(maxsize=64)
-def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
+def load_font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     """The typeface, `size` points on the sheet."""
-    return ImageFont.truetype(str(font_file(bold)), round(size * FINE))
+    return ImageFont.truetype(str(font_path(bold)), round(size * SUPERSAMPLING))
 
 
-def font_file(bold: bool = False) -> Path:
+def font_path(bold: bool = False) -> Path:
     """Return the font's file: Roboto, with Latin, Greek and Cyrillic letters."""
     return Path(__file__).parent / "fonts" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
 
@@ -68,14 +68,14 @@ def font_file(bold: bool = False) -> Path:
 class Canvas:
     """A sheet of `width` by `height` points, with (0, 0) at the top left. Colors are RGB, or RGB and an opacity to 255."""
 
-    def __init__(self, width: float, height: float, background: RGB = PAPER) -> None:
+    def __init__(self, width: float, height: float, background: RGB = PAPER_COLOR) -> None:
         self.width, self.height = width, height
-        self.image = Image.new("RGB", (round(width * FINE), round(height * FINE)), background)
+        self.image = Image.new("RGB", (round(width * SUPERSAMPLING), round(height * SUPERSAMPLING)), background)
         self.pen = ImageDraw.Draw(self.image, "RGBA")
 
     def fill(self, points: Iterable[XY], color: Color) -> None:
         """Fill a polygon."""
-        scaled = [(x * FINE, y * FINE) for x, y in points]
+        scaled = [(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in points]
         if len(scaled) >= 3:
             self.pen.polygon(scaled, fill=color)
 
@@ -85,34 +85,34 @@ class Canvas:
         """A polyline, in dashes of (drawn, left out) points if given."""
         if len(points) < 2:
             return
-        for part in dashes(points, dash) if dash else [points]:
-            scaled = [(x * FINE, y * FINE) for x, y in part]
-            self.pen.line(scaled, fill=color, width=max(1, round(width * FINE)), joint="curve")
+        for part in split_into_dashes(points, dash) if dash else [points]:
+            scaled = [(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in part]
+            self.pen.line(scaled, fill=color, width=max(1, round(width * SUPERSAMPLING)), joint="curve")
 
     def disc(
         self, center: XY, radius: float, fill: Color | None = None, edge: Color | None = None, width: float = 1.0
     ) -> None:
         """A disc, filled or only its edge."""
-        x, y, r = center[0] * FINE, center[1] * FINE, radius * FINE
-        self.pen.ellipse((x - r, y - r, x + r, y + r), fill=fill, outline=edge, width=round(width * FINE) if edge else 0)
+        x, y, r = center[0] * SUPERSAMPLING, center[1] * SUPERSAMPLING, radius * SUPERSAMPLING
+        self.pen.ellipse((x - r, y - r, x + r, y + r), fill=fill, outline=edge, width=round(width * SUPERSAMPLING) if edge else 0)
 
     def box(
         self, box: Box, fill: Color | None, edge: Color | None = None, radius: float = 4.0, width: float = 1.0
     ) -> None:
         """A box with round corners."""
-        scaled = tuple(v * FINE for v in box)
-        self.pen.rounded_rectangle(scaled, radius * FINE, fill=fill, outline=edge, width=round(width * FINE) if edge else 0)
+        scaled = tuple(v * SUPERSAMPLING for v in box)
+        self.pen.rounded_rectangle(scaled, radius * SUPERSAMPLING, fill=fill, outline=edge, width=round(width * SUPERSAMPLING) if edge else 0)
 
     def text(
-        self, at: XY, words: str, size: float = 13.0, color: Color = INK, bold: bool = False, anchor: str = "la"
+        self, at: XY, words: str, size: float = 13.0, color: Color = INK_COLOR, bold: bool = False, anchor: str = "la"
     ) -> None:
         """Words; `anchor` as Pillow's (la: their top left is `at`)."""
-        self.pen.text((at[0] * FINE, at[1] * FINE), words, font=font(size, bold), fill=color, anchor=anchor)
+        self.pen.text((at[0] * SUPERSAMPLING, at[1] * SUPERSAMPLING), words, font=load_font(size, bold), fill=color, anchor=anchor)
 
     @staticmethod
-    def wide(words: str, size: float = 13.0, bold: bool = False) -> float:
+    def text_width(words: str, size: float = 13.0, bold: bool = False) -> float:
         """The width of words in points."""
-        return font(size, bold).getlength(words) / FINE
+        return load_font(size, bold).getlength(words) / SUPERSAMPLING
 
     def arrow(self, start: XY, end: XY, color: Color, width: float = 2.0, head: float = 9.0) -> None:
         """An arrow head at `end`, as if coming from `start`."""
@@ -132,24 +132,24 @@ class Canvas:
         self.line([(x - size, y), (x - size * 0.25, y + size * 0.75), (x + size, y - size * 0.8)], color, width)
 
     def area(
-        self, shape: Polygon | MultiPolygon, place: Place, fill: Color | None, ink: RGB | None = None, *,
+        self, shape: Polygon | MultiPolygon, place: ToSheet, fill: Color | None, ink: RGB | None = None, *,
         pattern: Pattern | None = None, width: float = 1.4, dash: tuple[float, float] | None = None,
     ) -> None:  # fmt: skip
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
         for polygon in getattr(shape, "geoms", [shape]):
-            sheet_polygon = on_sheet(polygon, place)
+            sheet_polygon = polygon_on_sheet(polygon, place)
             if sheet_polygon.is_empty:
                 continue
             if fill is not None:
                 self._fill_with_holes(sheet_polygon, fill)
             if pattern is not None and ink is not None:
-                self._pattern(sheet_polygon, pattern, ink)
+                self._draw_pattern(sheet_polygon, pattern, ink)
             if ink is not None:
                 for ring in get_rings(sheet_polygon):
                     self.line(list(ring.coords), ink, width, dash)
 
     def _fill_with_holes(self, polygon: Polygon, color: Color) -> None:
-        x0, y0, x1, y1 = (v * FINE for v in polygon.bounds)
+        x0, y0, x1, y1 = (v * SUPERSAMPLING for v in polygon.bounds)
         left, top = max(0, int(x0) - 1), max(0, int(y0) - 1)
         right, bottom = min(self.image.width, ceil(x1) + 1), min(self.image.height, ceil(y1) + 1)
         if right <= left or bottom <= top:
@@ -158,23 +158,23 @@ class Canvas:
         pen = ImageDraw.Draw(mask)
         opacity = color[3] if len(color) == 4 else 255
         for ring, value in ((polygon.exterior, opacity), *((hole, 0) for hole in polygon.interiors)):
-            pen.polygon([(x * FINE - left, y * FINE - top) for x, y in ring.coords], fill=value)
+            pen.polygon([(x * SUPERSAMPLING - left, y * SUPERSAMPLING - top) for x, y in ring.coords], fill=value)
         self.image.paste(color[:3], (left, top, right, bottom), mask)
 
-    def _pattern(self, polygon: Polygon, pattern: Pattern, ink: RGB) -> None:
+    def _draw_pattern(self, polygon: Polygon, pattern: Pattern, ink: RGB) -> None:
         view = polygon.intersection(Polygon([(0, 0), (self.width, 0), (self.width, self.height), (0, self.height)]))
         if view.is_empty:
             return
         faint = (*ink, 120)
-        if pattern in STEPS:
+        if pattern in PATTERN_STEPS_PT:
             self._stipple(view, pattern, ink)
             return
-        for angle in ANGLES[pattern]:
-            for part in hatch(view, 9.0, angle):
+        for angle in PATTERN_ANGLES_DEG[pattern]:
+            for part in hatch_lines(view, 9.0, angle):
                 self.line(part, faint, 0.8, (7.0, 5.0) if pattern is Pattern.LEVEL else None)
 
     def _stipple(self, view: Polygon, pattern: Pattern, ink: RGB) -> None:
-        for x, y in spots(view.buffer(-4.0), view.bounds, STEPS[pattern]):
+        for x, y in pattern_points(view.buffer(-4.0), view.bounds, PATTERN_STEPS_PT[pattern]):
             if pattern is Pattern.DOTTED:
                 self.disc((x, y), 1.1, fill=(*ink, 170))
             else:
@@ -183,25 +183,25 @@ class Canvas:
     def paste(self, picture: Canvas | Image.Image, at: XY) -> None:
         """Put another sheet, or a picture already `FINE` times larger, on this one."""
         image = picture.image if isinstance(picture, Canvas) else picture
-        self.image.paste(image, (round(at[0] * FINE), round(at[1] * FINE)))
+        self.image.paste(image, (round(at[0] * SUPERSAMPLING), round(at[1] * SUPERSAMPLING)))
 
-    def finish(self) -> Image.Image:
+    def to_image(self) -> Image.Image:
         """The sheet at its real size."""
-        return self.image.reduce(FINE)
+        return self.image.reduce(SUPERSAMPLING)
 
-    def bitmap(self, scale: float) -> Bitmap:
+    def to_bitmap(self, scale: float) -> Bitmap:
         """The sheet for a panel, `scale` pixels a point."""
         size = round(self.width * scale), round(self.height * scale)
         return Bitmap(*size, self.image.resize(size, Image.Resampling.LANCZOS).tobytes())
 
 
-def on_sheet(polygon: Polygon, place: Place) -> Polygon:
+def polygon_on_sheet(polygon: Polygon, place: ToSheet) -> Polygon:
     """A polygon given in inches as it lies on a sheet."""
     outer, *holes = ([place(*corner[:2]) for corner in ring.coords] for ring in get_rings(polygon))
     return Polygon(outer, holes).buffer(0)
 
 
-def spots(shape: Polygon | MultiPolygon, box: Box, step: float) -> list[XY]:
+def pattern_points(shape: Polygon | MultiPolygon, box: Box, step: float) -> list[XY]:
     """The points of a grid over a box that lie in a shape, every other row shifted."""
     x0, y0, x1, y1 = box
     xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
@@ -210,7 +210,7 @@ def spots(shape: Polygon | MultiPolygon, box: Box, step: float) -> list[XY]:
     return list(zip(xs[is_inside], ys[is_inside], strict=True))
 
 
-def hatch(shape: Polygon | MultiPolygon, step: float, degrees: float) -> list[list[XY]]:
+def hatch_lines(shape: Polygon | MultiPolygon, step: float, degrees: float) -> list[list[XY]]:
     """Parallel lines across a shape, `step` apart."""
     rotated_shape = affinity.rotate(shape, -degrees, origin=(0, 0))
     x0, y0, x1, y1 = rotated_shape.bounds
@@ -220,7 +220,7 @@ def hatch(shape: Polygon | MultiPolygon, step: float, degrees: float) -> list[li
     return [list(part.coords) for part in parts if part.geom_type == "LineString" and not part.is_empty]
 
 
-def dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
+def split_into_dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
     """A polyline cut into dashes."""
     dash_length, gap = dash
     parts: list[list[XY]] = []
@@ -243,48 +243,48 @@ def dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
     return parts
 
 
-class Labels:
+class LabelPlacer:
     """Words that keep out of each other's way: asked for at points, placed together at the end."""
 
     def __init__(self, sheet: Canvas, obstacles: Iterable[Box] = ()) -> None:
         self.sheet = sheet
-        self.taken: list[Box] = list(obstacles)
-        self.asked: list[tuple[int, XY, str, RGB, bool, float]] = []
+        self.reserved_boxes: list[Box] = list(obstacles)
+        self.requests: list[tuple[int, XY, str, RGB, bool, float]] = []
 
-    def ask(self, at: XY, words: str, color: RGB = INK, *, solid: bool = False, size: float = 12.5, first: int = 5) -> None:
+    def request_label(self, at: XY, words: str, color: RGB = INK_COLOR, *, solid: bool = False, size: float = 12.5, first: int = 5) -> None:
         """Ask for words near a point: `solid` on a ground of their color, the lowest `first` placed first."""
         if words and -40 < at[0] < self.sheet.width + 40 and -40 < at[1] < self.sheet.height + 40:
-            self.asked.append((first, at, words, color, solid, size))
+            self.requests.append((first, at, words, color, solid, size))
 
-    def keep_free(self, box: Box) -> None:
+    def reserve_box(self, box: Box) -> None:
         """Let no label cover this box."""
-        self.taken.append(box)
+        self.reserved_boxes.append(box)
 
-    def keep_line_free(self, points: Sequence[XY], step: float = 9.0) -> None:
+    def avoid_line(self, points: Sequence[XY], step: float = 9.0) -> None:
         """Let labels rather not cover this polyline."""
         for a, b in pairwise(points):
             for k in range(int(hypot(b[0] - a[0], b[1] - a[1]) / step) + 1):
                 share = min(1.0, k * step / max(1e-9, hypot(b[0] - a[0], b[1] - a[1])))
                 x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-                self.taken.append((x - 2, y - 2, x + 2, y + 2))
+                self.reserved_boxes.append((x - 2, y - 2, x + 2, y + 2))
 
-    def place(self) -> None:
+    def draw_labels(self) -> None:
         """Draw every label where there is room."""
-        for _, at, words, color, solid, size in sorted(self.asked, key=lambda label: label[0]):
-            wide, high = self.sheet.wide(words, size, solid) + 10, size + 7
-            box = self._room(at, wide, high)
-            self.taken.append(box)
+        for _, at, words, color, solid, size in sorted(self.requests, key=lambda label: label[0]):
+            wide, high = self.sheet.text_width(words, size, solid) + 10, size + 7
+            box = self._find_room(at, wide, high)
+            self.reserved_boxes.append(box)
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
             if hypot(middle[0] - at[0], middle[1] - at[1]) > high * 1.7 + wide / 2:
                 self.sheet.line([at, middle], (*color, 200), 1.0)
             ground = (*color, 235) if solid else (255, 255, 255, 215)
             self.sheet.box(box, ground, None if solid else (*color, 200), 4.0)
             light = solid and sum(color) < 480
-            self.sheet.text(middle, words, size, (255, 255, 255) if light else (INK if solid else color), solid, "mm")
-        self.asked.clear()
+            self.sheet.text(middle, words, size, (255, 255, 255) if light else (INK_COLOR if solid else color), solid, "mm")
+        self.requests.clear()
 
-    def _room(self, at: XY, wide: float, high: float) -> Box:
-        boxes = np.array(self.taken).reshape(-1, 4)
+    def _find_room(self, at: XY, wide: float, high: float) -> Box:
+        boxes = np.array(self.reserved_boxes).reshape(-1, 4)
         best: tuple[float, Box] | None = None
         for ring in (0.9, 1.7, 2.7, 4.0, 5.5):
             for turn in (-1.57, 1.57, 0.0, 3.14, -0.6, -2.5, 0.6, 2.5):
@@ -293,7 +293,7 @@ class Labels:
                 x = min(max(x, wide / 2 + 2), self.sheet.width - wide / 2 - 2)
                 y = min(max(y, high / 2 + 2), self.sheet.height - high / 2 - 2)
                 box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-                cost = overlap(box, boxes) + ring * 4
+                cost = overlap_area(box, boxes) + ring * 4
                 if best is None or cost < best[0]:
                     best = (cost, box)
             if best is not None and best[0] < ring * 4 + 1:
@@ -302,7 +302,7 @@ class Labels:
         return best[1]
 
 
-def overlap(box: Box, boxes: NDArray[np.float64]) -> float:
+def overlap_area(box: Box, boxes: NDArray[np.float64]) -> float:
     """The area that a box shares with other boxes (n, 4), together."""
     wide = np.minimum(box[2], boxes[:, 2]) - np.maximum(box[0], boxes[:, 0])
     high = np.minimum(box[3], boxes[:, 3]) - np.maximum(box[1], boxes[:, 1])

@@ -8,36 +8,36 @@ from math import dist, hypot
 from shapely import MultiPolygon, Polygon, box, union_all
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.section import section_along
-from wc3d.geometry.solids import Cylinder, Piece, section_between
+from wc3d.geometry.section import cut_along
+from wc3d.geometry.solids import Cylinder, Piece, footprint_between
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.format_inches import inches
-from wc3d.presentation.palette import FAINT, INK, PEN_COLORS, Pen, look_of
+from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, PEN_COLORS, Pen, terrain_look
 from wc3d.printing.canvas import XY, Canvas
 from wc3d.scene.terrain_meshes import footprint
 from wc3d.table.table import Table
 
-GOLDEN = 0.6180339887498949
-NEAR = 0.5
+GOLDEN_RATIO = 0.6180339887498949
+MAX_CLOSEUP_GAP_IN = 0.5
 """Gaps wider than this many inches need no close-up."""
 
 
 @dataclass(frozen=True)
-class Narrow:
+class NarrowestGap:
     """Where a line comes nearest to a feature: the point on the line, the nearest point of the feature, and the gap."""
 
     at: XYZ
-    wall: XYZ
+    obstacle_point: XYZ
     gap: float
     feature: str
 
     @property
-    def upright(self) -> bool:
+    def is_vertical(self) -> bool:
         """Is the gap rather above or below the line than beside it?"""
-        return abs(self.wall[2] - self.at[2]) > hypot(self.wall[0] - self.at[0], self.wall[1] - self.at[1])
+        return abs(self.obstacle_point[2] - self.at[2]) > hypot(self.obstacle_point[0] - self.at[0], self.obstacle_point[1] - self.at[1])
 
 
-def narrowest(table: Table, line: tuple[XYZ, XYZ]) -> Narrow | None:
+def find_narrowest_gap(table: Table, line: tuple[XYZ, XYZ]) -> NarrowestGap | None:
     """Where an open line comes nearest to a solid that blocks sight. None when there is none."""
     best: tuple[float, Piece, str] | None = None
     for feature in table.features:
@@ -54,28 +54,28 @@ def narrowest(table: Table, line: tuple[XYZ, XYZ]) -> Narrow | None:
         (ax, ay, az), (bx, by, bz) = line
         return ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share
 
-    at = on_line(_lowest(lambda share: segment_to_piece(on_line(share), on_line(share), piece)))
-    return Narrow(at, _wall(at, piece, gap), gap, id)
+    at = on_line(_minimize(lambda share: segment_to_piece(on_line(share), on_line(share), piece)))
+    return NarrowestGap(at, _nearest_wall(at, piece, gap), gap, id)
 
 
-def _lowest(value: Callable[[float], float]) -> float:
+def _minimize(value: Callable[[float], float]) -> float:
     """Where between 0 and 1 a convex function is least: the distance to a convex solid is convex along a line."""
     low, high = 0.0, 1.0
-    a, b = high - GOLDEN, low + GOLDEN
+    a, b = high - GOLDEN_RATIO, low + GOLDEN_RATIO
     at_a, at_b = value(a), value(b)
     for _ in range(60):
         if at_a <= at_b:
             high, b, at_b = b, a, at_a
-            a = high - GOLDEN * (high - low)
+            a = high - GOLDEN_RATIO * (high - low)
             at_a = value(a)
         else:
             low, a, at_a = a, b, at_b
-            b = low + GOLDEN * (high - low)
+            b = low + GOLDEN_RATIO * (high - low)
             at_b = value(b)
     return (low + high) / 2
 
 
-def _wall(at: XYZ, piece: Piece, gap: float) -> XYZ:
+def _nearest_wall(at: XYZ, piece: Piece, gap: float) -> XYZ:
     """The nearest point of a solid: from the point, down the slope of the distance, as far as the gap."""
     step = max(1e-6, gap * 1e-3)
     slope = []
@@ -92,7 +92,7 @@ def level_section(pieces: tuple[Piece, ...], height: float) -> MultiPolygon:
     """The plan of what stands at a height: a level cut through a feature."""
     parts = []
     for piece in pieces:
-        cut = section_between(piece, height - 1e-9, height + 1e-9)
+        cut = footprint_between(piece, height - 1e-9, height + 1e-9)
         if cut is not None:
             parts.append(Polygon(footprint(piece) if isinstance(piece, Cylinder) else cut))  # type: ignore[arg-type]
     whole = union_all(parts)
@@ -101,8 +101,8 @@ def level_section(pieces: tuple[Piece, ...], height: float) -> MultiPolygon:
 
 def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: float) -> Canvas | None:
     """The narrowest place of a clear line on a small sheet, or None where nothing is near."""
-    narrow = narrowest(table, line)
-    if narrow is None or not 0 < narrow.gap < NEAR:
+    narrow = find_narrowest_gap(table, line)
+    if narrow is None or not 0 < narrow.gap < MAX_CLOSEUP_GAP_IN:
         return None
     sheet = Canvas(width, height, (250, 248, 243))
     scale = min(0.3 * height / narrow.gap, 4000.0)
@@ -112,29 +112,29 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
         return width / 2 + (x - middle[0]) * scale, height / 2 + 8 - (y - middle[1]) * scale
 
     _draw_sections(sheet, table, shapes, place, middle, 2 * (width + height) / scale)
-    _line_and_gap(sheet, place, ends, middle, wall, narrow.gap, scale)
+    _draw_line_and_gap(sheet, place, ends, middle, wall, narrow.gap, scale)
     cut_name = 'cut along the line' if upright else f'horizontal cut at {narrow.at[2]:.3f}"'
     sheet.box((0, 0, width, 22), (255, 255, 255, 235), None, 0)
-    sheet.text((8, 4), "CLOSE-UP", 12, INK, True)
-    sheet.text((78, 4), f"{narrow.feature}, {cut_name}, {scale / 96:.1f} times enlarged", 11, FAINT)
+    sheet.text((8, 4), "CLOSE-UP", 12, INK_COLOR, True)
+    sheet.text((78, 4), f"{narrow.feature}, {cut_name}, {scale / 96:.1f} times enlarged", 11, FAINT_COLOR)
     sheet.box((0, 0, width, height), None, (120, 116, 108), 2, 1.2)
     return sheet
 
 
 def _sections(
-    table: Table, line: tuple[XYZ, XYZ], narrow: Narrow
+    table: Table, line: tuple[XYZ, XYZ], narrow: NarrowestGap
 ) -> tuple[bool, list[XY], XY, XY, dict[str, MultiPolygon]]:
     """Is the cut upright; the line's ends, the narrowest place and the wall in the cut; and the solids' sections there."""
     (ax, ay, az), (bx, by, bz) = line
     flat = hypot(bx - ax, by - ay)
     blocking = [f for f in table.features if f.blocks_sight]
-    if narrow.upright and flat > 1e-6:
+    if narrow.is_vertical and flat > 1e-6:
         middle = (hypot(narrow.at[0] - ax, narrow.at[1] - ay), narrow.at[2])
-        wall_distance = ((narrow.wall[0] - ax) * (bx - ax) + (narrow.wall[1] - ay) * (by - ay)) / flat
-        shapes = {f.id: section_along(f.pieces, [(ax, ay), (bx, by)]) for f in blocking}
-        return True, [(0.0, az), (flat, bz)], middle, (wall_distance, narrow.wall[2]), shapes
+        wall_distance = ((narrow.obstacle_point[0] - ax) * (bx - ax) + (narrow.obstacle_point[1] - ay) * (by - ay)) / flat
+        shapes = {f.id: cut_along(f.pieces, [(ax, ay), (bx, by)]) for f in blocking}
+        return True, [(0.0, az), (flat, bz)], middle, (wall_distance, narrow.obstacle_point[2]), shapes
     shapes = {f.id: level_section(f.pieces, narrow.at[2]) for f in blocking}
-    return False, [(ax, ay), (bx, by)], narrow.at[:2], narrow.wall[:2], shapes
+    return False, [(ax, ay), (bx, by)], narrow.at[:2], narrow.obstacle_point[:2], shapes
 
 
 def _draw_sections(
@@ -143,13 +143,13 @@ def _draw_sections(
     x, y = middle
     window = box(x - reach, y - reach, x + reach, y + reach)
     for id, shape in shapes.items():
-        look, part = look_of(table.feature(id)), shape.intersection(window)
+        look, part = terrain_look(table.feature(id)), shape.intersection(window)
         for polygon in getattr(part, "geoms", [part]):
             if isinstance(polygon, Polygon) and not polygon.is_empty:
                 sheet.area(polygon, place, look.paper, look.ink, pattern=look.pattern, width=1.6)
 
 
-def _line_and_gap(
+def _draw_line_and_gap(
     sheet: Canvas, place: Callable[[float, float], XY], ends: list[XY], middle: XY, wall: XY, gap: float, scale: float
 ) -> None:
     green = tuple(int(v * 0.8) for v in PEN_COLORS[Pen.CLEAR])
@@ -162,10 +162,10 @@ def _line_and_gap(
     end = place(middle[0] + way[0] * front_length, middle[1] + way[1] * front_length)
     sheet.line([start, end], green, 2.4)
     a, b = place(*middle), place(*wall)
-    sheet.line([a, b], INK, 1.4)
+    sheet.line([a, b], INK_COLOR, 1.4)
     for spot in (a, b):
-        sheet.disc(spot, 3, fill=INK)
-    words = inches(gap)
+        sheet.disc(spot, 3, fill=INK_COLOR)
+    words = format_inches(gap)
     x, y = (a[0] + b[0]) / 2 + 10, (a[1] + b[1]) / 2
-    sheet.box((x - 4, y - 10, x + sheet.wide(words, 13, True) + 4, y + 10), (255, 255, 255, 225))
-    sheet.text((x, y), words, 13, INK, True, "lm")
+    sheet.box((x - 4, y - 10, x + sheet.text_width(words, 13, True) + 4, y + 10), (255, 255, 255, 225))
+    sheet.text((x, y), words, 13, INK_COLOR, True, "lm")

@@ -8,120 +8,120 @@ from math import ceil, floor, hypot
 import numpy as np
 from shapely import LineString, MultiPolygon, Polygon, box, get_parts, union_all
 
-from wc3d.geometry.section import chord, section_along, stretches_within
+from wc3d.geometry.section import footprint_chord, cut_along, segment_parts_inside
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.presentation.evidence_view import XY, Exhibit, Stroke, path_length
+from wc3d.presentation.evidence_view import XY, EvidenceView, Stroke, path_length
 from wc3d.presentation.palette import (
-    BAD,
-    DASHED,
-    FAINT,
-    INK,
+    BAD_COLOR,
+    DASHED_PENS,
+    FAINT_COLOR,
+    INK_COLOR,
     PEN_COLORS,
-    PINS,
+    ROLE_PINS,
     RGB,
     ROLE_COLORS,
     Pen,
     Role,
-    look_of,
+    terrain_look,
 )
-from wc3d.printing.canvas import Bitmap, Canvas, Labels
+from wc3d.printing.canvas import Bitmap, Canvas, LabelPlacer
 from wc3d.printing.mesh_cut import file_section, inner_section
-from wc3d.printing.plan import dark
+from wc3d.printing.plan import darken
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
-LEFT, RIGHT, TOP, FOOT = 40.0, 14.0, 30.0, 40.0
-LARGEST = 64.0
+LEFT_MARGIN_PT, RIGHT_MARGIN_PT, TOP_MARGIN_PT, BOTTOM_MARGIN_PT = 40.0, 14.0, 30.0, 40.0
+MAX_SCALE_PT_PER_IN = 64.0
 """No inch is drawn longer than this many points."""
-BEYOND = 2.0
+CUT_OVERHANG_IN = 2.0
 """The cut goes on this many inches past both ends of the line."""
 
 
-def longer(cut: tuple[XY, ...], by: float = BEYOND) -> tuple[XY, ...]:
+def extend_path(cut: tuple[XY, ...], by: float = CUT_OVERHANG_IN) -> tuple[XY, ...]:
     """The polyline with both ends carried on straight, so that its old start is `by` inches along."""
     first, second, second_last, last = cut[0], cut[1], cut[-2], cut[-1]
-    return (_on(second, first, by), *cut[1:-1], _on(second_last, last, by))
+    return (_extend(second, first, by), *cut[1:-1], _extend(second_last, last, by))
 
 
-def _on(start: XY, end: XY, by: float) -> XY:
+def _extend(start: XY, end: XY, by: float) -> XY:
     long = hypot(end[0] - start[0], end[1] - start[1])
     return end[0] + (end[0] - start[0]) / long * by, end[1] + (end[1] - start[1]) / long * by
 
 
-NARROWEST = 480.0
+MIN_PANEL_WIDTH_PT = 480.0
 """Points: no side cut for a panel is narrower."""
-NARROW = 460.0
+MIN_LABELED_WIDTH_PT = 460.0
 """Points: on narrower sheets there is no room for labels that only say what else is there."""
-UNIMPORTANT = 6
+FIRST_MINOR_LABEL = 6
 """From here on, labels are of what has no part in the verdict."""
 
-STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 3000, 6000, 12000)
+AXIS_STEPS_IN = (1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 3000, 6000, 12000)
 """Inches between the marks of an axis: the first at which they, or their numbers, have room."""
 
 
-class SideCut:
+class SideCutDrawing:
     """The section along an exhibit's cut on a sheet of `width` by `height` points; `called`: models' names, where not their ids.
 
     On a narrow sheet only what matters is labeled.
     """
 
     def __init__(
-        self, table: Table, exhibit: Exhibit, width: float, height: float, called: Mapping[str, str] | None = None
+        self, table: Table, exhibit: EvidenceView, width: float, height: float, called: Mapping[str, str] | None = None
     ) -> None:
-        self.table, self.exhibit, self.called = table, exhibit, called or {}
+        self.table, self.evidence_view, self.display_names = table, exhibit, called or {}
         self.sheet = Canvas(width, height, (238, 235, 228))
-        self.path = _distinct(exhibit.cut)
+        self.path = _remove_repeats(exhibit.cut)
         self.length = path_length(self.path)
-        self.longer = longer(self.path)
-        self.sections = {f.id: section_along(f.pieces, self.longer) for f in table.features}
+        self.extended_path = extend_path(self.path)
+        self.sections = {f.id: cut_along(f.pieces, self.extended_path) for f in table.features}
         self.bodies = {b.id: self._body_section(b) for b in table.bodies}
         self._inner: dict[str, MultiPolygon] = {}
         self._fit()
-        self.labels = Labels(self.sheet, [(0, 0, width, TOP - 6), (0, height - FOOT + 2, width, height), (0, 0, LEFT, height)])
+        self.labels = LabelPlacer(self.sheet, [(0, 0, width, TOP_MARGIN_PT - 6), (0, height - BOTTOM_MARGIN_PT + 2, width, height), (0, 0, LEFT_MARGIN_PT, height)])
 
     def _body_section(self, body: Body) -> MultiPolygon:
-        return section_along([body.volume], self.longer)
+        return cut_along([body.volume], self.extended_path)
 
     def _fit(self) -> None:
         tops = [2.0] + [shape.bounds[3] for shape in (*self.sections.values(), *self.bodies.values()) if not shape.is_empty]
-        tops += [p[2] for stroke in self.exhibit.strokes for p in stroke.points] + [g.volume.high for g in self.exhibit.ghosts]
-        lows = [0.0] + [p[2] for stroke in self.exhibit.strokes for p in stroke.points]
+        tops += [p[2] for stroke in self.evidence_view.strokes for p in stroke.points] + [g.volume.high for g in self.evidence_view.ghosts]
+        lows = [0.0] + [p[2] for stroke in self.evidence_view.strokes for p in stroke.points]
         self.high, self.low = max(tops) + 0.6, min(lows) - 0.35
-        wide, tall = self.sheet.width - LEFT - RIGHT, self.sheet.height - TOP - FOOT
-        self.scale = min(wide / (self.length + 2 * BEYOND), tall / (self.high - self.low), LARGEST)
+        wide, tall = self.sheet.width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT, self.sheet.height - TOP_MARGIN_PT - BOTTOM_MARGIN_PT
+        self.scale = min(wide / (self.length + 2 * CUT_OVERHANG_IN), tall / (self.high - self.low), MAX_SCALE_PT_PER_IN)
         spare = wide / self.scale - self.length
         self.start = -spare / 2
-        if spare > 2 * BEYOND:
-            self.longer = longer(self.path, spare / 2)
-            self.sections = {f.id: section_along(f.pieces, self.longer) for f in self.table.features}
+        if spare > 2 * CUT_OVERHANG_IN:
+            self.extended_path = extend_path(self.path, spare / 2)
+            self.sections = {f.id: cut_along(f.pieces, self.extended_path) for f in self.table.features}
             self.bodies = {b.id: self._body_section(b) for b in self.table.bodies}
         self.end = self.start + wide / self.scale
-        self.ground = self.sheet.height - FOOT + self.low * self.scale
+        self.ground = self.sheet.height - BOTTOM_MARGIN_PT + self.low * self.scale
 
-    def place(self, along: float, height: float) -> XY:
+    def to_sheet(self, along: float, height: float) -> XY:
         """Where a point of the cut is on the sheet; distances count from the start of the exhibit's line."""
-        return LEFT + (along - self.start) * self.scale, self.ground - height * self.scale
+        return LEFT_MARGIN_PT + (along - self.start) * self.scale, self.ground - height * self.scale
 
     def _place_section(self, along: float, height: float) -> XY:
-        return self.place(along + self.start, height)
+        return self.to_sheet(along + self.start, height)
 
     def draw(self) -> Canvas:
         """The finished sheet."""
-        self._scales()
+        self._draw_scales()
         for feature in self.table.features:
-            self._feature(feature.id)
-        if self.exhibit.hull is not None:
-            self._hull()
+            self._draw_feature(feature.id)
+        if self.evidence_view.hull is not None:
+            self._draw_hull()
         for body in self.table.bodies:
-            self._body(body)
-        self._ghosts()
-        for stroke in self.exhibit.strokes:
-            self._stroke(stroke)
-        self._areas()
-        self._frame()
-        if self.sheet.width < NARROW:
-            self.labels.asked = [label for label in self.labels.asked if label[0] < UNIMPORTANT]
-        self.labels.place()
+            self._draw_body(body)
+        self._draw_ghosts()
+        for stroke in self.evidence_view.strokes:
+            self._draw_stroke(stroke)
+        self._draw_areas()
+        self._draw_frame()
+        if self.sheet.width < MIN_LABELED_WIDTH_PT:
+            self.labels.requests = [label for label in self.labels.requests if label[0] < FIRST_MINOR_LABEL]
+        self.labels.draw_labels()
         return self.sheet
 
     def _bends(self) -> list[float]:
@@ -132,122 +132,122 @@ class SideCut:
                 bends.append(distance)
         return bends
 
-    def _scales(self) -> None:
-        left, right = LEFT, self.sheet.width - RIGHT
-        self.sheet.fill([(left, TOP), (right, TOP), (right, self.ground), (left, self.ground)], (250, 248, 243))
+    def _draw_scales(self) -> None:
+        left, right = LEFT_MARGIN_PT, self.sheet.width - RIGHT_MARGIN_PT
+        self.sheet.fill([(left, TOP_MARGIN_PT), (right, TOP_MARGIN_PT), (right, self.ground), (left, self.ground)], (250, 248, 243))
         for k in range(0, floor(self.high) + 1):
-            y = self.place(0, k)[1]
-            if y > TOP:
+            y = self.to_sheet(0, k)[1]
+            if y > TOP_MARGIN_PT:
                 self.sheet.line([(left, y), (right, y)], (222, 218, 206), 0.8)
-        step = next(k for k in STEPS if k * self.scale >= 4)
+        step = next(k for k in AXIS_STEPS_IN if k * self.scale >= 4)
         for k in range(-(-ceil(self.start) // step) * step, floor(self.end) + 1, step):
-            x = self.place(k, 0)[0]
-            self.sheet.line([(x, TOP), (x, self.ground)], (236, 232, 224), 0.6)
-        low = self.sheet.height - FOOT + 4
-        for a, b in self._on_table():
+            x = self.to_sheet(k, 0)[0]
+            self.sheet.line([(x, TOP_MARGIN_PT), (x, self.ground)], (236, 232, 224), 0.6)
+        low = self.sheet.height - BOTTOM_MARGIN_PT + 4
+        for a, b in self._table_spans():
             self.sheet.fill([(a, self.ground), (b, self.ground), (b, low), (a, low)], (150, 136, 112))
             self.sheet.line([(a, self.ground), (b, self.ground)], (84, 68, 46), 2.0)
 
-    def _on_table(self) -> list[tuple[float, float]]:
+    def _table_spans(self) -> list[tuple[float, float]]:
         """Where on the sheet the cut runs over the table."""
         width, depth = self.table.size
         top = Prism(np.array([(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]), Plane(0.0), Plane(0.0))
         distance, spans = 0.0, []
-        for start, end in pairwise(self.longer):
-            interval = chord(top, start, end)
+        for start, end in pairwise(self.extended_path):
+            interval = footprint_chord(top, start, end)
             if interval is not None:
                 a, b = (self._place_section(distance + s, 0.0)[0] for s in interval)
-                spans.append((max(a, LEFT), min(b, self.sheet.width - RIGHT)))
+                spans.append((max(a, LEFT_MARGIN_PT), min(b, self.sheet.width - RIGHT_MARGIN_PT)))
             distance += hypot(end[0] - start[0], end[1] - start[1])
         return spans
 
-    def _feature(self, id: str) -> None:
+    def _draw_feature(self, id: str) -> None:
         feature, shape = self.table.feature(id), self.sections[id]
         if shape.is_empty:
-            self._flat(id)
+            self._draw_flat(id)
             return
-        look, marked = look_of(feature), self.exhibit.marked.get(id)
+        look, marked = terrain_look(feature), self.evidence_view.marked_models.get(id)
         deciding = marked is not None and marked != "intervening"
         fill = (*look.paper, 150) if feature.kind.obscuring and not feature.blocks_sight else look.paper
         if feature.meshes:
             self.sheet.area(shape, self._place_section, (*look.paper, 70), look.ink, width=0.5, dash=(3, 3))
-        solid = self._certain(id)
+        solid = self._certain_section(id)
         self.sheet.area(solid, self._place_section, fill, None if feature.meshes else look.ink, pattern=look.pattern)
         if marked:
-            ink = BAD if deciding else look.ink
-            self.sheet.area(solid, self._place_section, (*BAD, 36) if deciding else None, ink, width=3.0)
+            ink = BAD_COLOR if deciding else look.ink
+            self.sheet.area(solid, self._place_section, (*BAD_COLOR, 36) if deciding else None, ink, width=3.0)
         for mesh in feature.meshes:
-            for a, b in file_section(mesh, self.longer).tolist():
-                self.sheet.line([self._place_section(*a), self._place_section(*b)], dark(look.ink, 0.5), 1.3)
+            for a, b in file_section(mesh, self.extended_path).tolist():
+                self.sheet.line([self._place_section(*a), self._place_section(*b)], darken(look.ink, 0.5), 1.3)
         for part in shape.geoms:
             x0, _, x1, top = part.bounds
             at = self._place_section((x0 + x1) / 2, top)
             words = f'{feature.name or id} {top:.3g}"' + (f": {marked}" if marked else "")
-            self.labels.ask((at[0], at[1] + 4), words, BAD if deciding else look.ink, first=2 if marked else 6, size=11.5)
+            self.labels.request_label((at[0], at[1] + 4), words, BAD_COLOR if deciding else look.ink, first=2 if marked else 6, size=11.5)
 
-    def _certain(self, id: str) -> MultiPolygon:
+    def _certain_section(self, id: str) -> MultiPolygon:
         """The section of what is certainly solid: of a mesh that two solids hold, of the inner one."""
         feature = self.table.feature(id)
         if not feature.meshes:
             return self.sections[id]
         if id not in self._inner:
-            parts = [section_along(feature.plain_pieces, self.longer), *(inner_section(m, self.longer) for m in feature.meshes)]
+            parts = [cut_along(feature.solid_pieces, self.extended_path), *(inner_section(m, self.extended_path) for m in feature.meshes)]
             whole = union_all(parts)
             self._inner[id] = MultiPolygon([p for p in get_parts(whole).tolist() if isinstance(p, Polygon) and not p.is_empty])
         return self._inner[id]
 
-    def _flat(self, id: str) -> None:
+    def _draw_flat(self, id: str) -> None:
         """Flat ground: a band just on the surface."""
         feature, distance = self.table.feature(id), 0.0
-        look = look_of(feature)
-        for start, end in pairwise(self.longer):
+        look = terrain_look(feature)
+        for start, end in pairwise(self.extended_path):
             for piece in feature.pieces:
-                interval = chord(piece, start, end)
+                interval = footprint_chord(piece, start, end)
                 if interval is not None:
                     a, b = (self._place_section(distance + s, piece.high) for s in interval)
                     self.sheet.fill([a, b, (b[0], b[1] + 6), (a[0], a[1] + 6)], look.ink)
-                    self.labels.ask(((a[0] + b[0]) / 2, a[1] + 4), f"{feature.name or id} (flat)", look.ink, first=7, size=11)
+                    self.labels.request_label(((a[0] + b[0]) / 2, a[1] + 4), f"{feature.name or id} (flat)", look.ink, first=7, size=11)
             distance += hypot(end[0] - start[0], end[1] - start[1])
 
-    def _hull(self) -> None:
-        assert self.exhibit.hull is not None
-        a, b = self.exhibit.hull
+    def _draw_hull(self) -> None:
+        assert self.evidence_view.hull is not None
+        a, b = self.evidence_view.hull
         length = self.length
         between = box(-a.radius, a.low, a.radius, a.high).union(box(length - b.radius, b.low, length + b.radius, b.high))
-        self.sheet.area(between.convex_hull, self.place, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
-        for circle in self.exhibit.circles:
+        self.sheet.area(between.convex_hull, self.to_sheet, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
+        for circle in self.evidence_view.circles:
             for s in (self.length - circle.radius, self.length + circle.radius):
-                self.sheet.line([self.place(s, circle.height), self.place(s, circle.height + 1.2)], circle.rgb, 1.6, (5, 3))
+                self.sheet.line([self.to_sheet(s, circle.height), self.to_sheet(s, circle.height + 1.2)], circle.rgb, 1.6, (5, 3))
 
-    def _body(self, body: Body) -> None:
+    def _draw_body(self, body: Body) -> None:
         shape = self.bodies[body.id]
         if shape.is_empty:
             return
-        role = self.exhibit.roles.get(body.id, Role.OTHER)
+        role = self.evidence_view.roles.get(body.id, Role.OTHER)
         rgb = ROLE_COLORS[role]
-        self.sheet.area(shape, self._place_section, (*rgb, 90), dark(rgb), width=1.6, dash=None if role in PINS else (5, 3))
+        self.sheet.area(shape, self._place_section, (*rgb, 90), darken(rgb), width=1.6, dash=None if role in ROLE_PINS else (5, 3))
         x0, low, x1, top = shape.geoms[0].bounds
         base = ((x0, low), (x1, low), (x1, low + 0.1), (x0, low + 0.1))
-        self.sheet.fill([self._place_section(s, z) for s, z in base], dark(rgb))
-        note = self.exhibit.notes.get(body.id)
+        self.sheet.fill([self._place_section(s, z) for s, z in base], darken(rgb))
+        note = self.evidence_view.notes.get(body.id)
         at = self._place_section((x0 + x1) / 2, top)
-        words = f'{self.called.get(body.id, body.id)}{f" ({note})" if note else ""} {low:.3g}–{top:.4g}"'
-        is_prominent = role in PINS or note is not None
-        self.labels.ask((at[0], at[1] + 3), words, dark(rgb), solid=is_prominent, first=1 if is_prominent else 7, size=11.5)
+        words = f'{self.display_names.get(body.id, body.id)}{f" ({note})" if note else ""} {low:.3g}–{top:.4g}"'
+        is_prominent = role in ROLE_PINS or note is not None
+        self.labels.request_label((at[0], at[1] + 3), words, darken(rgb), solid=is_prominent, first=1 if is_prominent else 7, size=11.5)
 
-    def _ghosts(self) -> None:
-        for ghost in self.exhibit.ghosts:
+    def _draw_ghosts(self) -> None:
+        for ghost in self.evidence_view.ghosts:
             if ghost.along is None:
                 continue
             v, rgb = ghost.volume, ROLE_COLORS[ghost.role]
             shape = box(ghost.along - v.radius, v.low, ghost.along + v.radius, v.high)
-            self.sheet.area(shape, self.place, (*rgb, 60), dark(rgb), width=1.8)
+            self.sheet.area(shape, self.to_sheet, (*rgb, 60), darken(rgb), width=1.8)
             if ghost.role is Role.HIT:
-                self.sheet.cross(self.place(ghost.along, (v.low + v.high) / 2), 9, dark(rgb), 2)
-            at = self.place(ghost.along, v.high)
-            self.labels.ask((at[0], at[1] + 3), f'{ghost.label}, {v.low:.3g}–{v.high:.4g}"', dark(rgb), first=2, size=11.5)
+                self.sheet.cross(self.to_sheet(ghost.along, (v.low + v.high) / 2), 9, darken(rgb), 2)
+            at = self.to_sheet(ghost.along, v.high)
+            self.labels.request_label((at[0], at[1] + 3), f'{ghost.label}, {v.low:.3g}–{v.high:.4g}"', darken(rgb), first=2, size=11.5)
 
-    def along(self, stroke: Stroke) -> list[XY]:
+    def stroke_in_cut(self, stroke: Stroke) -> list[XY]:
         """A stroke's points in the cut: (distance, height)."""
         if stroke.along:
             return [(s, p[2]) for s, p in zip(stroke.along, stroke.points, strict=True)]
@@ -255,7 +255,7 @@ class SideCut:
         long = hypot(bx - ax, by - ay)
         return [(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long, z) for x, y, z in stroke.points]
 
-    def _in_the_cut(self, stroke: Stroke) -> bool:
+    def _is_in_cut_plane(self, stroke: Stroke) -> bool:
         """Does the stroke lie in the cut's plane (unrolled strokes do)?"""
         (ax, ay), (bx, by) = self.path[0], self.path[1]
         long = hypot(bx - ax, by - ay)
@@ -263,93 +263,93 @@ class SideCut:
             abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / long < 0.05 for x, y, _ in stroke.points
         )
 
-    def _stroke(self, stroke: Stroke) -> None:
-        if not self._in_the_cut(stroke):
+    def _draw_stroke(self, stroke: Stroke) -> None:
+        if not self._is_in_cut_plane(stroke):
             return
-        cut = self.along(stroke)
-        points = [self.place(*p) for p in cut]
-        self.labels.keep_line_free(points)
+        cut = self.stroke_in_cut(stroke)
+        points = [self.to_sheet(*p) for p in cut]
+        self.labels.avoid_line(points)
         rgb = PEN_COLORS[stroke.pen]
-        if not stroke.bold:
-            self.sheet.line(points, (*dark(rgb, 0.8), 150), 1.1, (4, 4))
+        if not stroke.is_bold:
+            self.sheet.line(points, (*darken(rgb, 0.8), 150), 1.1, (4, 4))
             if stroke.pen is not Pen.BLOCKED:
-                self._stroke_label(points, stroke, rgb)
+                self._draw_stroke_label(points, stroke, rgb)
             return
         wide = 5.0 if stroke.pen is Pen.INSIDE else 2.4
         self.sheet.line(points, (255, 255, 255, 190), wide + 2.4)
-        self.sheet.line(points, dark(rgb, 0.8), wide, (10, 6) if stroke.pen in DASHED else None)
+        self.sheet.line(points, darken(rgb, 0.8), wide, (10, 6) if stroke.pen in DASHED_PENS else None)
         for at in (points[0], points[-1]):
-            self.sheet.disc(at, 3, fill=dark(rgb, 0.7))
+            self.sheet.disc(at, 3, fill=darken(rgb, 0.7))
         if stroke.pen in (Pen.PATH, Pen.SPRAY, Pen.REFUSED, Pen.FALL):
-            self.sheet.arrow(points[-2], points[-1], dark(rgb, 0.8))
+            self.sheet.arrow(points[-2], points[-1], darken(rgb, 0.8))
         if stroke.pen is Pen.BLOCKED:
-            self._crossings(cut[0], cut[-1])
-        self._stroke_label(points, stroke, rgb)
+            self._draw_crossings(cut[0], cut[-1])
+        self._draw_stroke_label(points, stroke, rgb)
 
-    def _stroke_label(self, points: list[XY], stroke: Stroke, rgb: RGB) -> None:
+    def _draw_stroke_label(self, points: list[XY], stroke: Stroke, rgb: RGB) -> None:
         k = max(1, len(points) // 2)
         middle = ((points[k - 1][0] + points[k][0]) / 2, (points[k - 1][1] + points[k][1]) / 2)
-        self.labels.ask(middle, stroke.label, dark(rgb, 0.6), first=3, size=12)
+        self.labels.request_label(middle, stroke.label, darken(rgb, 0.6), first=3, size=12)
 
-    def _crossings(self, start: XY, end: XY) -> None:
+    def _draw_crossings(self, start: XY, end: XY) -> None:
         """Where the line of centers runs inside what blocks: thick, with a cross at the entry."""
         shift = -self.start
-        for id in self.exhibit.marked:
-            area = self._certain(id) if id in self.sections else MultiPolygon()
+        for id in self.evidence_view.marked_models:
+            area = self._certain_section(id) if id in self.sections else MultiPolygon()
             if area.is_empty:
                 continue
-            for low, high in stretches_within(area, (start[0] + shift, start[1]), (end[0] + shift, end[1])):
+            for low, high in segment_parts_inside(area, (start[0] + shift, start[1]), (end[0] + shift, end[1])):
                 ends = [(start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in (low, high)]
-                spots = [self.place(*p) for p in ends]
-                self.sheet.line(spots, BAD, 4.0)
-                self.sheet.cross(spots[0], 7, BAD, 2.6)
+                spots = [self.to_sheet(*p) for p in ends]
+                self.sheet.line(spots, BAD_COLOR, 4.0)
+                self.sheet.cross(spots[0], 7, BAD_COLOR, 2.6)
 
-    def _areas(self) -> None:
+    def _draw_areas(self) -> None:
         """Areas of sight as bands on their levels, where the cut runs over them."""
-        for area in self.exhibit.areas:
-            segments = LineString(self.longer).intersection(area.shape)
+        for area in self.evidence_view.areas:
+            segments = LineString(self.extended_path).intersection(area.shape)
             for part in getattr(segments, "geoms", [segments]):
                 if part.geom_type == "LineString" and not part.is_empty:
-                    first = self.longer[0]
+                    first = self.extended_path[0]
                     s = [hypot(x - first[0], y - first[1]) for x, y in part.coords]
                     a, b = self._place_section(s[0], area.height), self._place_section(s[-1], area.height)
                     self.sheet.fill([a, b, (b[0], b[1] - 5), (a[0], a[1] - 5)], area.rgb)
 
-    def _frame(self) -> None:
-        sheet, low = self.sheet, self.sheet.height - FOOT + 4
+    def _draw_frame(self) -> None:
+        sheet, low = self.sheet, self.sheet.height - BOTTOM_MARGIN_PT + 4
         paper = (238, 235, 228)
-        sheet.fill([(0, 0), (LEFT, 0), (LEFT, sheet.height), (0, sheet.height)], paper)
-        right = sheet.width - RIGHT
+        sheet.fill([(0, 0), (LEFT_MARGIN_PT, 0), (LEFT_MARGIN_PT, sheet.height), (0, sheet.height)], paper)
+        right = sheet.width - RIGHT_MARGIN_PT
         sheet.fill([(right, 0), (sheet.width, 0), (sheet.width, sheet.height), (right, sheet.height)], paper)
         sheet.fill([(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], paper)
-        sheet.fill([(0, 0), (sheet.width, 0), (sheet.width, TOP - 4), (0, TOP - 4)], paper)
-        sheet.text((10, 7), "SIDE CUT", 12.5, INK, True)
+        sheet.fill([(0, 0), (sheet.width, 0), (sheet.width, TOP_MARGIN_PT - 4), (0, TOP_MARGIN_PT - 4)], paper)
+        sheet.text((10, 7), "SIDE CUT", 12.5, INK_COLOR, True)
         words = "along the line from A to B, in inches, heights and lengths to scale"
         if self._bends():
             words = "unrolled along the path from A to B, in inches, to scale"
         if any(not self.sections[f.id].is_empty for f in self.table.features if f.meshes):
             words = "from A to B, in inches, to scale. Meshes: line = file, dark = blocks sight, pale = blocks movement"
-        sheet.text((76, 7), words if sheet.width >= NARROW else "from A to B, in inches", 12, FAINT)
-        step = next(k for k in STEPS if k * self.scale >= 13)
+        sheet.text((76, 7), words if sheet.width >= MIN_LABELED_WIDTH_PT else "from A to B, in inches", 12, FAINT_COLOR)
+        step = next(k for k in AXIS_STEPS_IN if k * self.scale >= 13)
         for k in range(0, floor(self.high) + 1, step):
-            y = self.place(0, k)[1]
-            if y > TOP:
-                sheet.text((LEFT - 6, y), f'{k}"', 11, FAINT, anchor="rm")
-        step = next(k for k in STEPS if k * self.scale >= 22)
+            y = self.to_sheet(0, k)[1]
+            if y > TOP_MARGIN_PT:
+                sheet.text((LEFT_MARGIN_PT - 6, y), f'{k}"', 11, FAINT_COLOR, anchor="rm")
+        step = next(k for k in AXIS_STEPS_IN if k * self.scale >= 22)
         for k in range(ceil(self.start), floor(self.end) + 1):
             if k % step == 0:
-                sheet.text((self.place(k, 0)[0], low + 3), f"{k}", 11, FAINT, anchor="ma")
+                sheet.text((self.to_sheet(k, 0)[0], low + 3), f"{k}", 11, FAINT_COLOR, anchor="ma")
         for name, s in (("A", 0.0), ("B", self.length)):
-            x = self.place(s, 0)[0]
-            sheet.disc((x, low + 24), 8, fill=(255, 255, 255), edge=INK, width=1.0)
-            sheet.text((x, low + 24), name, 11, INK, True, "mm")
+            x = self.to_sheet(s, 0)[0]
+            sheet.disc((x, low + 24), 8, fill=(255, 255, 255), edge=INK_COLOR, width=1.0)
+            sheet.text((x, low + 24), name, 11, INK_COLOR, True, "mm")
         for distance in self._bends():
-            x = self.place(distance, 0)[0]
-            sheet.line([(x, TOP), (x, self.ground)], (*INK, 110), 1.0, (2, 4))
-            sheet.text((x, low + 18), "corner", 10.5, FAINT, anchor="ma")
+            x = self.to_sheet(distance, 0)[0]
+            sheet.line([(x, TOP_MARGIN_PT), (x, self.ground)], (*INK_COLOR, 110), 1.0, (2, 4))
+            sheet.text((x, low + 18), "corner", 10.5, FAINT_COLOR, anchor="ma")
 
 
-def _distinct(cut: tuple[XY, ...]) -> tuple[XY, ...]:
+def _remove_repeats(cut: tuple[XY, ...]) -> tuple[XY, ...]:
     """The polyline without corners that repeat."""
     points = [cut[0]]
     for point in cut[1:]:
@@ -360,12 +360,12 @@ def _distinct(cut: tuple[XY, ...]) -> tuple[XY, ...]:
     return tuple(points)
 
 
-def side_cut(
-    table: Table, exhibit: Exhibit, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
+def draw_side_cut(
+    table: Table, exhibit: EvidenceView, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
 ) -> Bitmap | None:
     """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
-    if len(exhibit.cut) < 2 or exhibit.whole_table:
+    if len(exhibit.cut) < 2 or exhibit.shows_whole_table:
         return None
-    cut = SideCut(table, exhibit, wide, high, called)
-    needed_width = max(NARROWEST, LEFT + RIGHT + (cut.length + 4 * BEYOND) * cut.scale)
-    return (cut if needed_width >= wide else SideCut(table, exhibit, needed_width, high, called)).draw().bitmap(scale)
+    cut = SideCutDrawing(table, exhibit, wide, high, called)
+    needed_width = max(MIN_PANEL_WIDTH_PT, LEFT_MARGIN_PT + RIGHT_MARGIN_PT + (cut.length + 4 * CUT_OVERHANG_IN) * cut.scale)
+    return (cut if needed_width >= wide else SideCutDrawing(table, exhibit, needed_width, high, called)).draw().to_bitmap(scale)

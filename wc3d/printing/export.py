@@ -7,30 +7,30 @@ from pathlib import Path
 from wc3d._internal.atomic_write import write_output
 from wc3d._internal.suggestions import pluralize
 from wc3d.errors import InputError
-from wc3d.printing.printed_plan import PAPERS, pages, sheet, svg
+from wc3d.printing.printed_plan import PAPER_SIZES, make_pages, make_single_sheet, render_svg
 from wc3d.table.table import Table
 
-SHOWN = 12
+MAX_LETTERS_SHOWN = 12
 """Letters that are told of."""
 
 
 def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
     """Write the plan, by the file's ending, whole or not at all; what was written. `paper`: see PAPERS. Raises InputError."""
     if path.suffix.lower() == ".svg":
-        drawing = sheet(table)
-        write_output(path, svg(drawing))
+        drawing = make_single_sheet(table)
+        write_output(path, render_svg(drawing))
         return f'wrote {path}: one sheet of {drawing.width:.4g}" by {drawing.height:.4g}"'
     if path.suffix.lower() != ".pdf":
         raise InputError(f"{path}: expected a file name that ends in .pdf or .svg")
-    if paper not in PAPERS:
-        raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPERS)}")
+    if paper not in PAPER_SIZES:
+        raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPER_SIZES)}")
     if find_spec("fontTools") is None:
         raise InputError(f"{path}: PDF plans need fonttools (pip install 'wc3d[print]'); SVG plans do not")
-    from wc3d.printing.pdf import missing, pdf
+    from wc3d.printing.pdf import missing_letters, render_pdf
 
-    all_pages = pages(table, PAPERS[paper])
-    data = pdf(all_pages, table.name or "Board")
+    all_pages = make_pages(table, PAPER_SIZES[paper])
+    data = render_pdf(all_pages, table.name or "Board")
     write_output(path, data)
-    message = f"wrote {path}: {pluralize(len(all_pages), f'{PAPERS[paper].name} page')}; print at 100%"
-    strange = missing(table.name + "".join(feature.name for feature in table.features))
-    return f"{message}; the font lacks {strange[:SHOWN]} and shows ? instead (SVG plans show every letter)" if strange else message
+    message = f"wrote {path}: {pluralize(len(all_pages), f'{PAPER_SIZES[paper].name} page')}; print at 100%"
+    strange = missing_letters(table.name + "".join(feature.name for feature in table.features))
+    return f"{message}; the font lacks {strange[:MAX_LETTERS_SHOWN]} and shows ? instead (SVG plans show every letter)" if strange else message

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import MultiPolygon, affinity
 
-from wc3d.geometry.mesh_bounds.data import prisms_of
+from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XY
-from wc3d.geometry.section import section_along, surface_along
+from wc3d.geometry.section import cut_along, cut_triangles_along
 
 
-def _own(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
+def _to_mesh_frame(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
     """A polyline of the table about the mesh's own origin."""
     x, y, _ = mesh.position
     flip = -1.0 if mesh.mirrored else 1.0
@@ -23,10 +23,10 @@ def _own(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
 
 def inner_section(mesh: PlacedMesh, path: Sequence[XY]) -> MultiPolygon:
     """What of a mesh is certainly solid along a polyline: distances along it and heights."""
-    section = section_along(prisms_of(mesh.enclosure.inner[-1]), _own(mesh, path))
+    section = cut_along(unpack_prisms(mesh.enclosure.inner[-1]), _to_mesh_frame(mesh, path))
     return affinity.translate(section, 0.0, mesh.position[2])
 
 
 def file_section(mesh: PlacedMesh, path: Sequence[XY]) -> NDArray[np.float64]:
     """The segments (n, 2, 2) in which the file's own triangles are cut along a polyline: distances along it and heights."""
-    return surface_along(mesh.enclosure.tree.triangles, _own(mesh, path)) + [0.0, mesh.position[2]]
+    return cut_triangles_along(mesh.enclosure.tree.triangles, _to_mesh_frame(mesh, path)) + [0.0, mesh.position[2]]

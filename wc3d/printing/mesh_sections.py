@@ -10,67 +10,67 @@ from numpy.typing import NDArray
 from shapely import Polygon, union_all
 
 from wc3d._internal.atomic_write import write_output
-from wc3d.geometry.mesh_bounds.data import prisms_of
+from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.points import XY
-from wc3d.geometry.section import crossing
-from wc3d.presentation.palette import INK, RGB
-from wc3d.printing.canvas import Canvas, Place
-from wc3d.registry import space_of
+from wc3d.geometry.section import surface_crossing
+from wc3d.presentation.palette import INK_COLOR, RGB
+from wc3d.printing.canvas import Canvas, ToSheet
+from wc3d.registry import space_policy_of
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.maps.shapes import MeshShape, placed, turned
+from wc3d.table.maps.shapes import MeshShape, place_prism, rotate_points
 from wc3d.table.terrain.meshes import read_triangles
 
-SHARES = (0.1, 0.35, 0.6, 0.85)
+SECTION_HEIGHT_SHARES = (0.1, 0.35, 0.6, 0.85)
 """The heights of the sections, as shares of the whole."""
 
-SIDE, GAP, HEAD = 420.0, 24.0, 54.0
-INNER: RGB = (86, 120, 168)
-OUTER: RGB = (214, 178, 122)
+SECTION_SIDE_PT, SECTION_GAP_PT, HEADING_HEIGHT_PT = 420.0, 24.0, 54.0
+INNER_RGB: RGB = (86, 120, 168)
+OUTER_RGB: RGB = (214, 178, 122)
 
 
-def draw_sections(board: dict[str, Any], folder: Path, path: Path) -> None:
+def draw_mesh_sections(board: dict[str, Any], folder: Path, path: Path) -> None:
     """Draw the one piece of a board, cut level at four heights, into a PNG. Raises InputError where that cannot be written."""
-    table = table_from_map(board, space_of(), folder=folder)
+    table = table_from_map(board, space_policy_of(), folder=folder)
     [feature] = table.features
     [shape] = feature.shapes
     assert isinstance(shape, MeshShape) and shape.path is not None
-    triangles = _placed(read_triangles(shape.path, shape.fit), shape)
+    triangles = _place_triangles(read_triangles(shape.path, shape.import_settings), shape)
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
-    scale = (SIDE - 2 * GAP) / max(high[0] - low[0], high[1] - low[1])
-    sheet = Canvas(2 * SIDE, 2 * SIDE + HEAD)
-    sheet.text((GAP, 16), f"{shape.file}: horizontal cuts at four heights", 15, INK, bold=True)
-    sheet.text((GAP, 36), "line: the file; dark: collision shape for sight; light: collision shape for movement", 12, INK)
-    for k, share in enumerate(SHARES):
+    scale = (SECTION_SIDE_PT - 2 * SECTION_GAP_PT) / max(high[0] - low[0], high[1] - low[1])
+    sheet = Canvas(2 * SECTION_SIDE_PT, 2 * SECTION_SIDE_PT + HEADING_HEIGHT_PT)
+    sheet.text((SECTION_GAP_PT, 16), f"{shape.file}: horizontal cuts at four heights", 15, INK_COLOR, bold=True)
+    sheet.text((SECTION_GAP_PT, 36), "line: the file; dark: collision shape for sight; light: collision shape for movement", 12, INK_COLOR)
+    for k, share in enumerate(SECTION_HEIGHT_SHARES):
         z = float(low[2] + share * (high[2] - low[2]))
-        left, top = SIDE * (k % 2), HEAD + SIDE * (k // 2)
+        left, top = SECTION_SIDE_PT * (k % 2), HEADING_HEIGHT_PT + SECTION_SIDE_PT * (k // 2)
 
         def at(x: float, y: float, left: float = left, top: float = top) -> XY:
-            return left + GAP + (x - low[0]) * scale, top + SIDE - GAP - (y - low[1]) * scale
+            return left + SECTION_GAP_PT + (x - low[0]) * scale, top + SECTION_SIDE_PT - SECTION_GAP_PT - (y - low[1]) * scale
 
         outer = [Polygon(p.points) for p in feature.pieces if hasattr(p, "points") and p.low <= z <= p.high]
         inner = [
-            Polygon(placed(p, shape.rotation, shape.position, shape.mirrored).points)
+            Polygon(place_prism(p, shape.rotation, shape.position, shape.mirrored).points)
             for mesh in feature.meshes
-            for p in prisms_of(mesh.enclosure.inner[-1])
+            for p in unpack_prisms(mesh.enclosure.inner[-1])
             if p.low + shape.position[2] <= z <= p.high + shape.position[2]
         ]
-        _fill(sheet, outer, at, OUTER if feature.meshes else INNER)
-        _fill(sheet, inner, at, INNER)
-        for a, b in crossing(triangles, triangles[..., 2] - z)[..., :2].tolist():
-            sheet.line([at(*a), at(*b)], INK, 1.0)
-        sheet.text((left + GAP, top + 6), f'at {z:.2f}"', 12, INK, bold=True)
+        _fill(sheet, outer, at, OUTER_RGB if feature.meshes else INNER_RGB)
+        _fill(sheet, inner, at, INNER_RGB)
+        for a, b in surface_crossing(triangles, triangles[..., 2] - z)[..., :2].tolist():
+            sheet.line([at(*a), at(*b)], INK_COLOR, 1.0)
+        sheet.text((left + SECTION_GAP_PT, top + 6), f'at {z:.2f}"', 12, INK_COLOR, bold=True)
     data = io.BytesIO()
-    sheet.finish().save(data, "PNG")
+    sheet.to_image().save(data, "PNG")
     write_output(path, data.getvalue())
 
 
-def _fill(sheet: Canvas, solids: list[Polygon], at: Place, color: RGB) -> None:
+def _fill(sheet: Canvas, solids: list[Polygon], at: ToSheet, color: RGB) -> None:
     if solids:
-        sheet.area(union_all([p.buffer(1e-6) for p in solids]), at, color, INK if color == INNER else None, width=0.6)
+        sheet.area(union_all([p.buffer(1e-6) for p in solids]), at, color, INK_COLOR if color == INNER_RGB else None, width=0.6)
 
 
-def _placed(triangles: NDArray[np.float64], shape: MeshShape) -> NDArray[np.float64]:
+def _place_triangles(triangles: NDArray[np.float64], shape: MeshShape) -> NDArray[np.float64]:
     """A file's triangles where the shape has them on the table."""
     corners = triangles.reshape(-1, 3) * [-1.0 if shape.mirrored else 1.0, 1.0, 1.0]
-    flat = turned(corners[:, :2], shape.rotation)
+    flat = rotate_points(corners[:, :2], shape.rotation)
     return (np.column_stack([flat, corners[:, 2]]) + shape.position).reshape(-1, 3, 3)

@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from itertools import chain
 
 from wc3d.presentation.palette import RGB
-from wc3d.printing.canvas import font_file
-from wc3d.printing.printed_plan import Mark, Page, Words
-from wc3d.printing.typeface import Typeface, letters_of, stream
+from wc3d.printing.canvas import font_path
+from wc3d.printing.printed_plan import Mark, PrintedPage, TextMark
+from wc3d.printing.typeface import Typeface, letters_in_font, pdf_stream
 
-POINTS = 72.0
+POINTS_PER_INCH = 72.0
 """PDF units to an inch."""
 
-Faces = tuple[Typeface, Typeface]
+TypefacePair = tuple[Typeface, Typeface]
 """The typeface, and its bold one."""
 
 
-def pdf(pages: Sequence[Page], title: str) -> bytes:
+def render_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     """The file. Its letters are embedded: Latin, Greek, Cyrillic; of others there are question marks (see `missing`)."""
-    faces = _faces(pages)
-    regular, bold = (face.objects(4 + 5 * k) for k, face in enumerate(faces))
+    faces = _make_faces(pages)
+    regular, bold = (face.pdf_objects(4 + 5 * k) for k, face in enumerate(faces))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         b"",
@@ -29,31 +29,31 @@ def pdf(pages: Sequence[Page], title: str) -> bytes:
     ]
     kids = []
     for page in pages:
-        box = f"0 0 {page.width * POINTS:.4f} {page.height * POINTS:.4f}"
+        box = f"0 0 {page.width * POINTS_PER_INCH:.4f} {page.height * POINTS_PER_INCH:.4f}"
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         fonts = "/Font << /R 4 0 R /B 9 0 R >>"
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [{box}] /Resources << {fonts} >> /Contents {number + 1} 0 R >>".encode()
         )
-        objects.append(stream(content(page, faces)))
+        objects.append(pdf_stream(render_page_content(page, faces)))
     objects[1] = f"<< /Type /Pages /Count {len(pages)} /Kids [{' '.join(kids)}] >>".encode()
-    return _file(objects)
+    return _join_objects(objects)
 
 
-def _faces(pages: Sequence[Page]) -> Faces:
-    words = [m for page in pages for m in chain(page.board, page.marks) if isinstance(m, Words)]
-    regular, bold = (set("".join(m.words for m in words if m.bold == is_bold)) for is_bold in (False, True))
-    return Typeface(font_file(False), "WCAAAA+Roboto", regular), Typeface(font_file(True), "WCAAAB+Roboto-Bold", bold)
+def _make_faces(pages: Sequence[PrintedPage]) -> TypefacePair:
+    words = [m for page in pages for m in chain(page.board, page.marks) if isinstance(m, TextMark)]
+    regular, bold = (set("".join(m.text for m in words if m.is_bold == is_bold)) for is_bold in (False, True))
+    return Typeface(font_path(False), "WCAAAA+Roboto", regular), Typeface(font_path(True), "WCAAAB+Roboto-Bold", bold)
 
 
-def missing(words: str) -> str:
+def missing_letters(words: str) -> str:
     """The letters of words that a PDF cannot show, each once."""
-    font_codes = letters_of(font_file(False))
+    font_codes = letters_in_font(font_path(False))
     return "".join(dict.fromkeys(letter for letter in words if ord(letter) not in font_codes))
 
 
-def _file(objects: Sequence[bytes]) -> bytes:
+def _join_objects(objects: Sequence[bytes]) -> bytes:
     data, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
     for number, body in enumerate(objects, 1):
         places.append(len(data))
@@ -64,9 +64,9 @@ def _file(objects: Sequence[bytes]) -> bytes:
     return data + head + table + tail
 
 
-def content(page: Page, faces: Faces) -> bytes:
+def render_page_content(page: PrintedPage, faces: TypefacePair) -> bytes:
     """What is drawn on a page: first the board, within its frame and in the board's inches, then the page's own marks."""
-    rows = [f"{POINTS:g} 0 0 {POINTS:g} 0 0 cm 1 j 1 J"]
+    rows = [f"{POINTS_PER_INCH:g} 0 0 {POINTS_PER_INCH:g} 0 0 cm 1 j 1 J"]
     if page.view is not None:
         (x, y), s, (x0, y0, x1, y1) = page.at, page.scale, page.view
         rows.append("q")
@@ -82,8 +82,8 @@ def _color(rgb: RGB, operator: str) -> str:
     return " ".join(f"{v / 255:.3f}" for v in rgb) + f" {operator}"
 
 
-def _mark(mark: Mark, faces: Faces) -> str:
-    if isinstance(mark, Words):
+def _mark(mark: Mark, faces: TypefacePair) -> str:
+    if isinstance(mark, TextMark):
         return _words(mark, faces)
     rows = [f"[{mark.dash:g}] 0 d" if mark.dash else "[] 0 d"]
     if mark.fill is not None:
@@ -92,16 +92,16 @@ def _mark(mark: Mark, faces: Faces) -> str:
         rows.append(f"{_color(mark.ink, 'RG')} {mark.width:g} w")
     for ring in mark.rings:
         (x, y), *rest = ring
-        rows.append(f"{x:.5f} {y:.5f} m " + " ".join(f"{u:.5f} {v:.5f} l" for u, v in rest) + (" h" if mark.closed else ""))
+        rows.append(f"{x:.5f} {y:.5f} m " + " ".join(f"{u:.5f} {v:.5f} l" for u, v in rest) + (" h" if mark.is_closed else ""))
     rows.append({(True, True): "B*", (True, False): "f*", (False, True): "S"}[mark.fill is not None, mark.ink is not None])
     return " ".join(rows)
 
 
-def _words(mark: Words, faces: Faces) -> str:
+def _words(mark: TextMark, faces: TypefacePair) -> str:
     x, y = mark.at
-    left = x - mark.wide / 2 if mark.middle else x
+    left = x - mark.width / 2 if mark.is_centered else x
     plate = ""
-    if mark.plate:
-        plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.wide + 0.08:.4f} {1.24 * mark.size:.4f} re f "
-    font, text = "RB"[mark.bold], faces[mark.bold].drawable(mark.words)
+    if mark.has_plate:
+        plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.width + 0.08:.4f} {1.24 * mark.size:.4f} re f "
+    font, text = "RB"[mark.is_bold], faces[mark.is_bold].to_pdf_string(mark.text)
     return f"{plate}BT {_color(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {text} Tj ET"

@@ -8,64 +8,64 @@ import numpy as np
 from shapely import Point, Polygon
 
 from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.evidence_view import Exhibit, Stroke
+from wc3d.presentation.evidence_view import EvidenceView, Stroke
 from wc3d.presentation.palette import (
-    BAD,
-    DASHED,
-    FAINT,
-    INK,
+    BAD_COLOR,
+    DASHED_PENS,
+    FAINT_COLOR,
+    INK_COLOR,
     PEN_COLORS,
-    PINS,
+    ROLE_PINS,
     RGB,
     ROLE_COLORS,
     Livery,
     Pen,
     Role,
-    look_of,
+    terrain_look,
 )
-from wc3d.presentation.view_models import Haze, Marker
-from wc3d.printing.canvas import XY, Box, Canvas, Labels
-from wc3d.scene.composition import volumes_of
-from wc3d.scene.terrain_meshes import creases, feature_mesh, footprint, plan_outline
+from wc3d.presentation.view_models import CloudMark, BoardMarker
+from wc3d.printing.canvas import XY, Box, Canvas, LabelPlacer
+from wc3d.scene.composition import evidence_volumes
+from wc3d.scene.terrain_meshes import crease_edges, make_feature_mesh, footprint, plan_outline
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 
-MARGIN = 26.0
+SCALE_MARGIN_PT = 26.0
 """Room for the scale's numbers at the left and below, in points."""
 
 
-def interest(table: Table, exhibit: Exhibit, pad: float = 2.5) -> Box:
+def evidence_box(table: Table, exhibit: EvidenceView, pad: float = 2.5) -> Box:
     """The part of the table that an exhibit is about: x and y of its lowest and highest corner, in inches."""
-    if exhibit.whole_table:
+    if exhibit.shows_whole_table:
         return 0.0, 0.0, table.size[0], table.size[1]
     points: list[XY] = list(exhibit.cut)
     for stroke in exhibit.strokes:
         points += [(p[0], p[1]) for p in stroke.points]
-    boxes = [volume.box for volume in volumes_of(table, exhibit)] + [(x, y, x, y) for x, y in points]
+    boxes = [volume.box for volume in evidence_volumes(table, exhibit)] + [(x, y, x, y) for x, y in points]
     boxes += [Cylinder(circle.center, circle.radius, 0.0, 0.0).box for circle in exhibit.circles]
     x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
     x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)
     return x0 - pad, y0 - pad, x1 + pad, y1 + pad
 
 
-class Plan:
+class PlanDrawing:
     """A drawing of the table on a sheet of `width` by `height` points. `liveries` tell the sides of a game apart, `markers` are
     its objectives."""
 
     def __init__(
-        self, table: Table, exhibit: Exhibit | None, width: float, height: float,
-        liveries: Mapping[str, Livery] | None = None, markers: Sequence[Marker] = (),
-        hazes: Sequence[Haze] = (),
+        self, table: Table, exhibit: EvidenceView | None, width: float, height: float,
+        liveries: Mapping[str, Livery] | None = None, markers: Sequence[BoardMarker] = (),
+        hazes: Sequence[CloudMark] = (),
     ) -> None:  # fmt: skip
-        self.table, self.exhibit, self.liveries, self.markers, self.hazes = table, exhibit, liveries or {}, markers, hazes
+        self.table, self.evidence_view, self.liveries, self.markers, self.hazes = table, exhibit, liveries or {}, markers, hazes
         self.sheet = Canvas(width, height, (238, 235, 228))
-        box = interest(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
+        box = evidence_box(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
         self._fit(box)
-        self.labels = Labels(self.sheet, [(0, 0, width, 22), (0, height - MARGIN, width, height), (0, 0, MARGIN, height)])
+        self.labels = LabelPlacer(self.sheet, [(0, 0, width, 22), (0, height - SCALE_MARGIN_PT, width, height), (0, 0, SCALE_MARGIN_PT, height)])
 
     def _fit(self, box: Box) -> None:
-        wide, high = self.sheet.width - MARGIN - 8, self.sheet.height - MARGIN - 28
+        wide, high = self.sheet.width - SCALE_MARGIN_PT - 8, self.sheet.height - SCALE_MARGIN_PT - 28
         x0, y0, x1, y1 = box
         across, view_height = max(x1 - x0, 10.0), max(y1 - y0, 10.0)
         across, view_height = max(across, view_height * wide / high), max(view_height, across * high / wide)
@@ -73,40 +73,40 @@ class Plan:
         if across > 0.75 * whole:
             across, view_height = whole, whole * high / wide
             x0, y0, x1, y1 = 0, 0, *self.table.size
-        middle_x = _kept((x0 + x1) / 2, across, self.table.size[0])
-        middle_y = _kept((y0 + y1) / 2, view_height, self.table.size[1])
+        middle_x = _clamp_middle((x0 + x1) / 2, across, self.table.size[0])
+        middle_y = _clamp_middle((y0 + y1) / 2, view_height, self.table.size[1])
         self.scale = wide / across
         self.west, self.south = middle_x - across / 2, middle_y - view_height / 2
         self.east, self.north = middle_x + across / 2, middle_y + view_height / 2
 
-    def place(self, x: float, y: float) -> XY:
+    def to_sheet(self, x: float, y: float) -> XY:
         """Where a point of the table is on the sheet."""
-        return MARGIN + (x - self.west) * self.scale, 28 + (self.north - y) * self.scale
+        return SCALE_MARGIN_PT + (x - self.west) * self.scale, 28 + (self.north - y) * self.scale
 
     def draw(self) -> Canvas:
         """The finished sheet."""
-        self._ground()
+        self._draw_ground()
         for feature in sorted(self.table.features, key=lambda f: f.high if f.pieces else 0):
             if feature.pieces:
-                self._feature(feature)
-        self._ladders()
-        if self.exhibit is not None:
-            self._under(self.exhibit)
+                self._draw_feature(feature)
+        self._draw_ladders()
+        if self.evidence_view is not None:
+            self._draw_underlay(self.evidence_view)
         for marker in self.markers:
-            self._marker(marker)
+            self._draw_marker(marker)
         for haze in self.hazes:
-            self._haze(haze)
+            self._draw_haze(haze)
         for body in sorted(self.table.bodies, key=lambda b: b.at[2]):
-            self._body(body)
-        if self.exhibit is not None:
-            self._over(self.exhibit)
-        self._frame()
-        self.labels.place()
+            self._draw_body(body)
+        if self.evidence_view is not None:
+            self._draw_overlay(self.evidence_view)
+        self._draw_frame()
+        self.labels.draw_labels()
         return self.sheet
 
-    def _ground(self) -> None:
+    def _draw_ground(self) -> None:
         width, depth = self.table.size
-        corners = [self.place(*p) for p in ((0, 0), (width, 0), (width, depth), (0, depth))]
+        corners = [self.to_sheet(*p) for p in ((0, 0), (width, 0), (width, depth), (0, depth))]
         self.sheet.fill(corners, (250, 248, 243))
         for axis, low, high, limit in ((0, self.west, self.east, width), (1, self.south, self.north, depth)):
             for k in range(max(0, ceil(low)), min(floor(limit), floor(high)) + 1):
@@ -115,102 +115,102 @@ class Plan:
                 strong = k % 6 == 0
                 if strong or self.scale > 9:
                     shade = (206, 200, 186) if strong else (230, 226, 216)
-                    self.sheet.line([self.place(*p) for p in ends], shade, 1.0 if strong else 0.6)
+                    self.sheet.line([self.to_sheet(*p) for p in ends], shade, 1.0 if strong else 0.6)
         self.sheet.line([*corners, corners[0]], (90, 70, 50), 3.0)
 
     @property
-    def _painted(self) -> bool:
+    def _has_areas(self) -> bool:
         """Are areas painted on the plan? Then the terrain's names would hide them."""
-        return self.exhibit is not None and bool(self.exhibit.areas)
+        return self.evidence_view is not None and bool(self.evidence_view.areas)
 
-    def _feature(self, feature: Feature) -> None:
-        look, shape = look_of(feature), plan_outline(feature.pieces)
-        marked = self.exhibit.marked.get(feature.id) if self.exhibit else None
-        self.sheet.area(shape, self.place, (*look.paper, 225), look.ink, pattern=look.pattern)
-        self._inner_edges(feature, look.ink)
+    def _draw_feature(self, feature: Feature) -> None:
+        look, shape = terrain_look(feature), plan_outline(feature.pieces)
+        marked = self.evidence_view.marked_models.get(feature.id) if self.evidence_view else None
+        self.sheet.area(shape, self.to_sheet, (*look.paper, 225), look.ink, pattern=look.pattern)
+        self._draw_inner_edges(feature, look.ink)
         deciding = marked is not None and marked != "intervening"
         if marked:
-            self.sheet.area(shape, self.place, (*BAD, 40) if deciding else None, BAD if deciding else look.ink, width=3.0)
+            self.sheet.area(shape, self.to_sheet, (*BAD_COLOR, 40) if deciding else None, BAD_COLOR if deciding else look.ink, width=3.0)
         spot = shape.representative_point()
         words = feature.name or feature.id
         heights = f'{round(feature.low, 2) + 0.0:g}–{feature.high:.3g}"' if feature.high > feature.low else "flat"
         words = f"{words} {heights}" + (f": {marked}" if marked else "")
-        if (marked or not self._painted) and feature.id not in {marker.id for marker in self.markers}:
-            self._ask((spot.x, spot.y), words, BAD if deciding else look.ink, 2 if marked else 6)
+        if (marked or not self._has_areas) and feature.id not in {marker.id for marker in self.markers}:
+            self._request_label((spot.x, spot.y), words, BAD_COLOR if deciding else look.ink, 2 if marked else 6)
 
-    def _inner_edges(self, feature: Feature, ink: RGB) -> None:
+    def _draw_inner_edges(self, feature: Feature, ink: RGB) -> None:
         """Steps, floors and parapets within a feature, seen from above."""
-        edges = creases(feature_mesh(feature).body)
+        edges = crease_edges(make_feature_mesh(feature).body)
         edges = edges[np.hypot(*(edges[:, 1] - edges[:, 0])[:, :2].T) > 0.05] if len(edges) else edges
         for a, b in edges[:4000]:
-            self.sheet.line([self.place(a[0], a[1]), self.place(b[0], b[1])], (*ink, 90), 0.8)
+            self.sheet.line([self.to_sheet(a[0], a[1]), self.to_sheet(b[0], b[1])], (*ink, 90), 0.8)
 
-    def _ask(self, at: XY, words: str, color: tuple[int, int, int], first: int, solid: bool = False) -> None:
-        x, y = self.place(*at)
-        if MARGIN < x < self.sheet.width and 0 < y < self.sheet.height - MARGIN:
-            self.labels.ask((x, y), words, color, first=first, solid=solid, size=11.5)
+    def _request_label(self, at: XY, words: str, color: tuple[int, int, int], first: int, solid: bool = False) -> None:
+        x, y = self.to_sheet(*at)
+        if SCALE_MARGIN_PT < x < self.sheet.width and 0 < y < self.sheet.height - SCALE_MARGIN_PT:
+            self.labels.request_label((x, y), words, color, first=first, solid=solid, size=11.5)
 
-    def _ladders(self) -> None:
+    def _draw_ladders(self) -> None:
         for ladder in self.table.ladders:
-            x, y = self.place(*ladder.at)
+            x, y = self.to_sheet(*ladder.at)
             for dx in (-4, 4):
                 self.sheet.line([(x + dx, y - 8), (x + dx, y + 8)], (150, 104, 30), 1.6)
             for dy in (-5, 0, 5):
                 self.sheet.line([(x - 4, y + dy), (x + 4, y + dy)], (150, 104, 30), 1.6)
-            if not self._painted:
-                self._ask(ladder.at, f'ladder {ladder.bottom:g}–{ladder.top:g}"', (150, 104, 30), 7)
+            if not self._has_areas:
+                self._request_label(ladder.at, f'ladder {ladder.bottom:g}–{ladder.top:g}"', (150, 104, 30), 7)
 
-    def _under(self, exhibit: Exhibit) -> None:
+    def _draw_underlay(self, exhibit: EvidenceView) -> None:
         for area in exhibit.areas:
-            self.sheet.area(area.shape, self.place, (*area.rgb, 110), area.rgb, width=1.2, dash=(5, 3) if area.hatched else None)
+            self.sheet.area(area.shape, self.to_sheet, (*area.rgb, 110), area.rgb, width=1.2, dash=(5, 3) if area.is_hatched else None)
             if not area.shape.is_empty:
                 spot = area.shape.representative_point()
-                self._ask((spot.x, spot.y), area.label, INK, 3)
+                self._request_label((spot.x, spot.y), area.label, INK_COLOR, 3)
         if exhibit.hull is not None:
             a, b = exhibit.hull
             between = _disc(a).union(_disc(b)).convex_hull
-            self.sheet.area(between, self.place, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
+            self.sheet.area(between, self.to_sheet, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
         for circle in exhibit.circles:
-            self._circle(circle.center, circle.radius, circle.rgb)
-            self._ask((circle.center[0], circle.center[1] + circle.radius), circle.label, circle.rgb, 4)
+            self._draw_circle(circle.center, circle.radius, circle.rgb)
+            self._request_label((circle.center[0], circle.center[1] + circle.radius), circle.label, circle.rgb, 4)
 
-    def _circle(self, center: XY, radius: float, rgb: tuple[int, int, int]) -> None:
+    def _draw_circle(self, center: XY, radius: float, rgb: tuple[int, int, int]) -> None:
         turn = np.linspace(0, 2 * np.pi, 97)
-        ring = [self.place(center[0] + radius * np.cos(t), center[1] + radius * np.sin(t)) for t in turn]
+        ring = [self.to_sheet(center[0] + radius * np.cos(t), center[1] + radius * np.sin(t)) for t in turn]
         self.sheet.line(ring, rgb, 1.8, (7, 4))
 
-    def _marker(self, marker: Marker) -> None:
+    def _draw_marker(self, marker: BoardMarker) -> None:
         """An objective: a ring, whole for the first side, broken for the second, dotted for nobody."""
         turn = np.linspace(0, 2 * np.pi, 49)
         x, y, _ = marker.foot
-        ring = [self.place(x + 0.6 * np.cos(t), y + 0.6 * np.sin(t)) for t in turn]
-        self.sheet.line(ring, dark(marker.rgb, 0.7), 2.4, {0: (1.5, 3.0), 1: None, 2: (6.0, 4.0)}[marker.owner])
+        ring = [self.to_sheet(x + 0.6 * np.cos(t), y + 0.6 * np.sin(t)) for t in turn]
+        self.sheet.line(ring, darken(marker.rgb, 0.7), 2.4, {0: (1.5, 3.0), 1: None, 2: (6.0, 4.0)}[marker.owner])
         words = marker.name + (f", {marker.worth}" if marker.worth else "")
-        self.labels.ask(self.place(x, y), words, dark(marker.rgb, 0.5), first=5, size=11.5)
+        self.labels.request_label(self.to_sheet(x, y), words, darken(marker.rgb, 0.5), first=5, size=11.5)
 
-    def _side(self, body: Body, at: XY, r: float) -> None:
+    def _draw_side_base(self, body: Body, at: XY, r: float) -> None:
         """A base in its side's dress: dark with a light ring, or pale with a notched one."""
         livery = self.liveries[body.id]
         if livery.side != 2:
-            self.sheet.disc(at, r, fill=dark(livery.rgb, 0.55), edge=INK, width=1.2)
+            self.sheet.disc(at, r, fill=darken(livery.rgb, 0.55), edge=INK_COLOR, width=1.2)
             self.sheet.disc(at, r * 0.68, edge=(255, 255, 255), width=1.6)
             return
-        self.sheet.disc(at, r, fill=(246, 242, 230), edge=INK, width=1.2)
+        self.sheet.disc(at, r, fill=(246, 242, 230), edge=INK_COLOR, width=1.2)
         for k in range(6):
             turn = np.linspace(k * np.pi / 3, (k + 0.6) * np.pi / 3, 6)
             arc = [(at[0] + r * 0.72 * np.cos(t), at[1] + r * 0.72 * np.sin(t)) for t in turn]
-            self.sheet.line(arc, dark(livery.rgb, 0.8), 3.0)
+            self.sheet.line(arc, darken(livery.rgb, 0.8), 3.0)
 
-    def _haze(self, haze: Haze) -> None:
+    def _draw_haze(self, haze: CloudMark) -> None:
         """A cloud: a disc, one that harms with a second rim and a cross."""
-        at, r, edge = self.place(*haze.center), haze.radius * self.scale, dark(haze.rgb)
+        at, r, edge = self.to_sheet(*haze.center), haze.radius * self.scale, darken(haze.rgb)
         self.sheet.disc(at, r, fill=(*haze.rgb, 90), edge=edge, width=1.6)
-        if haze.harms:
+        if haze.is_harmful:
             self.sheet.disc(at, r * 0.88, edge=edge, width=1.0)
             self.sheet.cross(at, r * 0.3, edge, 1.4)
-        self._ask(haze.center, haze.short, edge, 4)
+        self._request_label(haze.center, haze.short, edge, 4)
 
-    def _front(self, body: Body) -> None:
+    def _draw_facing(self, body: Body) -> None:
         """Which way a model looks, in a game in which that matters: a pointer before its base, the line of its arcs as ticks."""
         if body.facing is None:
             return
@@ -218,112 +218,112 @@ class Plan:
 
         def spot(distance: float, angle: float) -> XY:
             turn = radians(body.facing + angle) if body.facing is not None else 0.0
-            return self.place(x + distance * cos(turn), y + distance * sin(turn))
+            return self.to_sheet(x + distance * cos(turn), y + distance * sin(turn))
 
-        self.sheet.line([spot(r, 30.0), spot(r * 1.55, 0.0), spot(r, -30.0)], INK, 1.6)
+        self.sheet.line([spot(r, 30.0), spot(r * 1.55, 0.0), spot(r, -30.0)], INK_COLOR, 1.6)
         for side in (90.0, -90.0):
-            self.sheet.line([spot(r * 0.8, side), spot(r * 1.25, side)], INK, 1.2)
+            self.sheet.line([spot(r * 0.8, side), spot(r * 1.25, side)], INK_COLOR, 1.2)
 
-    def _body(self, body: Body) -> None:
-        role = self.exhibit.roles.get(body.id, Role.OTHER) if self.exhibit else (Role.FROM if body.is_plain else Role.MARKER)
-        rgb, at, r = ROLE_COLORS[role], self.place(*body.at[:2]), body.radius * self.scale
-        if body.id in self.liveries and (self.exhibit is None or role not in PINS):
-            self._side(body, at, r)
+    def _draw_body(self, body: Body) -> None:
+        role = self.evidence_view.roles.get(body.id, Role.OTHER) if self.evidence_view else (Role.FROM if body.is_plain else Role.MARKER)
+        rgb, at, r = ROLE_COLORS[role], self.to_sheet(*body.at[:2]), body.radius * self.scale
+        if body.id in self.liveries and (self.evidence_view is None or role not in ROLE_PINS):
+            self._draw_side_base(body, at, r)
         else:
-            self.sheet.disc(at, r, fill=(*rgb, 150), edge=dark(rgb), width=1.8)
-        sign = PINS.get(role) if self.exhibit else None
+            self.sheet.disc(at, r, fill=(*rgb, 150), edge=darken(rgb), width=1.8)
+        sign = ROLE_PINS.get(role) if self.evidence_view else None
         if sign == "target":
-            self.sheet.disc(at, r * 0.55, edge=dark(rgb), width=1.4)
+            self.sheet.disc(at, r * 0.55, edge=darken(rgb), width=1.4)
         elif sign == "cross":
-            self.sheet.cross(at, r * 0.45, dark(rgb), 1.6)
+            self.sheet.cross(at, r * 0.45, darken(rgb), 1.6)
         elif not body.is_plain:
-            self.sheet.disc(at, r * 0.5, fill=dark(rgb))
-        self.sheet.disc(at, 1.6, fill=INK)
-        self._front(body)
-        note = self.exhibit.notes.get(body.id) if self.exhibit else None
+            self.sheet.disc(at, r * 0.5, fill=darken(rgb))
+        self.sheet.disc(at, 1.6, fill=INK_COLOR)
+        self._draw_facing(body)
+        note = self.evidence_view.notes.get(body.id) if self.evidence_view else None
         height = f' z {body.at[2]:.3g}"' if body.at[2] > 0 else ""
         words = body.id + (f" ({note})" if note else "") + height
-        self.labels.keep_free((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
-        is_prominent = sign is not None or note is not None or (self.exhibit is None and not self.liveries)
-        ink = dark(rgb) if is_prominent else dark(rgb, 0.5)
-        self.labels.ask((at[0], at[1] - r + 4), words, ink, solid=is_prominent, first=1 if is_prominent else 8, size=12)
+        self.labels.reserve_box((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
+        is_prominent = sign is not None or note is not None or (self.evidence_view is None and not self.liveries)
+        ink = darken(rgb) if is_prominent else darken(rgb, 0.5)
+        self.labels.request_label((at[0], at[1] - r + 4), words, ink, solid=is_prominent, first=1 if is_prominent else 8, size=12)
 
-    def _over(self, exhibit: Exhibit) -> None:
+    def _draw_overlay(self, exhibit: EvidenceView) -> None:
         for ghost in exhibit.ghosts:
             (x, y), rgb = ghost.volume.center, ROLE_COLORS[ghost.role]
-            at, r = self.place(x, y), ghost.volume.radius * self.scale
-            self.sheet.disc(at, r, fill=(*rgb, 70), edge=dark(rgb), width=2.0)
+            at, r = self.to_sheet(x, y), ghost.volume.radius * self.scale
+            self.sheet.disc(at, r, fill=(*rgb, 70), edge=darken(rgb), width=2.0)
             if ghost.role is Role.HIT:
-                self.sheet.cross(at, r * 0.6, dark(rgb), 1.6)
-            self.labels.keep_free((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
-            self.labels.ask((at[0], at[1] + r - 4), f'{ghost.label}, z {ghost.volume.low:.3g}"', dark(rgb), first=2, size=12)
+                self.sheet.cross(at, r * 0.6, darken(rgb), 1.6)
+            self.labels.reserve_box((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
+            self.labels.request_label((at[0], at[1] + r - 4), f'{ghost.label}, z {ghost.volume.low:.3g}"', darken(rgb), first=2, size=12)
         for stroke in exhibit.strokes:
-            self._stroke(stroke)
-        if len(exhibit.cut) > 1 and not exhibit.whole_table:
-            self._cut_ends(exhibit.cut)
+            self._draw_stroke(stroke)
+        if len(exhibit.cut) > 1 and not exhibit.shows_whole_table:
+            self._draw_cut_ends(exhibit.cut)
 
-    def _stroke(self, stroke: Stroke) -> None:
-        points = [self.place(x, y) for x, y, _ in stroke.points]
+    def _draw_stroke(self, stroke: Stroke) -> None:
+        points = [self.to_sheet(x, y) for x, y, _ in stroke.points]
         if stroke.pen is Pen.FALL and max(abs(a - b) for a, b in zip(points[0], points[-1], strict=True)) < 4:
             return
-        self.labels.keep_line_free(points)
+        self.labels.avoid_line(points)
         rgb = PEN_COLORS[stroke.pen]
-        dash = ((9.0, 6.0) if stroke.bold else (3.0, 5.0)) if stroke.pen in DASHED else None
-        if not stroke.bold:
+        dash = ((9.0, 6.0) if stroke.is_bold else (3.0, 5.0)) if stroke.pen in DASHED_PENS else None
+        if not stroke.is_bold:
             if stroke.pen is Pen.BLOCKED:
                 return
-            self.sheet.line(points, (*dark(rgb), 170), 1.2, dash or (3.0, 3.0))
+            self.sheet.line(points, (*darken(rgb), 170), 1.2, dash or (3.0, 3.0))
         else:
             wide = 4.6 if stroke.pen is Pen.INSIDE else 2.4
             self.sheet.line(points, (255, 255, 255, 200), wide + 2.4)
-            self.sheet.line(points, dark(rgb, 0.8), wide, dash)
+            self.sheet.line(points, darken(rgb, 0.8), wide, dash)
             for at in (points[0], points[-1]):
-                self.sheet.disc(at, 2.6, fill=dark(rgb, 0.7))
+                self.sheet.disc(at, 2.6, fill=darken(rgb, 0.7))
             if stroke.pen in (Pen.PATH, Pen.SPRAY, Pen.REFUSED):
-                self.sheet.arrow(points[-2], points[-1], dark(rgb, 0.8))
+                self.sheet.arrow(points[-2], points[-1], darken(rgb, 0.8))
         middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
-        if stroke.bold and len(points) > 2:
+        if stroke.is_bold and len(points) > 2:
             middle = points[len(points) // 2]
-        self.labels.ask(middle, stroke.label, dark(rgb, 0.6), first=3, size=12)
+        self.labels.request_label(middle, stroke.label, darken(rgb, 0.6), first=3, size=12)
 
-    def _cut_ends(self, cut: tuple[XY, ...]) -> None:
+    def _draw_cut_ends(self, cut: tuple[XY, ...]) -> None:
         """The little arrows that say where the side cut is taken and which way it looks."""
         for name, end, neighbor in (("A", cut[0], cut[1]), ("B", cut[-1], cut[-2])):
-            x, y = self.place(*end)
-            u, v = self.place(*neighbor)
+            x, y = self.to_sheet(*end)
+            u, v = self.to_sheet(*neighbor)
             long = max(1e-6, ((x - u) ** 2 + (y - v) ** 2) ** 0.5)
             reach = 1.7 * self.scale
             tip = (x + (x - u) / long * reach, y + (y - v) / long * reach)
-            self.sheet.line([(x, y), tip], (*INK, 130), 1.0, (8, 3))
-            self.sheet.disc(tip, 8, fill=(255, 255, 255, 220), edge=INK, width=1.0)
-            self.sheet.text(tip, name, 11, INK, True, "mm")
-            self.labels.keep_free((tip[0] - 9, tip[1] - 9, tip[0] + 9, tip[1] + 9))
+            self.sheet.line([(x, y), tip], (*INK_COLOR, 130), 1.0, (8, 3))
+            self.sheet.disc(tip, 8, fill=(255, 255, 255, 220), edge=INK_COLOR, width=1.0)
+            self.sheet.text(tip, name, 11, INK_COLOR, True, "mm")
+            self.labels.reserve_box((tip[0] - 9, tip[1] - 9, tip[0] + 9, tip[1] + 9))
 
-    def _frame(self) -> None:
+    def _draw_frame(self) -> None:
         sheet = self.sheet
         sheet.fill([(0, 0), (sheet.width, 0), (sheet.width, 28), (0, 28)], (238, 235, 228))
-        sheet.fill([(0, 0), (MARGIN, 0), (MARGIN, sheet.height), (0, sheet.height)], (238, 235, 228))
-        low = sheet.height - MARGIN
+        sheet.fill([(0, 0), (SCALE_MARGIN_PT, 0), (SCALE_MARGIN_PT, sheet.height), (0, sheet.height)], (238, 235, 228))
+        low = sheet.height - SCALE_MARGIN_PT
         sheet.fill([(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], (238, 235, 228))
-        sheet.text((10, 7), "PLAN", 12.5, INK, True)
-        sheet.text((52, 7), "from above, north is up, in inches", 12, FAINT)
+        sheet.text((10, 7), "PLAN", 12.5, INK_COLOR, True)
+        sheet.text((52, 7), "from above, north is up, in inches", 12, FAINT_COLOR)
         interval = next(step for step in (1, 2, 3, 6, 12, 24) if step * self.scale >= 24)
         for k in range(max(0, ceil(self.west)), floor(min(self.east, self.table.size[0])) + 1):
             if k % interval == 0:
-                sheet.text((self.place(k, 0)[0], low + 4), f"{k}", 11, FAINT, anchor="ma")
+                sheet.text((self.to_sheet(k, 0)[0], low + 4), f"{k}", 11, FAINT_COLOR, anchor="ma")
         for k in range(max(0, ceil(self.south)), floor(min(self.north, self.table.size[1])) + 1):
             if k % interval == 0:
-                sheet.text((MARGIN - 5, self.place(0, k)[1]), f"{k}", 11, FAINT, anchor="rm")
+                sheet.text((SCALE_MARGIN_PT - 5, self.to_sheet(0, k)[1]), f"{k}", 11, FAINT_COLOR, anchor="rm")
         right = sheet.width - 12
         for k in range(6):
             x0, x1 = right - (6 - k) * self.scale, right - (5 - k) * self.scale
             if 6 * self.scale < sheet.width * 0.45:
-                sheet.fill([(x0, 12), (x1, 12), (x1, 17), (x0, 17)], INK if k % 2 == 0 else (190, 186, 178))
+                sheet.fill([(x0, 12), (x1, 12), (x1, 17), (x0, 17)], INK_COLOR if k % 2 == 0 else (190, 186, 178))
         if 6 * self.scale < sheet.width * 0.45:
-            sheet.text((right - 6 * self.scale - 6, 14), '6"', 11, INK, anchor="rm")
+            sheet.text((right - 6 * self.scale - 6, 14), '6"', 11, INK_COLOR, anchor="rm")
 
 
-def _kept(middle: float, span: float, size: float) -> float:
+def _clamp_middle(middle: float, span: float, size: float) -> float:
     """The middle of a view moved so that it shows no more than half an inch beyond the table, if it can."""
     if span >= size + 1:
         return size / 2
@@ -334,7 +334,7 @@ def _disc(volume: Cylinder) -> Polygon:
     return Polygon(footprint(volume)) if volume.radius > 0 else Point(volume.center).buffer(1e-6)
 
 
-def dark(rgb: tuple[int, int, int], share: float = 0.62) -> tuple[int, int, int]:
+def darken(rgb: tuple[int, int, int], share: float = 0.62) -> tuple[int, int, int]:
     """The color, darker: for ink on paper."""
     r, g, b = rgb
     return int(r * share), int(g * share), int(b * share)

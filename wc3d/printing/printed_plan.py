@@ -12,20 +12,20 @@ import shapely
 from wc3d._internal.suggestions import pluralize
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.palette import INK, RGB, Pattern, look_of
-from wc3d.printing.canvas import ANGLES, Box, Canvas, hatch, spots
-from wc3d.scene.terrain_meshes import creases, feature_mesh, plan_outline
+from wc3d.presentation.palette import INK_COLOR, RGB, Pattern, terrain_look
+from wc3d.printing.canvas import PATTERN_ANGLES_DEG, Box, Canvas, hatch_lines, pattern_points
+from wc3d.scene.terrain_meshes import crease_edges, make_feature_mesh, plan_outline
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table
 
-WHITE: RGB = (255, 255, 255)
-FAINT: RGB = (196, 190, 178)
-GLUE: RGB = (120, 120, 120)
-RUNGS: RGB = (150, 104, 30)
+WHITE_RGB: RGB = (255, 255, 255)
+GRID_RGB: RGB = (196, 190, 178)
+GLUE_RGB: RGB = (120, 120, 120)
+RUNG_RGB: RGB = (150, 104, 30)
 
 
 @dataclass(frozen=True)
-class Shape:
+class ShapeMark:
     """Rings (a polygon and its holes), filled and outlined; an open line is a ring that is not filled. Inches, y up."""
 
     rings: tuple[tuple[XY, ...], ...]
@@ -33,32 +33,32 @@ class Shape:
     ink: RGB | None = None
     width: float = 0.02
     dash: float = 0.0
-    closed: bool = True
+    is_closed: bool = True
 
 
 @dataclass(frozen=True)
-class Words:
+class TextMark:
     """A line of text, `size` inches high, its middle (or its left end) at a point, on a white ground if `plate`."""
 
     at: XY
-    words: str
+    text: str
     size: float = 0.16
-    ink: RGB = INK
-    bold: bool = False
-    middle: bool = True
-    plate: bool = False
+    ink: RGB = INK_COLOR
+    is_bold: bool = False
+    is_centered: bool = True
+    has_plate: bool = False
 
     @property
-    def wide(self) -> float:
+    def width(self) -> float:
         """About how wide it is."""
-        return Canvas.wide(self.words, 100.0, self.bold) / 100.0 * self.size
+        return Canvas.text_width(self.text, 100.0, self.is_bold) / 100.0 * self.size
 
 
-Mark = Shape | Words
+Mark = ShapeMark | TextMark
 
 
 @dataclass(frozen=True)
-class Paper:
+class PaperSize:
     """A sheet of paper, upright: its name and size in inches."""
 
     name: str
@@ -66,17 +66,17 @@ class Paper:
     height: float
 
 
-PAPERS = {"a4": Paper("A4", 210 / 25.4, 297 / 25.4), "letter": Paper("Letter", 8.5, 11.0)}
-EDGE = 0.4
+PAPER_SIZES = {"a4": PaperSize("A4", 210 / 25.4, 297 / 25.4), "letter": PaperSize("Letter", 8.5, 11.0)}
+PRINTER_MARGIN_IN = 0.4
 """Inches of a page's edge that printers leave blank."""
-FOOT = 0.5
+FOOT_HEIGHT_IN = 0.5
 """Inches at a page's foot for its name and the check bar."""
-OVERLAP = 0.5
+OVERLAP_IN = 0.5
 """Inches that a page repeats of the one to its left and of the one below, to be glued."""
 
 
 @dataclass(frozen=True)
-class Page:
+class PrintedPage:
     """A page: its size, what part of the board it shows (in the board's inches, None: the whole, reduced) and where that part
     lies on it, and the marks in the page's own inches, y up. `board` holds those of the board, in the board's inches."""
 
@@ -89,15 +89,15 @@ class Page:
     scale: float = 1.0
 
 
-def line(points: Iterable[XY], ink: RGB, width: float = 0.02, dash: float = 0.0) -> Shape:
+def line_mark(points: Iterable[XY], ink: RGB, width: float = 0.02, dash: float = 0.0) -> ShapeMark:
     """An open line."""
-    return Shape((tuple((float(x), float(y)) for x, y in points),), None, ink, width, dash, closed=False)
+    return ShapeMark((tuple((float(x), float(y)) for x, y in points),), None, ink, width, dash, is_closed=False)
 
 
-def rectangle(box: Box, fill: RGB | None, ink: RGB | None, width: float = 0.02, dash: float = 0.0) -> Shape:
+def rectangle_mark(box: Box, fill: RGB | None, ink: RGB | None, width: float = 0.02, dash: float = 0.0) -> ShapeMark:
     """A box."""
     x0, y0, x1, y1 = box
-    return Shape((((x0, y0), (x1, y0), (x1, y1), (x0, y1)),), fill, ink, width, dash)
+    return ShapeMark((((x0, y0), (x1, y0), (x1, y1), (x0, y1)),), fill, ink, width, dash)
 
 
 # --- the board
@@ -106,38 +106,38 @@ def rectangle(box: Box, fill: RGB | None, ink: RGB | None, width: float = 0.02, 
 def board_marks(table: Table) -> list[Mark]:
     """The board from above: grid, terrain from the lowest to the highest with names and heights, ladders."""
     width, depth = table.size
-    marks: list[Mark] = [rectangle((0, 0, width, depth), WHITE, None)]
+    marks: list[Mark] = [rectangle_mark((0, 0, width, depth), WHITE_RGB, None)]
     for axis, end, cross_length in ((0, width, depth), (1, depth, width)):
         for k in range(1, math.ceil(end)):
             ends = [(k, 0.0), (k, cross_length)] if axis == 0 else [(0.0, k), (cross_length, k)]
-            marks.append(line(ends, FAINT, 0.012 if k % 6 == 0 else 0.005))
+            marks.append(line_mark(ends, GRID_RGB, 0.012 if k % 6 == 0 else 0.005))
     features = sorted((f for f in table.features if f.pieces and f.kind is not Kind.OBJECTIVE), key=lambda f: f.high)
     for feature in features:
         marks += _feature(feature, shapely.box(0, 0, width, depth))
     for ladder in table.ladders:
         marks += _ladder(ladder.at)
-    marks.append(rectangle((0, 0, width, depth), None, INK, 0.04))
-    return marks + _names(table, features)
+    marks.append(rectangle_mark((0, 0, width, depth), None, INK_COLOR, 0.04))
+    return marks + _name_marks(table, features)
 
 
 def _feature(feature: Feature, board: shapely.Polygon) -> Iterator[Mark]:
-    look, outline = look_of(feature), plan_outline(feature.pieces)
+    look, outline = terrain_look(feature), plan_outline(feature.pieces)
     rings = [[_ring(ring) for ring in shapely.get_rings(polygon)] for polygon in outline.geoms]
     for polygon in rings:
-        yield Shape(tuple(polygon), look.paper, None)
+        yield ShapeMark(tuple(polygon), look.paper, None)
     if not (visible_part := outline if board.covers(outline) else outline.intersection(board)).is_empty:
         yield from _pattern(visible_part, look.pattern, look.ink)
-    edges = creases(feature_mesh(feature).body)
+    edges = crease_edges(make_feature_mesh(feature).body)
     for a, b in edges[:4000] if len(edges) else ():
         if math.dist(a[:2], b[:2]) > 0.02:
-            yield line([a[:2], b[:2]], look.ink, 0.01)
+            yield line_mark([a[:2], b[:2]], look.ink, 0.01)
     for piece in feature.pieces:
         if isinstance(piece, Cylinder):
             x, y = piece.center
-            yield line([(x - 0.1, y), (x + 0.1, y)], look.ink, 0.01)
-            yield line([(x, y - 0.1), (x, y + 0.1)], look.ink, 0.01)
+            yield line_mark([(x - 0.1, y), (x + 0.1, y)], look.ink, 0.01)
+            yield line_mark([(x, y - 0.1), (x, y + 0.1)], look.ink, 0.01)
     for ring in chain.from_iterable(rings):
-        yield Shape((ring,), None, look.ink, 0.03)
+        yield ShapeMark((ring,), None, look.ink, 0.03)
 
 
 def _ring(ring: shapely.LinearRing) -> tuple[XY, ...]:
@@ -146,46 +146,46 @@ def _ring(ring: shapely.LinearRing) -> tuple[XY, ...]:
 
 def _pattern(outline: shapely.Geometry, pattern: Pattern, ink: RGB) -> Iterator[Mark]:
     if pattern not in (Pattern.DOTTED, Pattern.TREES):
-        for angle in ANGLES[pattern]:
-            for part in hatch(outline, 0.3, angle):
-                yield line(part, ink, 0.006, 0.12 if pattern is Pattern.LEVEL else 0.0)
+        for angle in PATTERN_ANGLES_DEG[pattern]:
+            for part in hatch_lines(outline, 0.3, angle):
+                yield line_mark(part, ink, 0.006, 0.12 if pattern is Pattern.LEVEL else 0.0)
         return
     inner = outline.buffer(-0.1)
     r, step = (0.03, 0.4) if pattern is Pattern.DOTTED else (0.13, 0.7)
-    for x, y in spots(inner, inner.bounds, step) if not inner.is_empty else ():
-        yield Shape((((x - r, y - r), (x + r, y - r), (x, y + 1.2 * r)),), ink if pattern is Pattern.DOTTED else None, ink, 0.006)
+    for x, y in pattern_points(inner, inner.bounds, step) if not inner.is_empty else ():
+        yield ShapeMark((((x - r, y - r), (x + r, y - r), (x, y + 1.2 * r)),), ink if pattern is Pattern.DOTTED else None, ink, 0.006)
 
 
 def _ladder(at: XY) -> Iterator[Mark]:
     x, y = at
     for dx in (-0.18, 0.18):
-        yield line([(x + dx, y - 0.4), (x + dx, y + 0.4)], RUNGS, 0.04)
+        yield line_mark([(x + dx, y - 0.4), (x + dx, y + 0.4)], RUNG_RGB, 0.04)
     for dy in (-0.24, 0.0, 0.24):
-        yield line([(x - 0.18, y + dy), (x + 0.18, y + dy)], RUNGS, 0.04)
+        yield line_mark([(x - 0.18, y + dy), (x + 0.18, y + dy)], RUNG_RGB, 0.04)
 
 
-def heights(feature: Feature) -> str:
+def describe_heights(feature: Feature) -> str:
     """A feature's heights in words."""
     if feature.high <= feature.low:
         return "flat"
     return f'{feature.high:.4g}" high' if abs(feature.low) < 1e-9 else f'from {feature.low:.4g}" to {feature.high:.4g}"'
 
 
-def _names(table: Table, features: Sequence[Feature]) -> list[Mark]:
+def _name_marks(table: Table, features: Sequence[Feature]) -> list[Mark]:
     """Names and heights, each where it covers no other."""
     boxes: list[Box] = []
     marks: list[Mark] = []
     labels: list[tuple[XY, tuple[str, ...], RGB]]
-    labels = [(_middle(f), (f.name, heights(f), f.kind.value), look_of(f).ink) for f in features]
-    labels += [((r.at[0], r.at[1] - 0.65), (f'ladder {r.bottom:g}" to {r.top:g}"',), RUNGS) for r in table.ladders]
+    labels = [(_middle(f), (f.name, describe_heights(f), f.kind.value), terrain_look(f).ink) for f in features]
+    labels += [((r.at[0], r.at[1] - 0.65), (f'ladder {r.bottom:g}" to {r.top:g}"',), RUNG_RGB) for r in table.ladders]
     for (x, y), lines, ink in labels:
-        rows = [Words((x, y), words, 0.2 if k == 0 else 0.15, ink, k == 0, plate=True) for k, words in enumerate(lines)]
-        wide, high = max(w.wide for w in rows), 0.24 * len(rows)
+        rows = [TextMark((x, y), words, 0.2 if k == 0 else 0.15, ink, k == 0, has_plate=True) for k, words in enumerate(lines)]
+        wide, high = max(w.width for w in rows), 0.24 * len(rows)
         x = min(max(x, wide / 2 + 0.1), table.size[0] - wide / 2 - 0.1)
-        y = _free(boxes, x, min(max(y, high / 2 + 0.1), table.size[1] - high / 2 - 0.1), wide, high)
+        y = _free_height(boxes, x, min(max(y, high / 2 + 0.1), table.size[1] - high / 2 - 0.1), wide, high)
         boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
         top = y + high / 2 - 0.12
-        marks += [Words((x, top - 0.24 * k), w.words, w.size, w.ink, w.bold, plate=True) for k, w in enumerate(rows)]
+        marks += [TextMark((x, top - 0.24 * k), w.text, w.size, w.ink, w.is_bold, has_plate=True) for k, w in enumerate(rows)]
     return marks
 
 
@@ -194,7 +194,7 @@ def _middle(feature: Feature) -> XY:
     return float(point.x), float(point.y)
 
 
-def _free(boxes: list[Box], x: float, y: float, wide: float, high: float) -> float:
+def _free_height(boxes: list[Box], x: float, y: float, wide: float, high: float) -> float:
     """A height near y at which a plate covers none that is there."""
     for step in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         at = y + step * 0.3
@@ -204,79 +204,79 @@ def _free(boxes: list[Box], x: float, y: float, wide: float, high: float) -> flo
     return y
 
 
-def check_bar(x: float, y: float) -> list[Mark]:
+def check_bar_marks(x: float, y: float) -> list[Mark]:
     """A bar of exactly one inch, its left end at a point, with what to do with it."""
-    ends: list[Mark] = [line([(x + k, y - 0.07), (x + k, y + 0.07)], INK, 0.012) for k in (0.0, 1.0)]
+    ends: list[Mark] = [line_mark([(x + k, y - 0.07), (x + k, y + 0.07)], INK_COLOR, 0.012) for k in (0.0, 1.0)]
     quarters = [(x + k / 4, y - 0.03, x + (k + 1) / 4, y + 0.03) for k in range(4)]
-    bar = [rectangle(quarter, INK if k % 2 == 0 else WHITE, INK, 0.006) for k, quarter in enumerate(quarters)]
-    return [*bar, *ends, Words((x + 1.1, y), 'this bar measures 1" when printed at 100%', 0.11, GLUE, middle=False)]
+    bar = [rectangle_mark(quarter, INK_COLOR if k % 2 == 0 else WHITE_RGB, INK_COLOR, 0.006) for k, quarter in enumerate(quarters)]
+    return [*bar, *ends, TextMark((x + 1.1, y), 'this bar measures 1" when printed at 100%', 0.11, GLUE_RGB, is_centered=False)]
 
 
 # --- one sheet, and pages
 
 
-def sheet(table: Table) -> Page:
+def make_single_sheet(table: Table) -> PrintedPage:
     """The whole board on one sheet of its own size, with a margin for its name and the check bar."""
     width, depth = table.size
-    title = Words((EDGE, depth + 2.6 * EDGE), table.name or "Board", 0.3, bold=True, middle=False)
-    marks = [title, *check_bar(EDGE, 0.7 * EDGE)]
-    size = width + 2 * EDGE, depth + 3.5 * EDGE
-    return Page(*size, tuple(marks), tuple(board_marks(table)), (0, 0, width, depth), (EDGE, 1.4 * EDGE))
+    title = TextMark((PRINTER_MARGIN_IN, depth + 2.6 * PRINTER_MARGIN_IN), table.name or "Board", 0.3, is_bold=True, is_centered=False)
+    marks = [title, *check_bar_marks(PRINTER_MARGIN_IN, 0.7 * PRINTER_MARGIN_IN)]
+    size = width + 2 * PRINTER_MARGIN_IN, depth + 3.5 * PRINTER_MARGIN_IN
+    return PrintedPage(*size, tuple(marks), tuple(board_marks(table)), (0, 0, width, depth), (PRINTER_MARGIN_IN, 1.4 * PRINTER_MARGIN_IN))
 
 
 @dataclass(frozen=True)
-class Tiling:
+class PageTiling:
     """How a board is cut into pages: their size, how many across and up, and how far from one to the next."""
 
-    page: XY
+    page_size: XY
     columns: int
     rows: int
     step: XY
 
     @property
-    def view(self) -> XY:
+    def view_size(self) -> XY:
         """How much of the board a page shows."""
-        return self.step[0] + OVERLAP, self.step[1] + OVERLAP
+        return self.step[0] + OVERLAP_IN, self.step[1] + OVERLAP_IN
 
-    def part(self, column: int, row: int) -> Box:
+    def board_part(self, column: int, row: int) -> Box:
         """What part of the board a page shows; the first row is the southernmost."""
         x, y = column * self.step[0], row * self.step[1]
-        return x, y, x + self.view[0], y + self.view[1]
+        return x, y, x + self.view_size[0], y + self.view_size[1]
 
-    def name(self, column: int, row: int) -> str:
+    def page_name(self, column: int, row: int) -> str:
         """What a page is called: a letter for its row, the northernmost A, and its column's number."""
         return f"{chr(65 + (self.rows - 1 - row) % 26)}{column + 1}"
 
 
-def tiling(size: XY, paper: Paper) -> Tiling:
+def choose_tiling(size: XY, paper: PaperSize) -> PageTiling:
     """The cut with the fewest pages, upright or across."""
     options = []
     for width, height in ((paper.width, paper.height), (paper.height, paper.width)):
-        step = width - 2 * EDGE - OVERLAP, height - 2 * EDGE - FOOT - OVERLAP
-        columns, rows = (max(1, math.ceil((s - OVERLAP) / d - 1e-9)) for s, d in zip(size, step, strict=True))
-        options.append(Tiling((width, height), columns, rows, step))
+        step = width - 2 * PRINTER_MARGIN_IN - OVERLAP_IN, height - 2 * PRINTER_MARGIN_IN - FOOT_HEIGHT_IN - OVERLAP_IN
+        columns, rows = (max(1, math.ceil((s - OVERLAP_IN) / d - 1e-9)) for s, d in zip(size, step, strict=True))
+        options.append(PageTiling((width, height), columns, rows, step))
     return min(options, key=lambda t: t.columns * t.rows)
 
 
-def pages(table: Table, paper: Paper) -> list[Page]:
+def make_pages(table: Table, paper: PaperSize) -> list[PrintedPage]:
     """The pages of a board, the first with the whole of it and how they go together, then row by row from the north west."""
-    cut, marks = tiling(table.size, paper), tuple(board_marks(table))
+    cut, marks = choose_tiling(table.size, paper), tuple(board_marks(table))
     result = [_overview(table, cut, marks)]
     for row in reversed(range(cut.rows)):
         for column in range(cut.columns):
-            view = cut.part(column, row)
-            at = EDGE, EDGE + FOOT
-            result.append(Page(*cut.page, tuple(_frame(table, cut, column, row)), _seen(marks, view), view, at))
+            view = cut.board_part(column, row)
+            at = PRINTER_MARGIN_IN, PRINTER_MARGIN_IN + FOOT_HEIGHT_IN
+            result.append(PrintedPage(*cut.page_size, tuple(_frame(table, cut, column, row)), _visible_marks(marks, view), view, at))
     return result
 
 
-def _seen(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
+def _visible_marks(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
     """The marks of which a page shows something."""
     x0, y0, x1, y1 = view
 
     def meets(mark: Mark) -> bool:
-        if isinstance(mark, Words):
-            half = mark.wide
+        if isinstance(mark, TextMark):
+            half = mark.width
             return x0 < mark.at[0] + half and mark.at[0] - half < x1 and y0 < mark.at[1] + 0.3 and mark.at[1] - 0.3 < y1
         xs, ys = zip(*mark.rings[0], strict=True)
         return x0 < max(xs) + 0.1 and min(xs) - 0.1 < x1 and y0 < max(ys) + 0.1 and min(ys) - 0.1 < y1
@@ -284,42 +284,42 @@ def _seen(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
     return tuple(mark for mark in marks if meets(mark))
 
 
-def _frame(table: Table, cut: Tiling, column: int, row: int) -> Iterator[Mark]:
+def _frame(table: Table, cut: PageTiling, column: int, row: int) -> Iterator[Mark]:
     """A page's name, check bar, cut marks and the dashed lines to which its neighbors are laid."""
-    width, high = cut.view
-    x0, y0 = EDGE, EDGE + FOOT
-    yield rectangle((x0, y0, x0 + width, y0 + high), None, FAINT, 0.008)
+    width, high = cut.view_size
+    x0, y0 = PRINTER_MARGIN_IN, PRINTER_MARGIN_IN + FOOT_HEIGHT_IN
+    yield rectangle_mark((x0, y0, x0 + width, y0 + high), None, GRID_RGB, 0.008)
     for x, y in ((x0, y0), (x0 + width, y0), (x0 + width, y0 + high), (x0, y0 + high)):
-        yield line([(x - 0.15, y), (x + 0.15, y)], INK, 0.01)
-        yield line([(x, y - 0.15), (x, y + 0.15)], INK, 0.01)
+        yield line_mark([(x - 0.15, y), (x + 0.15, y)], INK_COLOR, 0.01)
+        yield line_mark([(x, y - 0.15), (x, y + 0.15)], INK_COLOR, 0.01)
     if column > 0:
-        yield line([(x0 + OVERLAP, y0), (x0 + OVERLAP, y0 + high)], GLUE, 0.012, 0.1)
-        yield Words((x0 + OVERLAP / 2, y0 + 0.15), f"goes under {cut.name(column - 1, row)}", 0.08, GLUE, plate=True)
+        yield line_mark([(x0 + OVERLAP_IN, y0), (x0 + OVERLAP_IN, y0 + high)], GLUE_RGB, 0.012, 0.1)
+        yield TextMark((x0 + OVERLAP_IN / 2, y0 + 0.15), f"goes under {cut.page_name(column - 1, row)}", 0.08, GLUE_RGB, has_plate=True)
     if row > 0:
-        yield line([(x0, y0 + OVERLAP), (x0 + width, y0 + OVERLAP)], GLUE, 0.012, 0.1)
-        yield Words((x0 + width - 0.4, y0 + 0.15), f"goes under {cut.name(column, row - 1)}", 0.08, GLUE, plate=True)
-    foot = EDGE + FOOT / 2 - 0.08
-    yield Words((x0, foot), cut.name(column, row), 0.32, bold=True, middle=False)
+        yield line_mark([(x0, y0 + OVERLAP_IN), (x0 + width, y0 + OVERLAP_IN)], GLUE_RGB, 0.012, 0.1)
+        yield TextMark((x0 + width - 0.4, y0 + 0.15), f"goes under {cut.page_name(column, row - 1)}", 0.08, GLUE_RGB, has_plate=True)
+    foot = PRINTER_MARGIN_IN + FOOT_HEIGHT_IN / 2 - 0.08
+    yield TextMark((x0, foot), cut.page_name(column, row), 0.32, is_bold=True, is_centered=False)
     place = f"{table.name or 'Board'}: column {column + 1} of {cut.columns}, row {cut.rows - row} of {cut.rows}; north is up"
-    yield Words((x0 + 0.6, foot + 0.1), place, 0.11, middle=False)
-    yield from check_bar(x0 + 0.6, foot - 0.1)
+    yield TextMark((x0 + 0.6, foot + 0.1), place, 0.11, is_centered=False)
+    yield from check_bar_marks(x0 + 0.6, foot - 0.1)
 
 
-def _overview(table: Table, cut: Tiling, marks: tuple[Mark, ...]) -> Page:
+def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> PrintedPage:
     """The whole board, reduced, with the pages on it and what to do with them."""
-    width, high = cut.page[0] - 2 * EDGE, cut.page[1] - 2 * EDGE - 1.7
+    width, high = cut.page_size[0] - 2 * PRINTER_MARGIN_IN, cut.page_size[1] - 2 * PRINTER_MARGIN_IN - 1.7
     scale = min(width / table.size[0], high / table.size[1])
-    x0, y0 = EDGE, cut.page[1] - EDGE - 1.1 - table.size[1] * scale
+    x0, y0 = PRINTER_MARGIN_IN, cut.page_size[1] - PRINTER_MARGIN_IN - 1.1 - table.size[1] * scale
     tiles: list[Mark] = []
     for row in range(cut.rows):
         for column in range(cut.columns):
-            a, b, c, d = cut.part(column, row)
+            a, b, c, d = cut.board_part(column, row)
             c, d = min(c, table.size[0]), min(d, table.size[1])
             box = (x0 + a * scale, y0 + b * scale, x0 + c * scale, y0 + d * scale)
-            tiles.append(rectangle(box, None, (170, 40, 40), 0.012, 0.08))
+            tiles.append(rectangle_mark(box, None, (170, 40, 40), 0.012, 0.08))
             middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-            tiles.append(Words(middle, cut.name(column, row), 0.22, (170, 40, 40), True, plate=True))
-    top = cut.page[1] - EDGE - 0.2
+            tiles.append(TextMark(middle, cut.page_name(column, row), 0.22, (170, 40, 40), True, has_plate=True))
+    top = cut.page_size[1] - PRINTER_MARGIN_IN - 0.2
     pieces = pluralize(len(table.features), "terrain piece")
     count = cut.columns * cut.rows
     rows = (
@@ -327,16 +327,16 @@ def _overview(table: Table, cut: Tiling, marks: tuple[Mark, ...]) -> Page:
         "Print at 100% (not 'fit to page') and measure the bar. Cut each page along the top and",
         "right edge of its frame. Glue it over the strip of the next page, up to the dashed line.",
     )
-    texts = [Words((EDGE, top), table.name or "Board", 0.26, bold=True, middle=False)]
-    texts += [Words((EDGE, top - 0.3 - 0.19 * k), words, 0.12, middle=False) for k, words in enumerate(rows)]
-    plain = tuple(m for m in marks if isinstance(m, Shape))
-    return Page(*cut.page, (*texts, *tiles, *check_bar(EDGE, EDGE + 0.1)), plain, (0, 0, *table.size), (x0, y0), scale)
+    texts = [TextMark((PRINTER_MARGIN_IN, top), table.name or "Board", 0.26, is_bold=True, is_centered=False)]
+    texts += [TextMark((PRINTER_MARGIN_IN, top - 0.3 - 0.19 * k), words, 0.12, is_centered=False) for k, words in enumerate(rows)]
+    plain = tuple(m for m in marks if isinstance(m, ShapeMark))
+    return PrintedPage(*cut.page_size, (*texts, *tiles, *check_bar_marks(PRINTER_MARGIN_IN, PRINTER_MARGIN_IN + 0.1)), plain, (0, 0, *table.size), (x0, y0), scale)
 
 
 # --- SVG
 
 
-def svg(page: Page) -> str:
+def render_svg(page: PrintedPage) -> str:
     """A page as SVG, its size and all its coordinates in inches."""
     w, h = page.width, page.height
     rows = [
@@ -353,9 +353,9 @@ def svg(page: Page) -> str:
 
 
 def _svg(mark: Mark, place: Callable[[XY], XY]) -> str:
-    if isinstance(mark, Words):
+    if isinstance(mark, TextMark):
         return _svg_words(mark, place(mark.at))
-    closing = "Z" if mark.closed else ""
+    closing = "Z" if mark.is_closed else ""
     path = " ".join("M" + " L".join(f"{x:.5f},{y:.5f}" for x, y in map(place, ring)) + closing for ring in mark.rings)
     fill = _hex(mark.fill) if mark.fill else "none"
     stroke = f' stroke="{_hex(mark.ink)}" stroke-width="{mark.width:g}"' if mark.ink else ""
@@ -363,20 +363,20 @@ def _svg(mark: Mark, place: Callable[[XY], XY]) -> str:
     return f'<path d="{path}" fill="{fill}" fill-rule="evenodd"{stroke}{dash}/>'
 
 
-def _svg_words(mark: Words, at: XY) -> str:
+def _svg_words(mark: TextMark, at: XY) -> str:
     x, y = at
-    weight, anchor = (' font-weight="bold"' if mark.bold else ""), (' text-anchor="middle"' if mark.middle else "")
+    weight, anchor = (' font-weight="bold"' if mark.is_bold else ""), (' text-anchor="middle"' if mark.is_centered else "")
     plate = ""
-    if mark.plate:
-        left = x - mark.wide / 2 if mark.middle else x
+    if mark.has_plate:
+        left = x - mark.width / 2 if mark.is_centered else x
         plate = (
-            f'<rect x="{left - 0.04:.4f}" y="{y - 0.62 * mark.size:.4f}" width="{mark.wide + 0.08:.4f}" '
+            f'<rect x="{left - 0.04:.4f}" y="{y - 0.62 * mark.size:.4f}" width="{mark.width + 0.08:.4f}" '
             f'height="{1.24 * mark.size:.4f}" fill="white" fill-opacity="0.85"/>'
         )
     baseline = y + 0.36 * mark.size
     return (
         f'{plate}<text x="{x:.5f}" y="{baseline:.5f}" font-family="Helvetica, Arial, sans-serif" font-size="{mark.size:g}"'
-        f'{weight}{anchor} fill="{_hex(mark.ink)}">{escape(mark.words)}</text>'
+        f'{weight}{anchor} fill="{_hex(mark.ink)}">{escape(mark.text)}</text>'
     )
 
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-STAND_IN = "?"
+REPLACEMENT_LETTER = "?"
 """Shown for a letter that the typeface does not have."""
 
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 
 @lru_cache(maxsize=4)
-def letters_of(file: Path) -> frozenset[int]:
+def letters_in_font(file: Path) -> frozenset[int]:
     """The numbers of the letters that a typeface has."""
     with TTFont(file, lazy=True) as font:
         return frozenset(font.getBestCmap())
@@ -28,8 +28,8 @@ class Typeface:
     """A typeface's letters as a PDF wants them: numbers, in the order of the file that is embedded."""
 
     def __init__(self, file: Path, name: str, letters: Collection[str]) -> None:
-        self.name, font_codes = name, letters_of(file)
-        codes = sorted({ord(letter) for letter in letters if ord(letter) in font_codes} | {ord(STAND_IN), ord(" ")})
+        self.name, font_codes = name, letters_in_font(file)
+        codes = sorted({ord(letter) for letter in letters if ord(letter) in font_codes} | {ord(REPLACEMENT_LETTER), ord(" ")})
         font = TTFont(file)
         options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[])
         cutter = subset.Subsetter(options)
@@ -38,24 +38,24 @@ class Typeface:
         buffer = io.BytesIO()
         font.save(buffer)
         self._file, self._font = buffer.getvalue(), font
-        self.numbers = {chr(letter): font.getGlyphID(glyph) for letter, glyph in font.getBestCmap().items() if letter in codes}
+        self.letter_numbers = {chr(letter): font.getGlyphID(glyph) for letter, glyph in font.getBestCmap().items() if letter in codes}
 
-    def drawable(self, words: str) -> str:
+    def to_pdf_string(self, words: str) -> str:
         """Words as a string of the PDF."""
-        return "<" + "".join(f"{self.numbers.get(letter, self.numbers[STAND_IN]):04x}" for letter in words) + ">"
+        return "<" + "".join(f"{self.letter_numbers.get(letter, self.letter_numbers[REPLACEMENT_LETTER]):04x}" for letter in words) + ">"
 
-    def objects(self, first: int) -> list[bytes]:
+    def pdf_objects(self, first: int) -> list[bytes]:
         """The objects of the file that make the typeface, numbered from `first`; the first stands for the whole."""
         font, em = self._font, self._font["head"].unitsPerEm
         wide = [round(font["hmtx"][glyph][0] * 1000 / em) for glyph in font.getGlyphOrder()]
         head, lines = font["head"], font["hhea"]
         box = " ".join(str(round(v * 1000 / em)) for v in (head.xMin, head.yMin, head.xMax, head.yMax))
         rise, fall = (round(v * 1000 / em) for v in (lines.ascent, lines.descent))
-        mapping = "\n".join(f"<{n:04x}> <{c.encode('utf-16-be').hex()}>" for c, n in self.numbers.items())
+        mapping = "\n".join(f"<{n:04x}> <{c.encode('utf-16-be').hex()}>" for c, n in self.letter_numbers.items())
         words = (
             "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /wc3d def /CMapType 2 def\n"
             "1 begincodespacerange <0000> <ffff> endcodespacerange\n"
-            f"{_in_hundreds(mapping.splitlines())}\nendcmap CMapName currentdict /CMap defineresource pop end end"
+            f"{_split_hundreds(mapping.splitlines())}\nendcmap CMapName currentdict /CMap defineresource pop end end"
         )
         whole = (
             f"<< /Type /Font /Subtype /Type0 /BaseFont /{self.name} /Encoding /Identity-H "
@@ -70,17 +70,17 @@ class Typeface:
             f"<< /Type /FontDescriptor /FontName /{self.name} /Flags 4 /FontBBox [{box}] /ItalicAngle 0 /Ascent {rise} "
             f"/Descent {fall} /CapHeight {round(0.711 * 1000)} /StemV 90 /FontFile2 {first + 3} 0 R >>"
         )
-        file = stream(self._file, f"/Length1 {len(self._file)} ")
-        return [whole.encode(), letters.encode(), looks.encode(), file, stream(words.encode())]
+        file = pdf_stream(self._file, f"/Length1 {len(self._file)} ")
+        return [whole.encode(), letters.encode(), looks.encode(), file, pdf_stream(words.encode())]
 
 
-def _in_hundreds(rows: list[str]) -> str:
+def _split_hundreds(rows: list[str]) -> str:
     """The rows of a table of letters, in parts of at most a hundred."""
     parts = [rows[k : k + 100] for k in range(0, len(rows), 100)]
     return "\n".join(f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar" for part in parts)
 
 
-def stream(data: bytes, extra: str = "") -> bytes:
+def pdf_stream(data: bytes, extra: str = "") -> bytes:
     """Data as an object of a PDF."""
     packed = zlib.compress(data)
     return f"<< /Length {len(packed)} {extra}/Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"

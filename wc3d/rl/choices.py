@@ -7,11 +7,11 @@ from itertools import islice
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 
-TRIES = 2
+RANDOM_TRIES = 2
 """Actions drawn by chance for each kind, beside those the rules list: of places there is no end."""
 
 
-def choices(view: View, rng: random.Random, max_choices: int, listed: bool = True) -> list[Action]:
+def sample_choices(view: View, rng: random.Random, max_choices: int, listed: bool = True) -> list[Action]:
     """At most so many legal actions of a player, each kind that is offered among them. Raises ValueError for `max_choices` too small.
 
     `listed`: those that the rules list (all where they are finite in number, else the ones worth naming), and some by chance;
@@ -24,7 +24,7 @@ def choices(view: View, rng: random.Random, max_choices: int, listed: bool = Tru
     for place, offer in enumerate(offers):
         share = (max_choices - len(actions)) // (len(offers) - place)
         own = list(islice(offer.candidates(), share)) if listed else []
-        for _ in range(min(TRIES if listed else 1, share - len(own))):
+        for _ in range(min(RANDOM_TRIES if listed else 1, share - len(own))):
             action = offer.sample(rng)
             if action is not None and action not in own:
                 own.append(action)

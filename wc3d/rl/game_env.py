@@ -10,19 +10,19 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from wc3d._internal.gc_tuning import settle_memory
+from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.errors import InputError
-from wc3d.rl.choices import choices
+from wc3d.rl.choices import sample_choices
 
 AGENTS = ("player_1", "player_2")
 
-ENDLESS = 5000
+MAX_ACTIONS = 5000
 """Actions after which a game is cut off."""
 
 
-class Observes(Protocol):
+class ObservationMaker(Protocol):
     """Makes numbers of a game, in rows of fixed length whose places have names."""
 
     state_names: tuple[str, ...]
@@ -58,12 +58,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def __init__(
         self,
         begin: Callable[[int], Game],
-        observer: Observes,
+        observer: ObservationMaker,
         gain: Callable[[Any, int], float],
         *,
         most: int = 64,
         listed: bool = True,
-        endless: int = ENDLESS,
+        endless: int = MAX_ACTIONS,
     ) -> None:
         """`begin` makes a game of a seed. `gain`: how far ahead a player is in a state; an agent's reward is what it gains."""
         super().__init__()
@@ -110,9 +110,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._ahead = {agent: self._gain(self.game.state, _player(agent)) for agent in AGENTS}
-        self._ask()
-        settle_memory()
+        self._ahead = {agent: self._gain(self.game.state, _player_number(agent)) for agent in AGENTS}
+        self._update_choices()
+        freeze_gc()
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a pickle holds: all but the view, whose offers hold functions."""
@@ -131,7 +131,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         >>> env.view("player_2").player
         2
         """
-        return self.game.view(_player(agent))
+        return self.game.view(_player_number(agent))
 
     @property
     def choices(self) -> tuple[Action, ...]:
@@ -150,7 +150,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         >>> int(env.observe("player_1")["action_mask"].sum())
         0
         """
-        is_acting = agent == self.agent_selection and not self._over
+        is_acting = agent == self.agent_selection and not self._is_over
         state = self._seen.state if agent == self.agent_selection else self.view(agent).state
         mask = np.zeros(self._most, dtype=np.int8)
         rows = np.zeros((self._most, len(self.choice_names)), dtype=np.float32)
@@ -158,7 +158,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             mask[: len(self._choices)] = 1
             for row, action in zip(rows, self._choices, strict=False):
                 row[:] = self._observer.choice_row(state, action)
-        state_values = self._observer.state_row(state, _player(agent), is_acting)
+        state_values = self._observer.state_row(state, _player_number(agent), is_acting)
         return {"observation": state_values, "choices": rows, "action_mask": mask}
 
     def step(self, action: int | Action | Mapping[str, Any] | None) -> None:
@@ -177,18 +177,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        choice = self._read(action)
+        choice = self._read_action(action)
         self.game.apply(choice)
         self.done += 1
         self._cumulative_rewards[agent] = 0.0
         for agent_name in AGENTS:
-            ahead = self._gain(self.game.state, _player(agent_name))
+            ahead = self._gain(self.game.state, _player_number(agent_name))
             self.rewards[agent_name], self._ahead[agent_name] = ahead - self._ahead[agent_name], ahead
         if self.game.over:
             self.terminations = dict.fromkeys(AGENTS, True)
         elif self.done >= self._endless:
             self.truncations = dict.fromkeys(AGENTS, True)
-        self._ask()
+        self._update_choices()
         self._accumulate_rewards()
 
     def render(self) -> None:
@@ -198,18 +198,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Nothing is held."""
 
     @property
-    def _over(self) -> bool:
+    def _is_over(self) -> bool:
         return any(self.terminations.values()) or any(self.truncations.values())
 
-    def _ask(self) -> None:
+    def _update_choices(self) -> None:
         """Find out who is asked, what they know and what there is to choose."""
         mover = self.game.to_act
         if mover is not None:
             self.agent_selection = AGENTS[mover - 1]
         self._seen = self.view(self.agent_selection)
-        self._choices = [] if self._over else choices(self._seen, self._chance, self._most, self._listed)
+        self._choices = [] if self._is_over else sample_choices(self._seen, self._chance, self._most, self._listed)
 
-    def _read(self, action: int | Action | Mapping[str, Any] | None) -> Action:
+    def _read_action(self, action: int | Action | Mapping[str, Any] | None) -> Action:
         """The action that is meant. Raises InputError and RefusedError."""
         if isinstance(action, Action):
             return action
@@ -220,5 +220,5 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._choices[int(action)]
 
 
-def _player(agent: str) -> int:
+def _player_number(agent: str) -> int:
     return AGENTS.index(agent) + 1

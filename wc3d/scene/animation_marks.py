@@ -8,106 +8,106 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.animation.beats import Beat, BeatKind, along
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.animation.beats import AnimationStep, AnimationKind, point_on_track
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import Splash
+from wc3d.presentation.view_models import AreaEffectMark
 from wc3d.scene.evidence_marks import draw_stroke
-from wc3d.scene.lines import circle
-from wc3d.scene.mesh import ball, cone
-from wc3d.scene.pens import Pens
+from wc3d.scene.lines import circle_segments
+from wc3d.scene.mesh import make_sphere, make_cone
+from wc3d.scene.pens import MarkPainter
 from wc3d.table.body import Body
 
-FIRE: RGB = (255, 150, 60)
-STRUCK: RGB = (240, 88, 70)
-LOOK: RGB = (255, 214, 96)
-FLIGHT = 2.2
+FIRE_RGB: RGB = (255, 150, 60)
+STRUCK_RGB: RGB = (240, 88, 70)
+ATTENTION_RGB: RGB = (255, 214, 96)
+ATTACK_LINE_SPEEDUP = 2.2
 """So many times sooner than its moment ends an attack's line has reached its target."""
-STEPS = 14
+FRAMES_PER_STEP = 14
 """What moves over the board is drawn anew so many times in a moment."""
-LEAN, SUNK = 82.0, 0.35
+FALL_LEAN_DEG, ARRIVAL_START_SIZE = 82.0, 0.35
 """Degrees that a model leans when it has fallen, and the part of its size that one has that begins to come."""
 
 
-def staged_key(beat: Beat | None, part: float) -> object:
+def step_key(beat: AnimationStep | None, part: float) -> object:
     """What the drawing of a beat depends on."""
     if beat is None:
         return None
-    moves = beat.kind in (BeatKind.AIM, BeatKind.SPLASH, BeatKind.HEALTH, BeatKind.COMES)
-    return id(beat), int(part * STEPS) if moves else 0
+    moves = beat.kind in (AnimationKind.AIM, AnimationKind.SPLASH, AnimationKind.HEALTH, AnimationKind.COMES)
+    return id(beat), int(part * FRAMES_PER_STEP) if moves else 0
 
 
-def draw_staged(board: Pens, beat: Beat, part: float) -> None:
+def draw_step(board: MarkPainter, beat: AnimationStep, part: float) -> None:
     """What is seen of a beat over the board, when a part of it has passed."""
     for stroke in beat.strokes:
-        grows = stroke is beat.attack and beat.kind is BeatKind.AIM
-        draw_stroke(board, _grown(stroke, min(1.0, part * FLIGHT)) if grows else stroke)
+        grows = stroke is beat.attack and beat.kind is AnimationKind.AIM
+        draw_stroke(board, _cut_stroke(stroke, min(1.0, part * ATTACK_LINE_SPEEDUP)) if grows else stroke)
     for splash in beat.splashes:
-        draw_splash(board, splash, part)
-    bodies = {body.id: body for body in beat.still.bodies}
+        draw_area_effect(board, splash, part)
+    bodies = {body.id: body for body in beat.start_table.bodies}
     if beat.attack is not None:
-        for end, rgb in ((beat.attack.points[0], LOOK), (beat.attack.points[-1], STRUCK)):
-            for body in (body for body in bodies.values() if _stands_at(body, end)):
-                board.ring(body.at[:2], body.radius + 0.1, body.at[2] + 0.06, rgb, 2.2)
-    for id in (*beat.hurts, *beat.gone):
+        for end, rgb in ((beat.attack.points[0], ATTENTION_RGB), (beat.attack.points[-1], STRUCK_RGB)):
+            for body in (body for body in bodies.values() if _is_at_body(body, end)):
+                board.draw_ring(body.at[:2], body.radius + 0.1, body.at[2] + 0.06, rgb, 2.2)
+    for id in (*beat.hurt_models, *beat.destroyed_models):
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
             for margin in (0.12, 0.30 + 0.5 * part):
-                board.ring((x, y), radius + margin, z + 0.06, STRUCK, 2.6)
-    for id in beat.comes:
+                board.draw_ring((x, y), radius + margin, z + 0.06, STRUCK_RGB, 2.6)
+    for id in beat.arriving_models:
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
-            board.ring((x, y), radius + 0.9 * (1 - part), z + 0.06, LOOK, 2.2)
-    if beat.kind is BeatKind.TOLD:
+            board.draw_ring((x, y), radius + 0.9 * (1 - part), z + 0.06, ATTENTION_RGB, 2.2)
+    if beat.kind is AnimationKind.TOLD:
         for x, y, z in beat.places:
-            board.ring((x, y), 0.95, max(0.0, z) + 0.06, LOOK, 2.2, dash=0.3)
+            board.draw_ring((x, y), 0.95, max(0.0, z) + 0.06, ATTENTION_RGB, 2.2, dash=0.3)
 
 
-def _stands_at(body: Body, end: XYZ) -> bool:
+def _is_at_body(body: Body, end: XYZ) -> bool:
     """Is this end of a line at the body?"""
-    return dist(body.at[:2], end[:2]) <= body.radius + EQUAL and body.at[2] - EQUAL <= end[2] <= body.at[2] + body.height + EQUAL
+    return dist(body.at[:2], end[:2]) <= body.radius + EPSILON_IN and body.at[2] - EPSILON_IN <= end[2] <= body.at[2] + body.height + EPSILON_IN
 
 
-def _grown(stroke: Stroke, part: float) -> Stroke:
+def _cut_stroke(stroke: Stroke, part: float) -> Stroke:
     """The first part of a line."""
-    end = along(stroke.points, part)
-    points = [p for i, p in enumerate(stroke.points) if i == 0 or _far(stroke.points, i) < part]
+    end = point_on_track(stroke.points, part)
+    points = [p for i, p in enumerate(stroke.points) if i == 0 or _length_share(stroke.points, i) < part]
     return replace(stroke, points=(*points, end)) if dist(points[-1], end) > 1e-6 else replace(stroke, points=(points[0], end))
 
 
-def _far(points: tuple[XYZ, ...], number: int) -> float:
+def _length_share(points: tuple[XYZ, ...], number: int) -> float:
     lengths = [dist(a, b) for a, b in pairwise(points)]
     return sum(lengths[:number]) / (sum(lengths) or 1.0)
 
 
-def draw_splash(board: Pens, splash: Splash, part: float) -> None:
+def draw_area_effect(board: MarkPainter, splash: AreaEffectMark, part: float) -> None:
     """Something that spreads: a burst as a growing half sphere with its rings, a spray as a growing cone."""
     if splash.at is None:
         return
-    if splash.to is not None:
-        _draw_cone(board, splash.at, splash.to, max(splash.radius, 0.4), min(1.0, 0.15 + part))
+    if splash.end is not None:
+        _draw_cone(board, splash.at, splash.end, max(splash.radius, 0.4), min(1.0, 0.15 + part))
         return
     x, y, z = splash.at
     radius = max(splash.radius, 0.5) * min(1.0, 0.2 + 1.2 * part)
-    burst = ball(radius, sections=20).placed(np.diag([1.0, 1.0, 0.7, 1.0])).moved((x, y, max(z, 0.0) + 0.02))
-    board.see_through(burst, FIRE, 0.75 * (1 - 0.5 * part), flat=True)
+    burst = make_sphere(radius, sections=20).transformed(np.diag([1.0, 1.0, 0.7, 1.0])).translated((x, y, max(z, 0.0) + 0.02))
+    board.draw_translucent(burst, FIRE_RGB, 0.75 * (1 - 0.5 * part), flat=True)
     for share in (1.0, 0.66):
-        board.lines(circle((x, y), radius * share, max(z, 0.0) + 0.06), 2.4, FIRE, 0.95)
+        board.draw_lines(circle_segments((x, y), radius * share, max(z, 0.0) + 0.06), 2.4, FIRE_RGB, 0.95)
 
 
-def _draw_cone(board: Pens, start: XYZ, end: XYZ, radius: float, part: float) -> None:
+def _draw_cone(board: MarkPainter, start: XYZ, end: XYZ, radius: float, part: float) -> None:
     """A spray's cone, from its mouth on."""
     a, b = np.array(start), np.array(start) + (np.array(end) - np.array(start)) * part
     long = float(np.linalg.norm(b - a))
     if long < 1e-6:
         return
-    spray = cone(radius * part, long, sections=20).moved((0, 0, -long))  # its point where it begins
-    board.see_through(spray.placed(_leading((b - a) / long)).moved(a), FIRE, 0.7, flat=True)
-    board.lines(np.array([(a, b)]), 2.2, FIRE, 0.9)
+    spray = make_cone(radius * part, long, sections=20).translated((0, 0, -long))  # its point where it begins
+    board.draw_translucent(spray.transformed(_rotation_to((b - a) / long)).translated(a), FIRE_RGB, 0.7, flat=True)
+    board.draw_lines(np.array([(a, b)]), 2.2, FIRE_RGB, 0.9)
 
 
-def _leading(way: NDArray[np.float64]) -> NDArray[np.float64]:
+def _rotation_to(way: NDArray[np.float64]) -> NDArray[np.float64]:
     """A matrix (4, 4) that turns what points down so that it points this way (of length 1)."""
     helper = np.eye(3)[np.abs(way).argmin()]
     side = np.cross(way, helper) / np.linalg.norm(np.cross(way, helper))
@@ -116,9 +116,9 @@ def _leading(way: NDArray[np.float64]) -> NDArray[np.float64]:
     return matrix
 
 
-def poses_of(beat: Beat | None, part: float) -> dict[str, tuple[float, float]]:
+def step_poses(beat: AnimationStep | None, part: float) -> dict[str, tuple[float, float]]:
     """How models stand that fall or come: degrees that they lean, and the part of their size that they have."""
     if beat is None:
         return {}
-    falling = {id: (LEAN * part * part, 1.0) for id in beat.gone}
-    return {**falling, **{id: (0.0, SUNK + (1 - SUNK) * part) for id in beat.comes}}
+    falling = {id: (FALL_LEAN_DEG * part * part, 1.0) for id in beat.destroyed_models}
+    return {**falling, **{id: (0.0, ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part) for id in beat.arriving_models}}

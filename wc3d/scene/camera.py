@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from wc3d.table.body import Body
 
 Vector = tuple[float, float, float]
-Size = tuple[float, float]
+PictureSize = tuple[float, float]
 """The width and height of a picture in pixels."""
-Room = tuple[float, float, float, float]
+FilmRect = tuple[float, float, float, float]
 """A part of the film: left, bottom, right, top, each from -1 to 1."""
 
-BEHIND = 0.3
+MIN_FRAMING_DISTANCE_IN = 0.3
 """Inches: a point nearer than this before the camera cannot be framed."""
 
 
@@ -31,12 +31,12 @@ class Camera:
     eye: Vector
     heading: float
     pitch: float
-    angle: float
+    field_of_view: float
     near: float
     far: float
 
     @cached_property
-    def _ways(self) -> tuple[Vector, Vector, Vector]:
+    def _axis_tuples(self) -> tuple[Vector, Vector, Vector]:
         """What is right, ahead and up for it, as plain numbers: a single point is found sooner with them than with arrays."""
         h, p = radians(self.heading), radians(self.pitch)
         return (cos(h), sin(h), 0.0), (-sin(h) * cos(p), cos(h) * cos(p), sin(p)), (sin(h) * sin(p), -cos(h) * sin(p), cos(p))
@@ -44,35 +44,35 @@ class Camera:
     @cached_property
     def axes(self) -> NDArray[np.float64]:
         """What is right, ahead and up for it (3, 3), one direction a row."""
-        return np.array(self._ways)
+        return np.array(self._axis_tuples)
 
-    def spread(self, size: Size) -> tuple[float, float]:
+    def view_extent(self, size: PictureSize) -> tuple[float, float]:
         """How far it sees to the right and up, an inch ahead."""
-        half, (width, height) = tan(radians(self.angle / 2)), size
+        half, (width, height) = tan(radians(self.field_of_view / 2)), size
         return half * max(1.0, width / height), half * max(1.0, height / width)
 
-    def film(self, points: NDArray[np.float64], size: Size) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def project_to_film(self, points: NDArray[np.float64], size: PictureSize) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Where points (n, 3) are on the film, -1 to 1 each way (n, 2), and how far ahead (n)."""
         across, ahead, up = self.axes @ (points - np.array(self.eye)).T
-        right, high = self.spread(size)
+        right, high = self.view_extent(size)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.stack([across / ahead / right, up / ahead / high], axis=1), ahead
 
-    def pixel(self, point: Sequence[float], size: Size) -> tuple[float, float] | None:
+    def project_to_pixel(self, point: Sequence[float], size: PictureSize) -> tuple[float, float] | None:
         """The pixel at which a point of space is drawn (from the left, from the top), or None if it is not in the picture."""
         dx, dy, dz = (v - w for v, w in zip(point, self.eye, strict=True))
-        across, ahead, up = (dx * x + dy * y + dz * z for x, y, z in self._ways)
+        across, ahead, up = (dx * x + dy * y + dz * z for x, y, z in self._axis_tuples)
         if not self.near <= ahead <= self.far:
             return None
-        right, high = self.spread(size)
+        right, high = self.view_extent(size)
         x, y = across / ahead / right, up / ahead / high
         if abs(x) > 1 or abs(y) > 1:
             return None
         return (x + 1) * 0.5 * size[0], (1 - y) * 0.5 * size[1]
 
-    def ray(self, x: float, y: float, size: Size) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def pixel_ray(self, x: float, y: float, size: PictureSize) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The line of sight of a pixel: where it starts and its direction (of length 1)."""
-        right, high = self.spread(size)
+        right, high = self.view_extent(size)
         way = np.array([(2 * x / size[0] - 1) * right, 1.0, (1 - 2 * y / size[1]) * high]) @ self.axes
         return np.array(self.eye) + way * self.near, way / np.linalg.norm(way)
 
@@ -85,79 +85,79 @@ class Orbit:
     target: Vector
     turn: float = 0.0
     tilt: float = 40.0
-    away: float = 60.0
-    angle: float = 36.0
+    distance: float = 60.0
+    field_of_view: float = 36.0
 
     @property
     def eye(self) -> Vector:
         """Where the camera is."""
         a, e = radians(self.turn), radians(self.tilt)
         x, y, z = self.target
-        return x + cos(e) * sin(a) * self.away, y - cos(e) * cos(a) * self.away, z + sin(e) * self.away
+        return x + cos(e) * sin(a) * self.distance, y - cos(e) * cos(a) * self.distance, z + sin(e) * self.distance
 
     @property
     def camera(self) -> Camera:
         """The camera there."""
-        return Camera(self.eye, self.turn, -self.tilt, self.angle, max(0.3, self.away / 60), self.away + 400)
+        return Camera(self.eye, self.turn, -self.tilt, self.field_of_view, max(0.3, self.distance / 60), self.distance + 400)
 
 
-def above(size: tuple[float, float]) -> Orbit:
+def orbit_from_above(size: tuple[float, float]) -> Orbit:
     """The whole table from straight above, north up."""
     return Orbit((size[0] / 2, size[1] / 2, 0.0), 0.0, 89.9, max(size) * 1.75 + 6)
 
 
-def overview(size: tuple[float, float]) -> Orbit:
+def overview_orbit(size: tuple[float, float]) -> Orbit:
     """The whole table from player 1's chair."""
     return Orbit((size[0] / 2, size[1] / 2 - 1, 0.0), 0.0, 44.0, max(size) * 1.45 + 8)
 
 
-def eye_of(body: Body, heading: float, pitch: float = -4.0) -> Camera:
+def camera_from_eye(body: Body, heading: float, pitch: float = -4.0) -> Camera:
     """Out of a model's head: `heading` degrees counter-clockwise from north, `pitch` degrees up."""
     x, y, z = body.at
     return Camera((x, y, z + body.height * 0.92), heading, pitch, 62.0, 0.05, 400.0)
 
 
-def frame(size: Size, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: Room | None = None) -> Orbit:
+def frame_points(size: PictureSize, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: FilmRect | None = None) -> Orbit:
     """The same direction, as near as keeps all points (n, 3) within the middle `margin` of a picture of that size, and centered.
 
     `room`: fill this part of the picture instead.
     """
     left, bottom, right, top = room or (-margin, -margin, margin, margin)
     extent, center = np.array((right - left, top - bottom)), np.array(((left + right) / 2, (bottom + top) / 2))
-    best = replace(orbit, target=_middle(points))
+    best = replace(orbit, target=_bounds_center(points))
     for _ in range(6):
         nearest, farthest = 2.0, 400.0
         for _ in range(22):
             distance = (nearest + farthest) / 2
-            corners = _film(size, replace(best, away=distance), points)
+            corners = _project_points(size, replace(best, distance=distance), points)
             fits = corners is not None and bool((np.ptp(corners, axis=0) <= extent).all())
             nearest, farthest = (nearest, distance) if fits else (distance, farthest)
-        best = replace(best, away=farthest)
-        corners = _film(size, best, points)
+        best = replace(best, distance=farthest)
+        corners = _project_points(size, best, points)
         if corners is None:
             return best
         middle = (corners.min(axis=0) + corners.max(axis=0)) / 2 - center
         if abs(middle).max() < 0.01:
             return best
-        best = _shift(size, best, middle)
+        best = _shift_target(size, best, middle)
     return best
 
 
-def _middle(points: NDArray[np.float64]) -> Vector:
+def _bounds_center(points: NDArray[np.float64]) -> Vector:
     x, y, z = (points.min(axis=0) + points.max(axis=0)) / 2
     return float(x), float(y), float(z)
 
 
-def _film(size: Size, orbit: Orbit, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def _project_points(size: PictureSize, orbit: Orbit, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """The points on the film, -1 to 1 each way; None when one is behind the camera."""
-    on_film, ahead = orbit.camera.film(points, size)
-    return on_film if ahead.min() > BEHIND else None
+    on_film, ahead = orbit.camera.project_to_film(points, size)
+    return on_film if ahead.min() > MIN_FRAMING_DISTANCE_IN else None
 
 
-def _shift(size: Size, orbit: Orbit, middle: NDArray[np.float64]) -> Orbit:
+def _shift_target(size: PictureSize, orbit: Orbit, middle: NDArray[np.float64]) -> Orbit:
     """The orbit with its target moved to what is seen at `middle` of the film, at the target's own distance."""
     camera = orbit.camera
     right, _, up = camera.axes
-    sideways, upward = np.array(camera.spread(size)) * orbit.away * middle
+    sideways, upward = np.array(camera.view_extent(size)) * orbit.distance * middle
     x, y, z = np.array(orbit.target) + sideways * right + upward * up
     return replace(orbit, target=(float(x), float(y), float(z)))

@@ -5,26 +5,26 @@ from dataclasses import dataclass, replace
 
 from wc3d.scene.camera import Orbit
 
-GLIDE = 0.7
+GLIDE_DURATION_S = 0.7
 """Seconds that a camera takes, at the usual speed."""
 
 
 @dataclass(frozen=True)
-class Glide:
+class CameraGlide:
     """A way from one orbit to another that begins at a time (in seconds) and takes so long."""
 
     start: Orbit
     end: Orbit
-    began: float
-    seconds: float = GLIDE
+    start_time: float
+    duration_s: float = GLIDE_DURATION_S
 
-    def done(self, time_s: float) -> bool:
+    def is_done(self, time_s: float) -> bool:
         """Has it arrived?"""
-        return time_s >= self.began + self.seconds
+        return time_s >= self.start_time + self.duration_s
 
-    def at(self, time_s: float) -> Orbit:
+    def orbit_at(self, time_s: float) -> Orbit:
         """Where the camera is at a time."""
-        part = min(1.0, max(0.0, (time_s - self.began) / self.seconds)) if self.seconds > 0 else 1.0
+        part = min(1.0, max(0.0, (time_s - self.start_time) / self.duration_s)) if self.duration_s > 0 else 1.0
         if part >= 1.0:
             return self.end
         part = part * part * (3 - 2 * part)
@@ -33,5 +33,5 @@ class Glide:
         x, y, z = (a + (b - a) * part for a, b in zip(start.target, end.target, strict=True))
         return replace(
             start, target=(x, y, z), turn=(start.turn + turn * part) % 360.0, tilt=start.tilt + (end.tilt - start.tilt) * part,
-            away=start.away + (end.away - start.away) * part, angle=start.angle + (end.angle - start.angle) * part,
+            distance=start.distance + (end.distance - start.distance) * part, field_of_view=start.field_of_view + (end.field_of_view - start.field_of_view) * part,
         )  # fmt: skip

@@ -16,23 +16,23 @@ from wc3d._internal.progress import Progress
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-RIM = 3.0
+RIM_WEIGHT = 3.0
 """How much more a rim or a seam of the texture holds its vertices than a surface does."""
-SHORT = 1e-4
+LENGTH_WEIGHT = 1e-4
 """How much a long way counts beside how far the surface moves: so flat parts, too, lose their short edges first."""
-SHARE = 0.35
+VERTICES_PER_ROUND_SHARE = 0.35
 """A round looks at so many of the vertices, those that cost least."""
-TURNS = 0.3
+MIN_NORMAL_COSINE = 0.3
 """The least cosine between a triangle's normals before and after."""
-STUCK = 0.995
+STUCK_SHARE = 0.995
 """Where more than this share of the triangles is left by a round, they may turn over."""
-FEW = 6_000
+MAX_PREVIEW_TRIANGLES = 6_000
 """Triangles of what shows a mesh while it is placed."""
-ANYTHING = np.zeros(0, np.int64)
+NO_FORBIDDEN_SLIDES = np.zeros(0, np.int64)
 """No slide is refused."""
 
 
-class Soup(NamedTuple):
+class SharedVertexMesh(NamedTuple):
     """Triangles over shared vertices."""
 
     points: Floats
@@ -43,20 +43,20 @@ class Soup(NamedTuple):
     """(m, 3): what else their corners are (place in a texture, color), by number: no two vertices share one."""
 
 
-def coarser(soup: Soup, counts: Sequence[int], progress: Progress | None = None) -> Iterator[Soup]:
+def simplify_mesh(soup: SharedVertexMesh, counts: Sequence[int], progress: Progress | None = None) -> Iterator[SharedVertexMesh]:
     """Forms with at most so many triangles each, `counts` falling; it ends early where `progress` says so."""
     quadrics, first, refused = _quadrics(soup), len(soup.faces), np.zeros(0, np.int64)
     for max_faces in counts:
         while len(soup.faces) > max_faces:
             old_count = len(soup.faces)
-            soup, new_slides = _round(soup, quadrics, old_count - max_faces, refused)
-            refused = np.union1d(refused, new_slides) if len(soup.faces) < STUCK * old_count else ANYTHING
+            soup, new_slides = _slide_vertices(soup, quadrics, old_count - max_faces, refused)
+            refused = np.union1d(refused, new_slides) if len(soup.faces) < STUCK_SHARE * old_count else NO_FORBIDDEN_SLIDES
             if progress is not None and not progress(first - len(soup.faces), first):
                 return
         yield soup
 
 
-def few_triangles(triangles: Floats, max_triangles: int = FEW) -> Floats:
+def simplify_quickly(triangles: Floats, max_triangles: int = MAX_PREVIEW_TRIANGLES) -> Floats:
     """Triangles (n, 3, 3) like many others, no more than so many: corners in one cell of a grid are one. Quick and rough."""
     low, longest = triangles.min(axis=(0, 1)), max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9)
     cells, result = 128, triangles
@@ -71,17 +71,17 @@ def few_triangles(triangles: Floats, max_triangles: int = FEW) -> Floats:
     return result
 
 
-def _round(soup: Soup, quadrics: Floats, surplus: int, refused: Ints) -> tuple[Soup, Ints]:
+def _slide_vertices(soup: SharedVertexMesh, quadrics: Floats, surplus: int, refused: Ints) -> tuple[SharedVertexMesh, Ints]:
     """Some vertices slid; about `surplus` triangles are to go at most. Also the slides that would turn triangles over: they are
     not tried again, unless `refused` is `ANYTHING`: then they are taken."""
     points, faces, corners = soup
-    onto, cost = _best(points, quadrics, faces, refused)
-    slides = _apart(faces, cost, max(64, int(SHARE * np.isfinite(cost).sum())), surplus // 2 + 1)
+    onto, cost = _best_slides(points, quadrics, faces, refused)
+    slides = _select_slides(faces, cost, max(64, int(VERTICES_PER_ROUND_SHARE * np.isfinite(cost).sum())), surplus // 2 + 1)
     target = np.where(slides, onto, np.arange(len(points)))
     moved = target[faces]
-    degenerate = _doubled(moved)
+    degenerate = _find_degenerate(moved)
     is_moved = ~degenerate & (moved != faces).any(axis=1)
-    flipped_faces = faces[is_moved][_turned_over(points, faces[is_moved], moved[is_moved])] if refused is not ANYTHING else faces[:0]
+    flipped_faces = faces[is_moved][_find_flipped(points, faces[is_moved], moved[is_moved])] if refused is not NO_FORBIDDEN_SLIDES else faces[:0]
     stopped = np.unique(flipped_faces[slides[flipped_faces]])
     slides[stopped] = False
     target = np.where(slides, onto, np.arange(len(points)))
@@ -93,20 +93,20 @@ def _round(soup: Soup, quadrics: Floats, surplus: int, refused: Ints) -> tuple[S
         for j in ((k + 1) % 3, (k + 2) % 3):
             along = slides[faces[:, k]] & (target[faces[:, k]] == faces[:, j])
             renamed[corners[along, k]] = corners[along, j]
-    valid = ~_doubled(moved)
+    valid = ~_find_degenerate(moved)
     moved, named = moved[valid], renamed[corners[valid]]
-    whole = _single(moved)
-    return Soup(points, moved[whole], named[whole]), stopped * len(points) + onto[stopped]
+    whole = _unique_faces(moved)
+    return SharedVertexMesh(points, moved[whole], named[whole]), stopped * len(points) + onto[stopped]
 
 
-def _doubled(faces: Ints) -> NDArray[np.bool_]:
+def _find_degenerate(faces: Ints) -> NDArray[np.bool_]:
     """Which triangles have a vertex twice."""
     a, b, c = faces.T
     doubled: NDArray[np.bool_] = (a == b) | (b == c) | (c == a)
     return doubled
 
 
-def _single(faces: Ints) -> Ints:
+def _unique_faces(faces: Ints) -> Ints:
     """One each of triangles that lie on each other."""
     low, middle, high = np.sort(faces, axis=1).T
     vertex_count = int(faces.max()) + 1 if len(faces) else 1
@@ -114,7 +114,7 @@ def _single(faces: Ints) -> Ints:
     return np.sort(np.unique(mixed, return_index=True)[1])
 
 
-def _best(points: Floats, quadrics: Floats, faces: Ints, refused: Ints) -> tuple[Ints, Floats]:
+def _best_slides(points: Floats, quadrics: Floats, faces: Ints, refused: Ints) -> tuple[Ints, Floats]:
     """Onto which neighbor each vertex slides best, and what that costs (infinite for one without neighbors)."""
     source, target = faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1), faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1)
     x, y, z = (points[target, k] for k in range(3))
@@ -122,7 +122,7 @@ def _best(points: Floats, quadrics: Floats, faces: Ints, refused: Ints) -> tuple
     xx, xy, xz, yy, yz, zz, dx, dy, dz, d, area = sums.T
     moves = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z + dx * x + dy * y + dz * z) + d
     squared_distances = ((points[target] - points[source]) ** 2).sum(axis=1)
-    price = np.maximum(moves, 0.0) + SHORT * area * squared_distances
+    price = np.maximum(moves, 0.0) + LENGTH_WEIGHT * area * squared_distances
     if len(refused):
         slide = source * len(points) + target
         price[refused[np.minimum(np.searchsorted(refused, slide), len(refused) - 1)] == slide] = np.inf
@@ -134,7 +134,7 @@ def _best(points: Floats, quadrics: Floats, faces: Ints, refused: Ints) -> tuple
     return onto, cost
 
 
-def _apart(faces: Ints, cost: Floats, looked_at: int, max_slides: int) -> NDArray[np.bool_]:
+def _select_slides(faces: Ints, cost: Floats, looked_at: int, max_slides: int) -> NDArray[np.bool_]:
     """Which vertices slide: of those that cost least, such as have no triangle in common; at most so many."""
     order = np.argsort(cost, kind="stable")[:looked_at]
     rank = np.full(len(cost), len(cost))
@@ -150,15 +150,15 @@ def _apart(faces: Ints, cost: Floats, looked_at: int, max_slides: int) -> NDArra
     return slides
 
 
-def _turned_over(points: Floats, old_faces: Ints, new_faces: Ints) -> NDArray[np.bool_]:
+def _find_flipped(points: Floats, old_faces: Ints, new_faces: Ints) -> NDArray[np.bool_]:
     """Which triangles would turn too far."""
     old, new = (np.cross(points[f[:, 1]] - points[f[:, 0]], points[f[:, 2]] - points[f[:, 0]]) for f in (old_faces, new_faces))
     lengths = np.linalg.norm(old, axis=1) * np.linalg.norm(new, axis=1)
-    is_flipped: NDArray[np.bool_] = (old * new).sum(axis=1) < TURNS * lengths
+    is_flipped: NDArray[np.bool_] = (old * new).sum(axis=1) < MIN_NORMAL_COSINE * lengths
     return is_flipped
 
 
-def _quadrics(soup: Soup) -> Floats:
+def _quadrics(soup: SharedVertexMesh) -> Floats:
     """Of each vertex (n, 11): what measures the squared distances from the planes round it, by their areas; and those areas."""
     points, faces, corners = soup
     a, b, c = (points[faces[:, k]] for k in range(3))
@@ -166,17 +166,17 @@ def _quadrics(soup: Soup) -> Floats:
     double_areas = np.linalg.norm(across, axis=1)
     normals = across / np.maximum(double_areas, 1e-300)[:, None]
     quadrics = np.zeros((len(points), 11))
-    _add(quadrics, faces, normals, a, double_areas / 6)
+    _add_planes(quadrics, faces, normals, a, double_areas / 6)
     for k, j in ((0, 1), (1, 2), (2, 0)):
-        rim = _rims(faces, corners, k, j)
+        rim = _find_rims(faces, corners, k, j)
         start, end = points[faces[rim, k]], points[faces[rim, j]]
         outward = np.cross(end - start, normals[rim])
         long = np.linalg.norm(outward, axis=1)
-        _add(quadrics, faces[rim][:, [k, j]], outward / np.maximum(long, 1e-300)[:, None], start, RIM * long**2 / 4)
+        _add_planes(quadrics, faces[rim][:, [k, j]], outward / np.maximum(long, 1e-300)[:, None], start, RIM_WEIGHT * long**2 / 4)
     return quadrics
 
 
-def _add(quadrics: Floats, vertices: Ints, normals: Floats, points: Floats, weights: Floats) -> None:
+def _add_planes(quadrics: Floats, vertices: Ints, normals: Floats, points: Floats, weights: Floats) -> None:
     """Add planes, each to its vertices (n, k)."""
     offsets = -(normals * points).sum(axis=1)
     x, y, z = normals.T
@@ -187,7 +187,7 @@ def _add(quadrics: Floats, vertices: Ints, normals: Floats, points: Floats, weig
             quadrics[:, column] += np.bincount(vertex, rows[:, column], len(quadrics))
 
 
-def _rims(faces: Ints, corners: Ints, k: int, j: int) -> NDArray[np.bool_]:
+def _find_rims(faces: Ints, corners: Ints, k: int, j: int) -> NDArray[np.bool_]:
     """Which triangles' edge from corner k to j is no edge of exactly one other that looks the same there."""
     corner_count = int(corners.max()) + 1
     ends = np.sort(corners[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)

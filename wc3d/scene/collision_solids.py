@@ -9,68 +9,68 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
-from wc3d.geometry.mesh_bounds.data import Prisms, prisms_of
-from wc3d.scene.looks import OUTLINED, look_key, made_look
+from wc3d.geometry.mesh_bounds.data import PrismArrays, unpack_prisms
+from wc3d.scene.looks import MAX_OUTLINE_TRIANGLES, key_of_look, load_or_make_look
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.scene.terrain_meshes import prisms_mesh
-from wc3d.table.terrain.meshes import MeshKey, mesh_solid
+from wc3d.table.terrain.meshes import MeshKey, load_mesh_solid
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-DEEP = 0.5
+HIDDEN_DEPTH_IN = 0.5
 """Inches: a surface so far within the outer solid is never seen."""
-FINE = 0.15
+MAX_TRIANGLE_SIDE_IN = 0.15
 """Inches: the surface is looked at in triangles with no longer sides."""
-MOST_LOOKED_AT = 60_000
+MAX_CHECKED_TRIANGLES = 60_000
 """Triangles."""
-LIFT = 0.012
+MARK_LIFT_IN = 0.012
 """Inches: what is marked lies so far before the surface."""
 
 
 @dataclass(frozen=True, eq=False)
-class RuleSolids:
+class CollisionSolids:
     """In inches about the mesh's own origin. `beyond` and `short`: the parts of the file's surface where the outer solid reaches
     farther out than the tolerance, and where the inner one begins farther in; `reach` and `lack`: so far they may do so."""
 
     outer: DrawnMesh
     inner: DrawnMesh
-    beyond: DrawnMesh
-    short: DrawnMesh
-    reach: float
-    lack: float
-    tolerance: float
+    excess_surface: DrawnMesh
+    gap_surface: DrawnMesh
+    max_excess_in: float
+    max_gap_in: float
+    tolerance_in: float
 
 
-def made_solids(key: MeshKey, progress: Progress | None = None) -> RuleSolids:
+def make_collision_solids(key: MeshKey, progress: Progress | None = None) -> CollisionSolids:
     """The rules' solids of a mesh file. Raises MeshError."""
-    solid, tolerance = mesh_solid(key.path, key.fit, progress), key.fit.tolerance
-    if solid.enclosure is None:
+    solid, tolerance = load_mesh_solid(key.path, key.settings, progress), key.settings.tolerance
+    if solid.bounds is None:
         whole, nothing = prisms_mesh(solid.prisms), DrawnMesh()
-        return RuleSolids(whole, whole, nothing, nothing, 0.0, 0.0, tolerance)
-    enclosure = solid.enclosure
-    outer, inner = _Inside(enclosure.outer), _Inside(enclosure.inner[-1])
-    middles, normals, triangles = _surface(key)
-    lifted = triangles + normals[:, None] * LIFT
-    beyond = outer.holds(middles + normals * tolerance) & ~outer.holds(middles + normals * DEEP)
-    short = ~inner.holds(middles - normals * tolerance) & ~outer.holds(middles + normals * DEEP)
-    return RuleSolids(
-        prisms_mesh(prisms_of(enclosure.outer)), prisms_mesh(prisms_of(enclosure.inner[-1])), _marked(lifted[beyond]),
-        _marked(lifted[short]), enclosure.outer_doubt, enclosure.doubt, tolerance,
+        return CollisionSolids(whole, whole, nothing, nothing, 0.0, 0.0, tolerance)
+    enclosure = solid.bounds
+    outer, inner = _PrismIndex(enclosure.outer), _PrismIndex(enclosure.inner[-1])
+    middles, normals, triangles = _sample_surface(key)
+    lifted = triangles + normals[:, None] * MARK_LIFT_IN
+    beyond = outer.holds(middles + normals * tolerance) & ~outer.holds(middles + normals * HIDDEN_DEPTH_IN)
+    short = ~inner.holds(middles - normals * tolerance) & ~outer.holds(middles + normals * HIDDEN_DEPTH_IN)
+    return CollisionSolids(
+        prisms_mesh(unpack_prisms(enclosure.outer)), prisms_mesh(unpack_prisms(enclosure.inner[-1])), _triangle_mesh(lifted[beyond]),
+        _triangle_mesh(lifted[short]), enclosure.outer_doubt, enclosure.doubt, tolerance,
     )  # fmt: skip
 
 
-def _marked(triangles: Floats) -> DrawnMesh:
+def _triangle_mesh(triangles: Floats) -> DrawnMesh:
     return DrawnMesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3))
 
 
-def _surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
+def _sample_surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
     """Middles and normals of small triangles of the file's surface, and these."""
-    skins = made_look(look_key(key)).no_more_than(OUTLINED)
+    skins = load_or_make_look(key_of_look(key)).detail_with_at_most(MAX_OUTLINE_TRIANGLES)
     corners = np.concatenate([skin.points[skin.faces] for skin in skins]).astype(float)
-    while len(corners) < MOST_LOOKED_AT:
+    while len(corners) < MAX_CHECKED_TRIANGLES:
         sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
-        long = sides.max(axis=1) > FINE
+        long = sides.max(axis=1) > MAX_TRIANGLE_SIDE_IN
         if not long.any():
             break
         cut, side = corners[long], sides[long].argmax(axis=1)
@@ -82,10 +82,10 @@ def _surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
     return corners.mean(axis=1), across / np.maximum(np.linalg.norm(across, axis=1), 1e-300)[:, None], corners
 
 
-class _Inside:
+class _PrismIndex:
     """Which points are inside the union of level prisms."""
 
-    def __init__(self, prisms: Prisms) -> None:
+    def __init__(self, prisms: PrismArrays) -> None:
         self.heights = prisms.heights
         prism_numbers = np.repeat(np.arange(len(prisms.counts)), prisms.counts)
         ends = np.cumsum(prisms.counts)

@@ -9,92 +9,92 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.evidence_view import Exhibit
-from wc3d.presentation.facing import toward_enemies
-from wc3d.presentation.palette import PINS, RGB, ROLE_COLORS, Livery, Role
-from wc3d.scene.camera import Orbit, Size, frame, overview
-from wc3d.scene.lines import polyline
-from wc3d.scene.picking import Picker
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.presentation.facing import face_enemies
+from wc3d.presentation.palette import ROLE_PINS, RGB, ROLE_COLORS, Livery, Role
+from wc3d.scene.camera import Orbit, PictureSize, frame_points, overview_orbit
+from wc3d.scene.lines import polyline_segments
+from wc3d.scene.picking import RayPicker
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 
-TURNS = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
-TILTS = (30.0, 42.0, 56.0)
-NEAREST = 13.0
+CANDIDATE_TURNS_DEG = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
+CANDIDATE_TILTS_DEG = (30.0, 42.0, 56.0)
+MIN_CAMERA_DISTANCE_IN = 13.0
 """The camera comes no nearer than this many inches, so that a picture shows where on the table it is."""
 
 
-def corners_of(size: tuple[float, float]) -> NDArray[np.float64]:
+def table_corners(size: tuple[float, float]) -> NDArray[np.float64]:
     """A table's corners, rim included (4, 3)."""
     width, depth = size
     return np.array([(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)])
 
 
-def volumes_of(table: Table, exhibit: Exhibit) -> list[Cylinder]:
+def evidence_volumes(table: Table, exhibit: EvidenceView) -> list[Cylinder]:
     """The volumes that an exhibit is about: of models that have a part in it, and of ghosts."""
-    models = [table.body(id).volume for id, role in exhibit.roles.items() if role in PINS]
+    models = [table.body(id).volume for id, role in exhibit.roles.items() if role in ROLE_PINS]
     return models + [ghost.volume for ghost in exhibit.ghosts]
 
 
-def points_of(table: Table, exhibit: Exhibit) -> NDArray[np.float64]:
+def evidence_points(table: Table, exhibit: EvidenceView) -> NDArray[np.float64]:
     """What the picture must not leave out (n, 3)."""
     points = [p for stroke in exhibit.strokes for p in stroke.points]
-    for v in volumes_of(table, exhibit):
+    for v in evidence_volumes(table, exhibit):
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
     for around in exhibit.circles:
         (x, y), r, z = around.center, around.radius, around.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
-    return np.array(points) if points else corners_of(table.size)
+    return np.array(points) if points else table_corners(table.size)
 
 
-def best_view(size: Size, table: Table, exhibit: Exhibit | None) -> Orbit:
+def find_best_view(size: PictureSize, table: Table, exhibit: EvidenceView | None) -> Orbit:
     """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
-    if exhibit is None or exhibit.whole_table:
-        return frame(size, overview(table.size), corners_of(table.size), 0.95)
-    orbit = frame(size, best_direction(table, exhibit, telling_points(table, exhibit)), points_of(table, exhibit), 0.82)
-    return orbit if orbit.away >= NEAREST else replace(orbit, away=NEAREST)
+    if exhibit is None or exhibit.shows_whole_table:
+        return frame_points(size, overview_orbit(table.size), table_corners(table.size), 0.95)
+    orbit = frame_points(size, find_best_direction(table, exhibit, telling_points(table, exhibit)), evidence_points(table, exhibit), 0.82)
+    return orbit if orbit.distance >= MIN_CAMERA_DISTANCE_IN else replace(orbit, distance=MIN_CAMERA_DISTANCE_IN)
 
 
-def best_direction(table: Table, exhibit: Exhibit, telling: Sequence[NDArray[np.float64]]) -> Orbit:
+def find_best_direction(table: Table, exhibit: EvidenceView, telling: Sequence[NDArray[np.float64]]) -> Orbit:
     """The direction from which most of the telling points are seen, rather from the side of the exhibit's line than from behind
     a model."""
-    points, picker = points_of(table, exhibit), Picker(table)
+    points, picker = evidence_points(table, exhibit), RayPicker(table)
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
     across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
     x, y, z = (float(v) for v in points.mean(axis=0))
-    distance = max(NEAREST, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max()))
+    distance = max(MIN_CAMERA_DISTANCE_IN, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max()))
 
     def worth(orbit: Orbit, turn: float) -> float:
-        visible_share = sum(picker.sees(orbit.eye, point) for point in telling) / len(telling)
+        visible_share = sum(picker.is_point_visible(orbit.eye, point) for point in telling) / len(telling)
         south = abs((orbit.turn + 180) % 360 - 180) / 180
         return visible_share * 2 - abs(turn) / 200 - south * 0.15 - abs(orbit.tilt - 36) / 90
 
     candidates = [
-        (Orbit((x, y, z), across + side + turn, tilt, distance), turn) for side in (0.0, 180.0) for turn in TURNS for tilt in TILTS
+        (Orbit((x, y, z), across + side + turn, tilt, distance), turn) for side in (0.0, 180.0) for turn in CANDIDATE_TURNS_DEG for tilt in CANDIDATE_TILTS_DEG
     ]
     return max(candidates, key=lambda pair: worth(*pair))[0]
 
 
-def telling_points(table: Table, exhibit: Exhibit) -> list[NDArray[np.float64]]:
+def telling_points(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float64]]:
     """Points that should be seen: along the lines, and the volumes' middles and heads."""
     points = []
     for stroke in exhibit.strokes:
-        if stroke.bold:
-            for a, b in polyline(stroke.points):
+        if stroke.is_bold:
+            for a, b in polyline_segments(stroke.points):
                 points += [a + (b - a) * t for t in (0.02, 0.2, 0.35, 0.5, 0.65, 0.8, 0.98)]
     if exhibit.hull is not None:
         a, b = (np.array([*v.center, (v.low + v.high) / 2]) for v in exhibit.hull)
         points += [a + (b - a) * t for t in (0.2, 0.4, 0.6, 0.8)]
-    for v in volumes_of(table, exhibit):
+    for v in evidence_volumes(table, exhibit):
         points += [np.array([*v.center, v.low + 0.1]), np.array([*v.center, (v.low + v.high) / 2]), np.array([*v.center, v.high])]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]
 
 
-def free_of_trees(table: Table, exhibit: Exhibit | None, orbit: Orbit) -> list[tuple[float, float, float]]:
+def tree_free_zones(table: Table, exhibit: EvidenceView | None, orbit: Orbit) -> list[tuple[float, float, float]]:
     """Where no tree may stand: round models, along the lines that are the point of the picture, and between them and the eye."""
     free = [(body.at[0], body.at[1], body.radius + 0.9) for body in table.bodies]
     for stroke in exhibit.strokes if exhibit else ():
-        for a, b in polyline(stroke.points):
+        for a, b in polyline_segments(stroke.points):
             steps = max(2, int(np.linalg.norm(b - a) / 0.5))
             free += [(*(a + (b - a) * k / steps)[:2], 0.8) for k in range(steps + 1)]
     if exhibit is None:
@@ -110,13 +110,13 @@ def free_of_trees(table: Table, exhibit: Exhibit | None, orbit: Orbit) -> list[t
     return free
 
 
-def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
+def figure_facings(table: Table, exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
     """Which way the figures look: as their facing says, in a game that has facings; else the two of a question at each other,
     those of a side at the nearest enemy, the others across the table."""
     game_facings = {body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None}
     middle = table.size[1] / 2
     result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
-    result |= toward_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
+    result |= face_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
     if exhibit is None or len(exhibit.cut) < 2:
         return {**result, **game_facings}
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
@@ -127,7 +127,7 @@ def facings(table: Table, exhibit: Exhibit | None, liveries: Mapping[str, Livery
     return {**result, **game_facings}
 
 
-def colors(exhibit: Exhibit | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
+def figure_colors(exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
     """The figures' colors: their parts in the question; models of a side that have none keep the side's."""
     roles = exhibit.roles if exhibit else {}
-    return {id: ROLE_COLORS[role] for id, role in roles.items() if role in PINS or id not in (liveries or {})}
+    return {id: ROLE_COLORS[role] for id, role in roles.items() if role in ROLE_PINS or id not in (liveries or {})}

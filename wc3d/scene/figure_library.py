@@ -14,64 +14,64 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.meshes.files import MeshError
 from wc3d.meshes.reading import read_surface
 from wc3d.presentation.palette import RGB
-from wc3d.scene.looks import look_of_surface
-from wc3d.table.terrain.meshes import AS_IT_IS
+from wc3d.scene.looks import make_surface_look
+from wc3d.table.terrain.meshes import DEFAULT_IMPORT_SETTINGS
 
-Arrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
+MeshArrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
 """Points, normals, colors and faces."""
-Fitting = tuple[str, str]
+FigurePart = tuple[str, str]
 """Where a part is put ("head", "arm") and what it is, by its name on a card."""
 
-TEAM = 254
+TEAM_COLOR_ALPHA = 254
 """The fourth number of colors that are multiplied by the player's."""
-FAR = "-far"
+FAR_SUFFIX = "-far"
 
 
 @cache
-def _folder() -> Path:
-    return shipped("models3d") / "figures"
+def _figure_folder() -> Path:
+    return shipped_folder("models3d") / "figures"
 
 
 @cache
-def _index() -> dict[str, Any]:
+def _load_index() -> dict[str, Any]:
     """What is said of the figures beside their files; nothing where they are not there."""
     try:
-        index: dict[str, Any] = json.loads((_folder() / "index.json").read_text(encoding="utf-8"))
+        index: dict[str, Any] = json.loads((_figure_folder() / "index.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {"bases": {}, "sockets": {}, "usual": {}, "parts": {}}
     return index
 
 
-def base_of(mould: str) -> str | None:
+def figure_base(mould: str) -> str | None:
     """The base that a mould is made for; None if there is no such mould."""
-    base: str | None = _index()["bases"].get(_of(mould))
+    base: str | None = _load_index()["bases"].get(_original_name(mould))
     return base
 
 
-def _of(mould: str) -> str:
+def _original_name(mould: str) -> str:
     """The mould itself, or that which it shares."""
-    name: str = _index().get("alike", {}).get(mould, mould)
+    name: str = _load_index().get("alike", {}).get(mould, mould)
     return name
 
 
-def moulds() -> tuple[str, ...]:
+def figure_names() -> tuple[str, ...]:
     """All there are, by name."""
-    return tuple(sorted(_index()["bases"]))
+    return tuple(sorted(_load_index()["bases"]))
 
 
 @lru_cache(maxsize=512)
-def _form(name: str, is_far: bool) -> Arrays:
+def _load_form(name: str, is_far: bool) -> MeshArrays:
     """A file's triangles, in inches. Raises MeshError."""
-    path = _folder() / f"{name}{FAR if is_far else ''}.glb"
-    skin = look_of_surface(read_surface(path), path, AS_IT_IS, counts=()).forms[0][0]
+    path = _figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb"
+    skin = make_surface_look(read_surface(path), path, DEFAULT_IMPORT_SETTINGS, counts=()).detail_levels[0][0]
     return skin.points.astype(float), skin.normals.astype(float), skin.colors, skin.faces.astype(np.int64)
 
 
-def _moved(form: Arrays, matrix: NDArray[np.float64]) -> Arrays:
+def _transform_form(form: MeshArrays, matrix: NDArray[np.float64]) -> MeshArrays:
     points, normals, colors, faces = form
     turn = matrix[:, :3]
     across = normals @ np.linalg.inv(turn)
@@ -79,7 +79,7 @@ def _moved(form: Arrays, matrix: NDArray[np.float64]) -> Arrays:
     return points @ turn.T + matrix[:, 3], across, colors, faces[:, ::-1] if np.linalg.det(turn) < 0 else faces
 
 
-def together(forms: Sequence[Arrays]) -> Arrays:
+def concatenate_arrays(forms: Sequence[MeshArrays]) -> MeshArrays:
     """Several as one."""
     starts = np.cumsum([0, *(len(form[0]) for form in forms)])
     faces = np.concatenate([form[3] + start for form, start in zip(forms, starts[:-1], strict=True)])
@@ -87,9 +87,9 @@ def together(forms: Sequence[Arrays]) -> Arrays:
     return points, normals, colors, faces
 
 
-def fitted(mould: str, fittings: Sequence[Fitting]) -> dict[str, str]:
+def choose_parts(mould: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
     """Which part is put where: those of the card in order, the usual ones where it names none. By place."""
-    places, parts = _index()["sockets"].get(mould, {}), _index()["parts"]
+    places, parts = _load_index()["sockets"].get(mould, {}), _load_index()["parts"]
     parts_by_place: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for kind, name in fittings:
@@ -98,24 +98,24 @@ def fitted(mould: str, fittings: Sequence[Fitting]) -> dict[str, str]:
         if place in places and name in parts:
             parts_by_place[place] = parts[name]
     named_kinds = {kind for kind, _ in fittings}
-    for place, name in _index()["usual"].get(mould, {}).items():
+    for place, name in _load_index()["usual"].get(mould, {}).items():
         if place.partition(".")[0] not in named_kinds:
             parts_by_place.setdefault(place, parts[name])
     return parts_by_place
 
 
-def assembled(mould: str, fittings: Sequence[Fitting], rgb: RGB, is_far: bool) -> Arrays | None:
+def assemble_figure(mould: str, fittings: Sequence[FigurePart], rgb: RGB, is_far: bool) -> MeshArrays | None:
     """A mould with its parts, in the player's color where it shows one, standing at the origin and facing north; None where
     the files are missing or damaged."""
-    mould = _of(mould)
-    sockets = _index()["sockets"].get(mould, {})
+    mould = _original_name(mould)
+    sockets = _load_index()["sockets"].get(mould, {})
     try:
-        forms = [_form(mould, is_far)]
-        forms += [_moved(_form(f"parts/{part}", is_far), np.array(sockets[at])) for at, part in fitted(mould, fittings).items()]
+        forms = [_load_form(mould, is_far)]
+        forms += [_transform_form(_load_form(f"parts/{part}", is_far), np.array(sockets[at])) for at, part in choose_parts(mould, fittings).items()]
     except (MeshError, OSError):
         return None
-    points, normals, colors, faces = together(forms)
+    points, normals, colors, faces = concatenate_arrays(forms)
     painted = colors.copy()
-    own = painted[:, 3] == TEAM
+    own = painted[:, 3] == TEAM_COLOR_ALPHA
     painted[own, :3] = np.round(painted[own, :3] * (np.array(rgb) / 255.0))
     return points, normals, painted, faces

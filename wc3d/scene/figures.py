@@ -11,32 +11,32 @@ from functools import lru_cache
 import numpy as np
 
 from wc3d.presentation.palette import RGB, Livery, Silhouette
-from wc3d.scene.figure_library import TEAM, Arrays, assembled, base_of, together
-from wc3d.scene.mesh import DrawnMesh, revolved, ring
-from wc3d.scene.shading import shade_together
+from wc3d.scene.figure_library import TEAM_COLOR_ALPHA, MeshArrays, assemble_figure, figure_base, concatenate_arrays
+from wc3d.scene.mesh import DrawnMesh, revolve_profile, make_ring
+from wc3d.scene.shading import smooth_normals_of_many
 from wc3d.table.body import Body
 from wc3d.table.space_numbers import BASES
 
-Part = tuple[DrawnMesh, RGB]
+ColoredMesh = tuple[DrawnMesh, RGB]
 
-DARK_BASE: RGB = (30, 28, 30)
-PALE_BASE: RGB = (236, 230, 214)
-NOTCHES = 8
+DARK_BASE_RGB: RGB = (30, 28, 30)
+PALE_BASE_RGB: RGB = (236, 230, 214)
+RING_NOTCHES = 8
 """Gaps in the ring round a base of the second side."""
-FEET = 0.12
+BASE_HEIGHT_IN = 0.12
 """Inches: the height of a base, on which the figure stands."""
-RING = 0.105
+RING_WIDTH_IN = 0.105
 """Inches: how wide the ring in the player's color is."""
-OVER = 1.85
+MAX_REACH_FACTOR = 1.85
 """So many times as far from the middle as their base arms and wings may reach."""
-PLAIN = {silhouette: f"plain/{silhouette.value}" for silhouette in Silhouette}
-WIDE = "plain/guard"
+PLAIN_FIGURES = {silhouette: f"plain/{silhouette.value}" for silhouette in Silhouette}
+WIDE_BASE_FIGURE = "plain/guard"
 """A plain trooper on a wider base."""
 
 
-def merge(parts: list[Part], surface: int = 0) -> Arrays:
+def merge_parts(parts: list[ColoredMesh], surface: int = 0) -> MeshArrays:
     """Parts in their colors as one set of arrays; `surface` is the palette's surface pattern."""
-    points, normals, faces, owner = shade_together([mesh for mesh, _ in parts], 32)
+    points, normals, faces, owner = smooth_normals_of_many([mesh for mesh, _ in parts], 32)
     colors = np.array([(*rgb, 255 - surface * 32) for _, rgb in parts], np.uint8).reshape(-1, 4)
     return points, normals, colors[owner], faces
 
@@ -45,7 +45,7 @@ def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
     """A part of the ring: its top, and its sides down to the foot of the base."""
     turns = np.linspace(start, end, 7)
     rim = np.column_stack([np.cos(turns), np.sin(turns)])
-    low, high = FEET * 0.25, FEET + 0.015
+    low, high = BASE_HEIGHT_IN * 0.25, BASE_HEIGHT_IN + 0.015
     points = np.vstack([np.column_stack([rim * r, np.full(len(turns), z)]) for z in (low, high) for r in (inner, outer)])
     n, faces = len(turns), []
     for k in range(n - 1):
@@ -54,50 +54,50 @@ def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
     return DrawnMesh(points, np.array(faces))
 
 
-def _base(radius: float, livery: Livery) -> list[Part]:
+def _base(radius: float, livery: Livery) -> list[ColoredMesh]:
     """The base: dark with a whole ring, or pale with a notched one for the second side; a Hero has a second, inner ring."""
-    stand = revolved([(0, 0), (radius, 0), (radius - 0.04, FEET), (0, FEET)], sections=40)
-    inner, outer = radius - RING, radius - 0.004
+    stand = revolve_profile([(0, 0), (radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections=40)
+    inner, outer = radius - RING_WIDTH_IN, radius - 0.004
     if livery.side == 2:
-        step = 2 * np.pi / NOTCHES
-        rings = [_arc(inner, outer, k * step, (k + 0.5) * step) for k in range(NOTCHES)]
+        step = 2 * np.pi / RING_NOTCHES
+        rings = [_arc(inner, outer, k * step, (k + 0.5) * step) for k in range(RING_NOTCHES)]
     else:
         rings = [_arc(inner, outer, k * np.pi / 4, (k + 1) * np.pi / 4) for k in range(8)]
     if livery.silhouette is Silhouette.HERO:
-        inner_ring = ring(radius - RING - 0.075, radius - RING - 0.03, height=0.03, sections=40)
-        rings.append(inner_ring.moved((0, 0, FEET + 0.04)))
-    return [(stand, PALE_BASE if livery.side == 2 else DARK_BASE), *((part, livery.rgb) for part in rings)]
+        inner_ring = make_ring(radius - RING_WIDTH_IN - 0.075, radius - RING_WIDTH_IN - 0.03, height=0.03, sections=40)
+        rings.append(inner_ring.translated((0, 0, BASE_HEIGHT_IN + 0.04)))
+    return [(stand, PALE_BASE_RGB if livery.side == 2 else DARK_BASE_RGB), *((part, livery.rgb) for part in rings)]
 
 
 @lru_cache(maxsize=256)
-def _figure(base: str, radius: float, height: float, livery: Livery, is_far: bool) -> Arrays:
-    stand = merge(_base(radius, livery))
-    stand[2][(stand[2][:, :3] == livery.rgb).all(axis=1), 3] = TEAM
-    plain = WIDE if livery.silhouette is Silhouette.TROOPER and base != "small" else PLAIN[livery.silhouette]
-    mould = livery.mould if base_of(livery.mould) else plain
-    on_it = assembled(mould, livery.fittings, livery.rgb, is_far)
+def _figure(base: str, radius: float, height: float, livery: Livery, is_far: bool) -> MeshArrays:
+    stand = merge_parts(_base(radius, livery))
+    stand[2][(stand[2][:, :3] == livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA
+    plain = WIDE_BASE_FIGURE if livery.silhouette is Silhouette.TROOPER and base != "small" else PLAIN_FIGURES[livery.silhouette]
+    mould = livery.figure if figure_base(livery.figure) else plain
+    on_it = assemble_figure(mould, livery.figure_parts, livery.rgb, is_far)
     if on_it is None:
         return stand
-    made_for = BASES.get(base_of(mould) or base, BASES["small"])
-    scale = min(radius / made_for.radius, (height - FEET) / (made_for.height - FEET))
+    made_for = BASES.get(figure_base(mould) or base, BASES["small"])
+    scale = min(radius / made_for.radius, (height - BASE_HEIGHT_IN) / (made_for.height - BASE_HEIGHT_IN))
     points, normals, colors, faces = on_it
-    tall = min(1.0, (height - FEET) / max(scale * float(points[:, 2].max()), 1e-9))
-    broad = min(1.0, OVER * radius / max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9))
-    scaled_points = points * (scale * broad, scale * broad, scale * tall) + (0.0, 0.0, FEET)
-    return together([stand, (scaled_points, normals, colors, faces)])
+    tall = min(1.0, (height - BASE_HEIGHT_IN) / max(scale * float(points[:, 2].max()), 1e-9))
+    broad = min(1.0, MAX_REACH_FACTOR * radius / max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9))
+    scaled_points = points * (scale * broad, scale * broad, scale * tall) + (0.0, 0.0, BASE_HEIGHT_IN)
+    return concatenate_arrays([stand, (scaled_points, normals, colors, faces)])
 
 
-def bare_base(body: Body, livery: Livery) -> Arrays:
+def make_bare_base(body: Body, livery: Livery) -> MeshArrays:
     """A model's base with nothing on it."""
-    stand = merge(_base(body.radius, livery))
+    stand = merge_parts(_base(body.radius, livery))
     return stand
 
 
-def dress(body: Body, livery: Livery) -> Livery:
+def adapt_livery(body: Body, livery: Livery) -> Livery:
     """The livery that fits what space knows of a model: one of a kind of the game's own is a portal."""
-    return livery if body.is_plain or livery.mould else replace(livery, silhouette=Silhouette.PORTAL)
+    return livery if body.is_plain or livery.figure else replace(livery, silhouette=Silhouette.PORTAL)
 
 
-def figure(body: Body, livery: Livery, far: bool = False) -> Arrays:
+def make_figure(body: Body, livery: Livery, far: bool = False) -> MeshArrays:
     """The figure of a model on its base, at the origin, facing north; with fewer triangles for those `far` away."""
-    return _figure(body.base, body.radius, body.height, dress(body, livery), far)
+    return _figure(body.base, body.radius, body.height, adapt_livery(body, livery), far)

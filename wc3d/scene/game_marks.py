@@ -11,89 +11,89 @@ from shapely import Point, box
 from wc3d.geometry.solids import Cylinder
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import Haze, Marker, TableEdge, Zone
-from wc3d.scene.lines import circle, polyline
-from wc3d.scene.pens import Pens
+from wc3d.presentation.view_models import CloudMark, BoardMarker, TableEdge, DeploymentZone
+from wc3d.scene.lines import circle_segments, polyline_segments
+from wc3d.scene.pens import MarkPainter
 from wc3d.scene.terrain_meshes import area_mesh, cylinder_mesh
 from wc3d.table.body import Body
 
-LIFT = 0.035
+LIFT_IN = 0.035
 """Marks are drawn this far above the ground."""
-FRONT: RGB = (250, 250, 240)
-RIM = 0.35, 0.2
+FRONT_RGB: RGB = (250, 250, 240)
+RIM_LINE_PLACE_IN = 0.35, 0.2
 """The line of a player's edge runs this far outside the table, and this high, on its rim."""
 
 
-def draw_markers(board: Pens, markers: Sequence[Marker]) -> None:
+def draw_markers(board: MarkPainter, markers: Sequence[BoardMarker]) -> None:
     """Markers as flat rings: whole for the first side, notched for the second, dotted for nobody, crossed if contested; one that
     is active is doubled, one that can be carried has a diamond in it. The thin ring is how near a model must be."""
     for marker in markers:
         x, y, z = marker.foot
-        z += LIFT
+        z += LIFT_IN
         dash = {0: 0.16, 1: 0.0, 2: 0.62}[marker.owner]
-        board.lines(circle((x, y), marker.radius, z), 3.0, marker.rgb, 0.95, dash=dash)
-        board.lines(circle((x, y), marker.radius, z), 0.8, marker.rgb, 0.30, on_top=True)
-        board.lines(circle((x, y), marker.radius + marker.reach, z), 1.0, marker.rgb, 0.55, dash=0.45)
+        board.draw_lines(circle_segments((x, y), marker.radius, z), 3.0, marker.rgb, 0.95, dash=dash)
+        board.draw_lines(circle_segments((x, y), marker.radius, z), 0.8, marker.rgb, 0.30, on_top=True)
+        board.draw_lines(circle_segments((x, y), marker.radius + marker.reach, z), 1.0, marker.rgb, 0.55, dash=0.45)
         if marker.active:
-            board.lines(circle((x, y), marker.radius + 0.16, z), 2.0, marker.rgb, 0.9)
-        if marker.contested:
+            board.draw_lines(circle_segments((x, y), marker.radius + 0.16, z), 2.0, marker.rgb, 0.9)
+        if marker.is_contested:
             r = marker.radius * 0.7
             cross = np.array([((x - r, y - r, z), (x + r, y + r, z)), ((x - r, y + r, z), (x + r, y - r, z))])
-            board.lines(cross, 2.4, marker.rgb, 0.9)
+            board.draw_lines(cross, 2.4, marker.rgb, 0.9)
         elif marker.portable:
             corners = [(x + 0.3 * cos(k * pi / 2), y + 0.3 * sin(k * pi / 2), z) for k in range(5)]
-            board.lines(polyline(corners), 2.2, marker.rgb, 0.95)
+            board.draw_lines(polyline_segments(corners), 2.2, marker.rgb, 0.95)
         else:
-            board.lines(circle((x, y), 0.12, z), 2.0, marker.rgb, 0.95)
+            board.draw_lines(circle_segments((x, y), 0.12, z), 2.0, marker.rgb, 0.95)
 
 
-def draw_zones(board: Pens, zones: Sequence[Zone]) -> None:
+def draw_zones(board: MarkPainter, zones: Sequence[DeploymentZone]) -> None:
     """Strips to deploy in: slanting strokes, and the side's own border, dashed for the second player."""
     for zone in zones:
-        board.area(area_mesh(box(*zone.low, *zone.high), LIFT), zone.rgb, 0.16, hatch=0.7)
-        line = polyline([(*end, LIFT) for end in zone.front])
-        board.lines(line, 2.0, zone.rgb, 0.95, dash=1.2 if zone.player == 2 else 0.0)
+        board.draw_area(area_mesh(box(*zone.low, *zone.high), LIFT_IN), zone.rgb, 0.16, hatch=0.7)
+        line = polyline_segments([(*end, LIFT_IN) for end in zone.front])
+        board.draw_lines(line, 2.0, zone.rgb, 0.95, dash=1.2 if zone.player == 2 else 0.0)
 
 
-def draw_edges(board: Pens, edges: Sequence[TableEdge]) -> None:
+def draw_edges(board: MarkPainter, edges: Sequence[TableEdge]) -> None:
     """Whose edge of the table is whose: a line on the rim, whole for the first player and dashed for the second."""
-    outset, height = RIM
+    outset, height = RIM_LINE_PLACE_IN
     for edge in edges:
         y = edge.line[0][1]
         y += outset if y else -outset
-        line = polyline([(x, y, height) for x, _ in edge.line])
-        board.lines(line, 4.0, edge.rgb, 0.95, dash=1.6 if edge.player == 2 else 0.0)
+        line = polyline_segments([(x, y, height) for x, _ in edge.line])
+        board.draw_lines(line, 4.0, edge.rgb, 0.95, dash=1.6 if edge.player == 2 else 0.0)
 
 
-def draw_fronts(board: Pens, bodies: Sequence[Body], facings: Mapping[str, float]) -> None:
+def draw_fronts(board: MarkPainter, bodies: Sequence[Body], facings: Mapping[str, float]) -> None:
     """Which way models look, in a game in which that matters: a pointer before each base, and a tick at either end of the line
     between front and back."""
     for body in (body for body in bodies if body.facing is not None):
         (x, y, z), turn = body.at, radians(facings.get(body.id, 0.0) + 90.0)
-        z, r = max(0.0, z) + LIFT + 0.03, body.radius
+        z, r = max(0.0, z) + LIFT_IN + 0.03, body.radius
 
-        spot = partial(_beside, (x, y, z), turn)
+        spot = partial(_point_around, (x, y, z), turn)
         tip = [spot(r + 0.04, 0.3), spot(r + 0.36, 0.0), spot(r + 0.04, -0.3)]
-        board.lines(polyline(tip), 3.2, FRONT, 0.95)
-        board.lines(polyline(tip), 1.4, FRONT, 0.55, on_top=True)
+        board.draw_lines(polyline_segments(tip), 3.2, FRONT_RGB, 0.95)
+        board.draw_lines(polyline_segments(tip), 1.4, FRONT_RGB, 0.55, on_top=True)
         for side in (pi / 2, -pi / 2):
-            board.lines(polyline([spot(r - 0.02, side), spot(r + 0.26, side)]), 2.2, FRONT, 0.9)
+            board.draw_lines(polyline_segments([spot(r - 0.02, side), spot(r + 0.26, side)]), 2.2, FRONT_RGB, 0.9)
 
 
-def _beside(center: XYZ, turn: float, distance: float, offset: float) -> XYZ:
+def _point_around(center: XYZ, turn: float, distance: float, offset: float) -> XYZ:
     """The point so far from a center, in a direction that is `offset` radians from `turn`."""
     x, y, z = center
     return x + distance * cos(turn + offset), y + distance * sin(turn + offset), z
 
 
-def draw_hazes(board: Pens, hazes: Sequence[Haze]) -> None:
+def draw_clouds(board: MarkPainter, hazes: Sequence[CloudMark]) -> None:
     """Clouds as see-through rolls in bands; one that harms has a hatched floor and a second rim."""
     for haze in hazes:
-        volume = Cylinder(haze.center, haze.radius, LIFT, haze.height)
-        board.see_through(cylinder_mesh(volume), haze.rgb, 0.55, stripes=0.5)
-        board.area(area_mesh(Point(haze.center).buffer(haze.radius), LIFT), haze.rgb, 0.30, hatch=0.5 if haze.harms else 0.0)
-        for z, wide in ((LIFT, 2.4), (haze.height, 1.2)):
-            board.lines(circle(haze.center, haze.radius, z), wide, haze.rgb, 0.95)
-        if haze.harms:
-            board.lines(circle(haze.center, haze.radius - 0.12, LIFT), 1.6, haze.rgb, 0.95, dash=0.2)
-        board.lines(circle(haze.center, haze.radius, LIFT), 0.8, haze.rgb, 0.35, on_top=True)
+        volume = Cylinder(haze.center, haze.radius, LIFT_IN, haze.height)
+        board.draw_translucent(cylinder_mesh(volume), haze.rgb, 0.55, stripes=0.5)
+        board.draw_area(area_mesh(Point(haze.center).buffer(haze.radius), LIFT_IN), haze.rgb, 0.30, hatch=0.5 if haze.is_harmful else 0.0)
+        for z, wide in ((LIFT_IN, 2.4), (haze.height, 1.2)):
+            board.draw_lines(circle_segments(haze.center, haze.radius, z), wide, haze.rgb, 0.95)
+        if haze.is_harmful:
+            board.draw_lines(circle_segments(haze.center, haze.radius - 0.12, LIFT_IN), 1.6, haze.rgb, 0.95, dash=0.2)
+        board.draw_lines(circle_segments(haze.center, haze.radius, LIFT_IN), 0.8, haze.rgb, 0.35, on_top=True)

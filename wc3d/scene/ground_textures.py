@@ -13,55 +13,55 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.presentation.palette import RGB
-from wc3d.scene.mesh import DrawnMesh, cone
+from wc3d.scene.mesh import DrawnMesh, make_cone
 
-Field = NDArray[np.float64]
-DETAIL = 512
+FloatGrid = NDArray[np.float64]
+DETAIL_TILE_PX = 512
 """Pixels of a tile of detail,"""
-TILE = 4.0
+DETAIL_TILE_IN = 4.0
 """which is so many inches wide."""
 
 
 @dataclass(frozen=True)
-class Ground:
+class GroundKind:
     """A kind of ground: what it is mostly, in two sorts of patches, where it is worn; and what lies about on it."""
 
     name: str
-    words: str
+    name_pattern: str
     """Of a board's name, as a pattern."""
     colors: tuple[RGB, RGB, RGB, RGB]
     tufts: tuple[RGB, ...] = ()
     stones: tuple[RGB, ...] = ()
-    scattered: float = 0.0
+    scatter_density: float = 0.0
     """How many of them lie on a square inch."""
-    rough: float = 1.0
+    roughness: float = 1.0
     """How strongly its patches differ."""
 
 
-GRASS = Ground(
+GRASS = GroundKind(
     "grassland", r"grass|field|meadow|wood|forest|pine", ((100, 100, 68), (128, 110, 78), (76, 92, 56), (82, 76, 60)),
     ((86, 112, 56), (112, 128, 68), (140, 134, 84)), ((128, 122, 110), (150, 144, 130)), 0.32,
 )  # fmt: skip
 GROUNDS = (
     GRASS,
-    Ground(
+    GroundKind(
         "salt", r"salt|flats", ((168, 160, 145), (182, 175, 163), (148, 136, 118), (130, 119, 106)), (),
         ((226, 222, 214), (176, 168, 154)), 0.16, 0.7,
     ),
-    Ground(
+    GroundKind(
         "snow", r"snow|ice|frost|winter|glacier", ((172, 179, 189), (188, 194, 201), (146, 157, 170), (118, 114, 110)),
         ((126, 116, 88),), ((158, 164, 172), (120, 124, 132)), 0.14, 0.8,
     ),
-    Ground(
+    GroundKind(
         "desert", r"desert|dune|sand|ravine|canyon|mesa|trench", ((168, 136, 96), (186, 156, 114), (144, 108, 75), (122, 96, 71)),
         ((142, 128, 76),), ((158, 124, 92), (186, 156, 120)), 0.2,
     ),
-    Ground(
+    GroundKind(
         "city", r"city|quarter|row|street|square|town|crossroads|market",
         ((116, 114, 112), (132, 128, 122), (98, 98, 98), (84, 80, 76)), ((88, 104, 64),), ((132, 122, 114), (148, 96, 78)),
         0.1, 0.6,
     ),
-    Ground(
+    GroundKind(
         "station deck", r"station|deck|yard|dock|hangar|watchtower|ship",
         ((98, 104, 110), (112, 116, 120), (84, 88, 94), (104, 82, 66)), (), ((70, 72, 76),), 0.04, 0.6,
     ),
@@ -69,39 +69,39 @@ GROUNDS = (
 
 
 @lru_cache(maxsize=16)
-def ground_of(name: str) -> Ground:
+def ground_for_board(name: str) -> GroundKind:
     """The ground of a board, by its name."""
     words = name.lower()
-    return next((ground for ground in GROUNDS if re.search(rf"\b(?:{ground.words})", words)), GRASS)
+    return next((ground for ground in GROUNDS if re.search(rf"\b(?:{ground.name_pattern})", words)), GRASS)
 
 
-def _noise(seed: int, low: float, high: float) -> Field:
+def _noise(seed: int, low: float, high: float) -> FloatGrid:
     """Noise that tiles, 0 to 1, of features between two shares of the tile."""
     rng = np.random.default_rng(seed)
-    frequency = np.hypot(np.fft.fftfreq(DETAIL)[:, None], np.fft.rfftfreq(DETAIL)[None]) * DETAIL
+    frequency = np.hypot(np.fft.fftfreq(DETAIL_TILE_PX)[:, None], np.fft.rfftfreq(DETAIL_TILE_PX)[None]) * DETAIL_TILE_PX
     band = np.exp(-((np.log(np.maximum(frequency, 0.5) / np.sqrt(low * high)) / np.log(high / low) * 2) ** 2))
-    field = np.fft.irfft2(np.fft.rfft2(rng.normal(size=(DETAIL, DETAIL))) * band)
-    noise: Field = np.clip(0.5 + 0.22 * (field - field.mean()) / field.std(), 0, 1)
+    field = np.fft.irfft2(np.fft.rfft2(rng.normal(size=(DETAIL_TILE_PX, DETAIL_TILE_PX))) * band)
+    noise: FloatGrid = np.clip(0.5 + 0.22 * (field - field.mean()) / field.std(), 0, 1)
     return noise
 
 
-def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[Field, Field]:
+def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[FloatGrid, FloatGrid]:
     """Stones or plates in rows: 1 in a seam, and a tone for each, 0 to 1."""
     across, row_count = cells
-    y, x = np.mgrid[0:DETAIL, 0:DETAIL] / DETAIL
+    y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] / DETAIL_TILE_PX
     row = np.floor(y * row_count)
     along = x * across + (0.5 * (row % 2) if shifted else 0.0)
     edge = np.minimum(0.5 / across - np.abs(along % 1 - 0.5) / across, 0.5 / row_count - np.abs(y * row_count % 1 - 0.5) / row_count)
     tone = np.random.default_rng(3).random((row_count, across))[row.astype(int), np.floor(along).astype(int) % across]
-    return np.clip(1 - edge * DETAIL / wide, 0, 1), tone
+    return np.clip(1 - edge * DETAIL_TILE_PX / wide, 0, 1), tone
 
 
-def _cracks(seed: int, low: float, high: float, wide: float) -> Field:
+def _cracks(seed: int, low: float, high: float, wide: float) -> FloatGrid:
     return np.clip(1 - np.abs(_noise(seed, low, high) - 0.5) / wide, 0, 1)
 
 
 @cache
-def detail_map(name: str) -> NDArray[np.uint8]:
+def make_detail_tile(name: str) -> NDArray[np.uint8]:
     """What a tile of ground looks like from near: (n, n), 128 changes nothing."""
     fine, grit = _noise(21, 20, 70), _noise(22, 80, 220)
     if name == "salt":
@@ -109,7 +109,7 @@ def detail_map(name: str) -> NDArray[np.uint8]:
     elif name == "snow":
         level = 0.5 + 0.14 * (_noise(24, 4, 14) - 0.5) + 0.1 * (fine - 0.5) + 0.3 * np.clip(grit - 0.86, 0, 1)
     elif name == "desert":
-        y, x = np.mgrid[0:DETAIL, 0:DETAIL] / DETAIL
+        y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] / DETAIL_TILE_PX
         ripple = np.sin(2 * np.pi * (y * 14 + 1.6 * _noise(25, 2, 5) + x * 2))
         level = 0.5 + 0.08 * ripple + 0.18 * (grit - 0.5) + 0.16 * (fine - 0.5)
     elif name == "city":
@@ -117,7 +117,7 @@ def detail_map(name: str) -> NDArray[np.uint8]:
         level = 0.5 + 0.2 * (tone - 0.5) + 0.14 * (fine - 0.5) + 0.12 * (grit - 0.5) - 0.26 * seam
     elif name == "station deck":
         seam, tone = _seams((2, 2), 4.0, False)
-        y, x = np.mgrid[0:DETAIL, 0:DETAIL] * (32 / DETAIL)
+        y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] * (32 / DETAIL_TILE_PX)
         tread = (np.abs((x + y) % 2 - 1) < 0.28) & (((x - y) % 2) < 1.2)
         level = 0.48 + 0.1 * (tone - 0.5) + 0.07 * tread + 0.1 * (fine - 0.5) + 0.08 * (grit - 0.5) - 0.26 * seam
     else:
@@ -126,12 +126,12 @@ def detail_map(name: str) -> NDArray[np.uint8]:
     return np.asarray(np.rint(np.clip(level, 0, 1) * 255), np.uint8)
 
 
-def scatter(ground: Ground, size: tuple[float, float], heights: Field) -> list[tuple[DrawnMesh, RGB]]:
+def scatter_decoration(ground: GroundKind, size: tuple[float, float], heights: FloatGrid) -> list[tuple[DrawnMesh, RGB]]:
     """Tufts and pebbles lower than a model's base on bare ground: `heights` (south row first) tells where nothing stands."""
     rng = np.random.default_rng(crc32(ground.name.encode()))
     kinds: list[tuple[bool, RGB]] = [(True, rgb) for rgb in ground.tufts] + [(False, rgb) for rgb in ground.stones]
-    points: dict[tuple[bool, RGB], list[Field]] = {}
-    for _ in range(int(size[0] * size[1] * ground.scattered)):
+    points: dict[tuple[bool, RGB], list[FloatGrid]] = {}
+    for _ in range(int(size[0] * size[1] * ground.scatter_density)):
         x, y = rng.uniform(0.3, size[0] - 0.3), rng.uniform(0.3, size[1] - 0.3)
         kind = kinds[int(rng.integers(len(kinds)))]
         turn, wide = rng.uniform(0, 6.28), rng.uniform(0.07, 0.14)
@@ -149,7 +149,7 @@ def scatter(ground: Ground, size: tuple[float, float], heights: Field) -> list[t
     return meshes
 
 
-def _tuft(rng: np.random.Generator, wide: float) -> Field:
+def _tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
     """Blades of grass: (n, 3, 3)."""
     blades = []
     for k in range(3):
@@ -161,9 +161,9 @@ def _tuft(rng: np.random.Generator, wide: float) -> Field:
     return np.array(blades)
 
 
-def _pebble(rng: np.random.Generator, wide: float) -> Field:
+def _pebble(rng: np.random.Generator, wide: float) -> FloatGrid:
     """A stone: (n, 3, 3)."""
-    stone = cone(radius=wide * 0.7, height=wide * 0.7, sections=5)
+    stone = make_cone(radius=wide * 0.7, height=wide * 0.7, sections=5)
     corners = np.array(stone.vertices) * rng.uniform(0.75, 1.2, (len(stone.vertices), 1))
-    faces: Field = corners[stone.faces]
+    faces: FloatGrid = corners[stone.faces]
     return faces[faces[:, :, 2].max(axis=1) > 0]

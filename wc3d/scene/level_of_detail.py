@@ -6,18 +6,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.scene.camera import Size
+from wc3d.scene.camera import PictureSize
 
-DENSEST = 0.5
+MAX_TRIANGLES_PER_PX = 0.5
 """Triangles a pixel: more are not seen."""
-NEAREST = 0.05
+MIN_DISTANCE_IN = 0.05
 """Inches before the camera: what is nearer is taken to be there."""
-STEPS = 24
+SEARCH_STEPS = 24
 
 
-def fitting_forms(
+def choose_detail_levels(
     counts: Sequence[tuple[int, ...]], places: NDArray[np.float64], radii: NDArray[np.float64], spread: tuple[float, float],
-    size: Size, max_triangles: int,
+    size: PictureSize, max_triangles: int,
 ) -> list[int]:  # fmt: skip
     """For each mesh the number of its form. `counts`: triangles of its forms, falling; `places` (n, 3): its middle to the right
     of the camera, ahead and up; `radii`: so far it reaches; `spread`: how far the camera sees to the right and up, an inch ahead;
@@ -28,7 +28,7 @@ def fitting_forms(
     for row, triangle_counts in zip(table, counts, strict=True):
         row[:] = triangle_counts[-1]
         row[: len(triangle_counts)] = triangle_counts
-    ahead = np.maximum(places[:, 1], NEAREST)
+    ahead = np.maximum(places[:, 1], MIN_DISTANCE_IN)
     is_visible = places[:, 1] > -radii
     for axis, half_width in ((0, spread[0]), (2, spread[1])):
         is_visible &= np.abs(places[:, axis]) - radii * np.hypot(1.0, half_width) < half_width * np.maximum(places[:, 1], 0.0)
@@ -43,9 +43,9 @@ def fitting_forms(
     def drawn(density: float) -> int:
         return int(table[np.arange(len(table)), forms(density)][is_visible].sum())
 
-    low, high = 0.0, DENSEST
+    low, high = 0.0, MAX_TRIANGLES_PER_PX
     if drawn(high) > max_triangles:
-        for _ in range(STEPS):
+        for _ in range(SEARCH_STEPS):
             middle = (low + high) / 2
             low, high = (low, middle) if drawn(middle) > max_triangles else (middle, high)
         high = low

@@ -14,45 +14,45 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d._internal.progress import Progress, part_of
-from wc3d.geometry.array_cache import keep_arrays, kept_arrays
+from wc3d._internal.progress import Progress, scale_progress
+from wc3d.geometry.array_cache import save_arrays, load_arrays
 from wc3d.geometry.cache_folder import cache_folder
-from wc3d.meshes.files import MeshError, Neighbors, ReadingStoppedError, file_hash
-from wc3d.meshes.guesses import in_inches
-from wc3d.meshes.images import pixels_of
+from wc3d.meshes.files import MeshError, SiblingFiles, ReadingStoppedError, hash_file
+from wc3d.meshes.guesses import convert_to_inches
+from wc3d.meshes.images import texture_pixels
 from wc3d.meshes.reading import read_surface
-from wc3d.meshes.surface import Material, Part, Surface, Texture
-from wc3d.scene.coarsening import Soup, coarser
+from wc3d.meshes.surface import Material, SurfacePart, MeshSurface, Texture
+from wc3d.scene.coarsening import SharedVertexMesh, simplify_mesh
 from wc3d.scene.mesh import DrawnMesh
-from wc3d.scene.shading import shade
+from wc3d.scene.shading import smooth_normals
 from wc3d.table.features import Feature
-from wc3d.table.maps.shapes import MeshShape, turn
-from wc3d.table.terrain.meshes import BY_STANDARD, KEPT, MeshFit, MeshKey
+from wc3d.table.maps.shapes import MeshShape, cosine_and_sine
+from wc3d.table.terrain.meshes import FORMAT_UNITS_AND_UP, MAX_CACHED_MESHES, MeshImportSettings, MeshKey
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-COUNTS = (24_000, 8_000, 2_500, 800, 250, 100)
+DETAIL_TRIANGLES = (24_000, 8_000, 2_500, 800, 250, 100)
 """Triangles of the forms for those who look from ever farther away."""
-OUTLINED = 8_000
+MAX_OUTLINE_TRIANGLES = 8_000
 """Triangles: more are not looked through for edges."""
-FEWER = 0.7
+MAX_DETAIL_RATIO = 0.7
 """A form is worth having only if it has no more than this share of the triangles of the one before."""
-CREASE = 32.0
+CREASE_DEG = 32.0
 """Degrees: a surface that turns by more has an edge there."""
-NEARLY_WHITE = 0.97
+COLORLESS_LIMIT = 0.97
 """A material paler than this says nothing of how the mesh looks."""
-READING = 0.2
+READING_WORK_SHARE = 0.2
 """The share of the work that reading the file is."""
-VERSION = 4
+CACHE_VERSION = 4
 """Of what is kept in the user's cache."""
-NOT_THERE = (OSError, ValueError, KeyError, TypeError)
+READ_ERRORS = (OSError, ValueError, KeyError, TypeError)
 """What reading a file that is missing or damaged may raise."""
-GRID = (1 << 21) - 1
+VERTEX_GRID_STEPS = (1 << 21) - 1
 """Vertices are one where they are this share of the mesh's longest side apart."""
 
 
-class Skin(NamedTuple):
+class MeshSkin(NamedTuple):
     """Triangles of one texture or none, as graphics libraries take them."""
 
     points: NDArray[np.float32]
@@ -75,135 +75,135 @@ class Skin(NamedTuple):
 class MeshLook:
     """A mesh file's look, in inches about its own origin. `painted`: the file itself says how it looks."""
 
-    forms: tuple[tuple[Skin, ...], ...]
+    detail_levels: tuple[tuple[MeshSkin, ...], ...]
     """The whole, and coarser ones, the finest first."""
     textures: tuple[Texture, ...]
-    painted: bool
-    closed: bool
+    has_own_colors: bool
+    is_closed: bool
     """Has every surface an inside that is never seen?"""
     notes: tuple[str, ...]
     """What could not be read, a line each."""
 
     @cached_property
-    def counts(self) -> tuple[int, ...]:
+    def triangle_counts(self) -> tuple[int, ...]:
         """Triangles of each form."""
-        return tuple(sum(len(skin.faces) for skin in form) for form in self.forms)
+        return tuple(sum(len(skin.faces) for skin in form) for form in self.detail_levels)
 
     @property
-    def bare(self) -> bool:
+    def is_plain(self) -> bool:
         """Has none of it a texture, or holes that its colors make?"""
-        return all(skin.texture < 0 and not skin.cutoff for form in self.forms for skin in form)
+        return all(skin.texture < 0 and not skin.cutoff for form in self.detail_levels for skin in form)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """Its lowest and its highest corner."""
-        lows, highs = (np.array([way(skin.points, axis=0) for skin in self.forms[-1]]) for way in (np.min, np.max))
+        lows, highs = (np.array([way(skin.points, axis=0) for skin in self.detail_levels[-1]]) for way in (np.min, np.max))
         return lows.min(axis=0).astype(float), highs.max(axis=0).astype(float)
 
     @cached_property
     def outline(self) -> DrawnMesh:
         """A coarse form over shared vertices, for edges and outlines."""
-        form = self.no_more_than(OUTLINED)
+        form = self.detail_with_at_most(MAX_OUTLINE_TRIANGLES)
         points = np.concatenate([skin.points for skin in form]).astype(float)
         offsets = np.cumsum([0, *(len(skin.points) for skin in form)])
         faces = np.concatenate([skin.faces + k for skin, k in zip(form, offsets[:-1], strict=True)])
         _, first, vertex = np.unique(points, axis=0, return_index=True, return_inverse=True)
         return DrawnMesh(points[first], vertex.reshape(-1)[faces])
 
-    def no_more_than(self, triangles: int) -> tuple[Skin, ...]:
+    def detail_with_at_most(self, triangles: int) -> tuple[MeshSkin, ...]:
         """The finest form with at most so many triangles, else the coarsest."""
-        return next((form for form, count in zip(self.forms, self.counts, strict=True) if count <= triangles), self.forms[-1])
+        return next((form for form, count in zip(self.detail_levels, self.triangle_counts, strict=True) if count <= triangles), self.detail_levels[-1])
 
 
 _looks: dict[MeshKey, MeshLook] = {}
 
 
-def look_key(key: MeshKey) -> MeshKey:
+def key_of_look(key: MeshKey) -> MeshKey:
     """What a mesh's look depends on: not on how the rules' solids follow it."""
-    return key._replace(fit=key.fit._replace(tolerance=0.0, settled=False, uneven=None))
+    return key._replace(settings=key.settings._replace(tolerance=0.0, has_fixed_levels=False, uneven=None))
 
 
-def kept_look(key: MeshKey) -> MeshLook | None:
+def cached_look(key: MeshKey) -> MeshLook | None:
     """The look of a mesh file, if it is in memory."""
-    return _looks.get(look_key(key))
+    return _looks.get(key_of_look(key))
 
 
-def keep_looks(looks: Mapping[MeshKey, MeshLook]) -> None:
+def cache_looks(looks: Mapping[MeshKey, MeshLook]) -> None:
     """Keep these in memory; the oldest are forgotten."""
-    _looks.update({look_key(key): look for key, look in looks.items()})
-    for key in list(_looks)[:-KEPT]:
+    _looks.update({key_of_look(key): look for key, look in looks.items()})
+    for key in list(_looks)[:-MAX_CACHED_MESHES]:
         del _looks[key]
 
 
-def stored_look(key: MeshKey) -> bool:
+def load_stored_look(key: MeshKey) -> bool:
     """Is the look of a mesh file in the user's cache? Then it is in memory now."""
     try:
-        keep_looks({key: _loaded(_place(key), key.path)})
-    except (*NOT_THERE, MeshError):
+        cache_looks({key: _load_saved_look(_cache_path(key), key.path)})
+    except (*READ_ERRORS, MeshError):
         return False
     return True
 
 
-def look_at_hand(key: MeshKey) -> MeshLook | None:
+def find_ready_look(key: MeshKey) -> MeshLook | None:
     """The look of a mesh file, if it is in memory or in the user's cache."""
-    look = kept_look(key)
-    return kept_look(key) if look is None and stored_look(key) else look
+    look = cached_look(key)
+    return cached_look(key) if look is None and load_stored_look(key) else look
 
 
-def look_of(key: MeshKey) -> MeshLook:
+def get_look(key: MeshKey) -> MeshLook:
     """The look of a mesh file, made if it is not kept."""
-    look = kept_look(key)
+    look = cached_look(key)
     if look is None:
-        look = made_look(key)
-        keep_looks({key: look})
+        look = load_or_make_look(key)
+        cache_looks({key: look})
     return look
 
 
-def made_look(key: MeshKey, progress: Progress | None = None) -> MeshLook:
+def load_or_make_look(key: MeshKey, progress: Progress | None = None) -> MeshLook:
     """The look of a mesh file, from the user's cache if it is there; one without forms for a file that cannot be read any more.
 
     Raises ReadingStoppedError.
     """
     try:
-        return _look(key, progress)
+        return _load_look(key, progress)
     except ReadingStoppedError:
         raise
     except MeshError as error:
         return MeshLook((), (), False, False, (str(error),))
 
 
-def _place(key: MeshKey) -> Path:
+def _cache_path(key: MeshKey) -> Path:
     """Where a look is kept in the user's cache. Raises MeshError where the mesh file is gone."""
-    fit = "-".join(str(part) for part in (key.fit.units, key.fit.up, key.fit.scale))
-    return cache_folder() / f"look-{VERSION}-{file_hash(key.path)[:32]}-{fit}.npz"
+    fit = "-".join(str(part) for part in (key.settings.units, key.settings.up, key.settings.scale))
+    return cache_folder() / f"look-{CACHE_VERSION}-{hash_file(key.path)[:32]}-{fit}.npz"
 
 
-def _look(key: MeshKey, progress: Progress | None) -> MeshLook:
-    path = _place(key)
-    with contextlib.suppress(*NOT_THERE):
-        return _loaded(path, key.path)
-    surface = read_surface(key.path, part_of(progress, 0.0, READING))
-    look = look_of_surface(surface, key.path, key.fit, part_of(progress, READING, 1.0))
+def _load_look(key: MeshKey, progress: Progress | None) -> MeshLook:
+    path = _cache_path(key)
+    with contextlib.suppress(*READ_ERRORS):
+        return _load_saved_look(path, key.path)
+    surface = read_surface(key.path, scale_progress(progress, 0.0, READING_WORK_SHARE))
+    look = make_surface_look(surface, key.path, key.settings, scale_progress(progress, READING_WORK_SHARE, 1.0))
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
-        _save(look, surface.named, path)
+        _save_look(look, surface.named_files, path)
     return look
 
 
-def files_of(shapes: Iterable[Any]) -> list[tuple[MeshShape, MeshKey]]:
+def mesh_files_of(shapes: Iterable[Any]) -> list[tuple[MeshShape, MeshKey]]:
     """The mesh files among a feature's shapes, as they were when their solids were made."""
-    return [(shape, shape.made_of) for shape in shapes if isinstance(shape, MeshShape) and shape.made_of is not None]
+    return [(shape, shape.mesh_key) for shape in shapes if isinstance(shape, MeshShape) and shape.mesh_key is not None]
 
 
-def look_notes(features: Iterable[Feature]) -> list[str]:
+def unread_look_notes(features: Iterable[Feature]) -> list[str]:
     """What could not be read of how the features' mesh files look, a line each, once they were drawn."""
-    key_looks = [(key, kept_look(key)) for feature in features for _, key in files_of(feature.shapes)]
+    key_looks = [(key, cached_look(key)) for feature in features for _, key in mesh_files_of(feature.shapes)]
     notes = [f"{key.path.name}: {note}" for key, look in key_looks if look is not None for note in look.notes]
     return list(dict.fromkeys(notes))
 
 
-def placing(shape: MeshShape) -> Floats:
+def placement_matrix(shape: MeshShape) -> Floats:
     """The matrix (4, 4) that puts a mesh where its shape has it on the table."""
-    c, s = turn(shape.rotation)
+    c, s = cosine_and_sine(shape.rotation)
     flip = -1.0 if shape.mirrored else 1.0
     x, y, z = shape.position
     return np.array([[c * flip, -s, 0.0, x], [s * flip, c, 0.0, y], [0.0, 0.0, 1.0, z], [0.0, 0.0, 0.0, 1.0]])
@@ -212,38 +212,38 @@ def placing(shape: MeshShape) -> Floats:
 # --- making
 
 
-def look_of_surface(
-    surface: Surface, path: Path, fit: MeshFit, progress: Progress | None = None, counts: Sequence[int] = COUNTS
+def make_surface_look(
+    surface: MeshSurface, path: Path, fit: MeshImportSettings, progress: Progress | None = None, counts: Sequence[int] = DETAIL_TRIANGLES
 ) -> MeshLook:
     """The look of a surface that was read, with coarser forms of about so many triangles. Raises ReadingStoppedError."""
-    units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
-    triangles = in_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
+    units, up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
+    triangles = convert_to_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
     textures: list[Texture] = []
     styles, notes = [], list(surface.notes)
     for part in surface.parts:
         texture = part.material.texture if part.material is not None and part.uv is not None else None
         if texture is not None and texture not in textures:
-            if pixels_of(texture, 1) is None:
+            if texture_pixels(texture, 1) is None:
                 notes.append("a texture is damaged; drawn in plain color")
                 texture = None
             else:
                 textures.append(texture)
         styles.append((-1 if texture is None else textures.index(texture), _cutoff(part.material)))
-    soup, uv, colors, style = _soup(triangles, surface.parts, styles)
-    forms = [_skins(soup, uv, colors, style, styles)]
-    counts = [count for count in counts if count < FEWER * len(soup.faces)]
-    for form in coarser(soup, counts, progress):
-        forms.append(_skins(form, uv, colors, style, styles))
+    soup, uv, colors, style = _make_soup(triangles, surface.parts, styles)
+    forms = [_make_skins(soup, uv, colors, style, styles)]
+    counts = [count for count in counts if count < MAX_DETAIL_RATIO * len(soup.faces)]
+    for form in simplify_mesh(soup, counts, progress):
+        forms.append(_make_skins(form, uv, colors, style, styles))
     if len(forms) < 1 + len(counts):
         raise ReadingStoppedError(f"{path.name}: stopped")
     painted = bool(textures) or any(
-        part.colors is not None or (part.material is not None and min(part.material.color[:3]) < NEARLY_WHITE)
+        part.colors is not None or (part.material is not None and min(part.material.color[:3]) < COLORLESS_LIMIT)
         for part in surface.parts
     )
-    return MeshLook(tuple(forms), tuple(textures), painted, _closed(soup), tuple(notes))
+    return MeshLook(tuple(forms), tuple(textures), painted, _is_closed(soup), tuple(notes))
 
 
-def _closed(soup: Soup) -> bool:
+def _is_closed(soup: SharedVertexMesh) -> bool:
     """Is every edge run through as often one way as the other, and the whole turned outward?"""
     start, end = soup.faces.reshape(-1), np.roll(soup.faces, -1, axis=1).reshape(-1)
     _, edge = np.unique(np.minimum(start, end) * len(soup.points) + np.maximum(start, end), return_inverse=True)
@@ -259,13 +259,13 @@ def _cutoff(material: Material | None) -> float:
     return material.cutoff if material.alpha == "mask" else 0.25 * material.color[3]
 
 
-def _soup(
-    triangles: Floats, parts: Sequence[Part], styles: Sequence[Any]
-) -> tuple[Soup, NDArray[np.float32], NDArray[np.uint8], Ints]:
+def _make_soup(
+    triangles: Floats, parts: Sequence[SurfacePart], styles: Sequence[Any]
+) -> tuple[SharedVertexMesh, NDArray[np.float32], NDArray[np.uint8], Ints]:
     """The triangles over shared vertices, and of each kind of corner its place in the texture, color and part."""
     corners = triangles.reshape(-1, 3)
     low, span = corners.min(axis=0), max(float(np.ptp(corners, axis=0).max()), 1e-9)
-    cells = np.round((corners - low) / span * GRID).astype(np.int64)
+    cells = np.round((corners - low) / span * VERTEX_GRID_STEPS).astype(np.int64)
     _, first, vertex = np.unique((cells[:, 0] << 42) | (cells[:, 1] << 21) | cells[:, 2], return_index=True, return_inverse=True)
     points, vertex = corners[first], vertex.reshape(-1)
     uv, colors = np.zeros((len(corners), 2), np.float32), np.full((len(corners), 4), 255, np.uint8)
@@ -273,7 +273,7 @@ def _soup(
     for number, part in enumerate(parts):
         rows = slice(3 * part.start, 3 * part.stop)
         style[rows] = number
-        colors[rows] = _painted(part)
+        colors[rows] = _corner_colors(part)
         if part.uv is not None and styles[number][0] >= 0:
             uv[rows] = part.uv.reshape(-1, 2)
     mixed = vertex.astype(np.uint64)
@@ -283,10 +283,10 @@ def _soup(
     faces, named = vertex.reshape(-1, 3), corner.reshape(-1, 3).astype(np.int64)
     a, b, c = faces.T
     whole = (a != b) & (b != c) & (c != a)
-    return Soup(points, faces[whole], named[whole]), uv[unique_rows], colors[unique_rows], style[unique_rows]
+    return SharedVertexMesh(points, faces[whole], named[whole]), uv[unique_rows], colors[unique_rows], style[unique_rows]
 
 
-def _painted(part: Part) -> NDArray[np.uint8]:
+def _corner_colors(part: SurfacePart) -> NDArray[np.uint8]:
     """The colors of a part's corners (n, 4), those of its material multiplied in, as light is."""
     material = (1.0, 1.0, 1.0, 1.0) if part.material is None else part.material.color
     if part.colors is None:
@@ -297,11 +297,11 @@ def _painted(part: Part) -> NDArray[np.uint8]:
     return np.round(np.clip(colors * np.array(material), 0, 255)).astype(np.uint8)  # powers of products are products of powers
 
 
-def _skins(
-    soup: Soup, uv: NDArray[np.float32], colors: NDArray[np.uint8], style: Ints, styles: Sequence[tuple[int, float]]
-) -> tuple[Skin, ...]:
+def _make_skins(
+    soup: SharedVertexMesh, uv: NDArray[np.float32], colors: NDArray[np.uint8], style: Ints, styles: Sequence[tuple[int, float]]
+) -> tuple[MeshSkin, ...]:
     """A form as skins: corners split where the surface has an edge or the texture a seam."""
-    points, normals, rows = shade(DrawnMesh(soup.points, soup.faces), CREASE)
+    points, normals, rows = smooth_normals(DrawnMesh(soup.points, soup.faces), CREASE_DEG)
     key = rows.reshape(-1) * (int(soup.corners.max()) + 1) + soup.corners.reshape(-1)
     _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
     row, corner = rows.reshape(-1)[first], soup.corners.reshape(-1)[first]
@@ -312,7 +312,7 @@ def _skins(
         if not alike.any():
             continue
         vertex_rows, local = np.unique(faces[alike], return_inverse=True)
-        skins.append(Skin(
+        skins.append(MeshSkin(
             points[row[vertex_rows]].astype(np.float32), normals[row[vertex_rows]].astype(np.float32), uv[corner[vertex_rows]],
             colors[corner[vertex_rows]], local.reshape(-1, 3).astype(np.int32), *kind,
         ))  # fmt: skip
@@ -322,31 +322,31 @@ def _skins(
 # --- keeping
 
 
-def _save(look: MeshLook, named: Sequence[tuple[str, str]], path: Path) -> None:
+def _save_look(look: MeshLook, named: Sequence[tuple[str, str]], path: Path) -> None:
     """Keep a look in a file, whole or not at all, with the hashes of the files that its mesh file names."""
-    arrays: dict[str, Any] = {"notes": np.array(look.notes, dtype=np.str_), "shape": np.array([len(f) for f in look.forms])}
-    arrays |= {"painted": np.array(look.painted), "closed": np.array(look.closed)}
+    arrays: dict[str, Any] = {"notes": np.array(look.notes, dtype=np.str_), "shape": np.array([len(f) for f in look.detail_levels])}
+    arrays |= {"painted": np.array(look.has_own_colors), "closed": np.array(look.is_closed)}
     arrays["named"] = np.array(named, dtype=np.str_).reshape(-1, 2)
     for number, texture in enumerate(look.textures):
         arrays[f"image{number}"] = np.frombuffer(texture.data, np.uint8)
         arrays[f"image{number}_about"] = np.array([texture.mime, *map(str, texture.size)])
-    for k, form in enumerate(look.forms):
+    for k, form in enumerate(look.detail_levels):
         for j, skin in enumerate(form):
             arrays |= {f"skin{k}_{j}_{name}": np.asarray(value) for name, value in skin._asdict().items()}
-    keep_arrays(arrays, path)
+    save_arrays(arrays, path)
 
 
-def _loaded(path: Path, mesh: Path) -> MeshLook:
+def _load_saved_look(path: Path, mesh: Path) -> MeshLook:
     """A look kept in a file. Raises OSError, ValueError or KeyError where there is none, it is damaged, or a file that the mesh
     file names has changed since."""
-    arrays: dict[str, Any] = kept_arrays(path)
-    neighbors = Neighbors(mesh)
-    if any(neighbors.hash_of(name) != old_hash for name, old_hash in arrays["named"].tolist()):
+    arrays: dict[str, Any] = load_arrays(path)
+    neighbors = SiblingFiles(mesh)
+    if any(neighbors.hash_sibling(name) != old_hash for name, old_hash in arrays["named"].tolist()):
         raise ValueError(f"{path.name} was made with other files next to the mesh")
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
-        rows = [{name: arrays[f"skin{k}_{j}_{name}"] for name in Skin._fields} for j in range(count)]
-        forms.append(tuple(Skin(**row)._replace(texture=int(row["texture"]), cutoff=float(row["cutoff"])) for row in rows))
+        rows = [{name: arrays[f"skin{k}_{j}_{name}"] for name in MeshSkin._fields} for j in range(count)]
+        forms.append(tuple(MeshSkin(**row)._replace(texture=int(row["texture"]), cutoff=float(row["cutoff"])) for row in rows))
     textures, number = [], 0
     while f"image{number}" in arrays:
         mime, wide, high = arrays[f"image{number}_about"].tolist()

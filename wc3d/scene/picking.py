@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.presentation.palette import glassy
+from wc3d.presentation.palette import is_drawn_see_through
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_one_table
+from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
-FAR = 1e9
-BESIDE = 1e-6
+FAR_IN = 1e9
+BOX_MARGIN_IN = 1e-6
 """Inches by which the box around a piece is larger than the piece."""
 
-EVERYTHING = 1.0
+EVERYTHING_BOUND = 1.0
 """0 x <= 1: a half-space that holds everything."""
 
 
@@ -27,128 +27,128 @@ EVERYTHING = 1.0
 class RayHit:
     """What a ray meets first: "body", "feature" or "table", which one, and where. `up` is true on a level upper face."""
 
-    what: str
+    kind: str
     id: str
     at: tuple[float, float, float]
     distance: float
-    up: bool
+    is_level_top: bool
 
 
-class Picker:
+class RayPicker:
     """Rays against a table's terrain. Woods, smoke and objectives let rays through."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.names: list[str] = []
         self.round: list[tuple[str, Cylinder]] = []
-        solid = [f for f in table.features if f.pieces and not glassy(f)]
-        rows = [half_spaces(f) for f in solid]
+        solid = [f for f in table.features if f.pieces and not is_drawn_see_through(f)]
+        rows = [feature_half_spaces(f) for f in solid]
         for f, planes in zip(solid, rows, strict=True):
             self.names += [f.id] * len(planes)
-            self.round += [(f.id, p) for p in f.pieces if isinstance(p, Cylinder) and not flat(p)]
+            self.round += [(f.id, p) for p in f.pieces if isinstance(p, Cylinder) and not is_flat(p)]
         max_planes = max((planes.shape[1] for planes in rows), default=1)
         self.planes = np.zeros((len(self.names), max_planes, 4))
-        self.planes[:, :, 3] = EVERYTHING
+        self.planes[:, :, 3] = EVERYTHING_BOUND
         at = 0
         for planes in rows:
             self.planes[at : at + len(planes), : planes.shape[1]] = planes
             at += len(planes)
-        boxes = [own for own in map(_boxes, solid) if len(own)]
+        boxes = [own for own in map(_prism_boxes, solid) if len(own)]
         self.boxes = np.concatenate([np.zeros((0, 2, 3)), *boxes])
         self.rows = np.split(np.arange(len(self.boxes)), np.cumsum([len(own) for own in boxes[:-1]]))
         self.around = np.array([(own[:, 0].min(axis=0), own[:, 1].max(axis=0)) for own in boxes]).reshape(-1, 2, 3)
 
-    def terrain(self, start: ArrayLike, way: ArrayLike) -> RayHit | None:
+    def pick_terrain(self, start: ArrayLike, way: ArrayLike) -> RayHit | None:
         """The first piece of terrain a ray meets, or None."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best: tuple[float, str, bool] | None = None
-        plane_rows = self._near(o, d)
+        plane_rows = self._candidate_rows(o, d)
         if len(plane_rows):
             planes = self.planes[plane_rows]
             normals, offsets = planes[:, :, :3], planes[:, :, 3]
             rate, room = normals @ d, offsets - normals @ o
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
                 distances = room / rate
-            enter = np.where(rate < 0, distances, np.where((rate == 0) & (room < 0), FAR, -FAR))
-            leave = np.where(rate > 0, distances, FAR).min(axis=1)
+            enter = np.where(rate < 0, distances, np.where((rate == 0) & (room < 0), FAR_IN, -FAR_IN))
+            leave = np.where(rate > 0, distances, FAR_IN).min(axis=1)
             face = enter.argmax(axis=1)
             enter = enter[np.arange(len(enter)), face]
-            enter = np.where((enter < leave) & (leave > 0), np.maximum(enter, 0), FAR)
+            enter = np.where((enter < leave) & (leave > 0), np.maximum(enter, 0), FAR_IN)
             i = int(enter.argmin())
-            if enter[i] < FAR:
+            if enter[i] < FAR_IN:
                 best = float(enter[i]), self.names[plane_rows[i]], bool(planes[i, face[i], 2] > 0.999)
         for id, solid in self.round:
-            hit = cylinder_hit(solid, o, d)
+            hit = intersect_cylinder(solid, o, d)
             if hit is not None and (best is None or hit[0] < best[0]):
                 best = hit[0], id, hit[1]
-        return None if best is None else _hit("feature", best[1], o, d, best[0], best[2])
+        return None if best is None else _make_hit("feature", best[1], o, d, best[0], best[2])
 
-    def _near(self, o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
+    def _candidate_rows(self, o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
         """The rows of `planes` that a ray may meet: first by the boxes around features, then by those around their pieces."""
-        rows = [self.rows[i] for i in _boxes_met(self.around, o, d)]
+        rows = [self.rows[i] for i in _find_boxes_met(self.around, o, d)]
         if not rows:
             return np.zeros(0, np.intp)
         candidates = np.concatenate(rows)
-        return candidates[_boxes_met(self.boxes[candidates], o, d)]
+        return candidates[_find_boxes_met(self.boxes[candidates], o, d)]
 
-    def first(self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()) -> RayHit | None:
+    def pick_first(self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()) -> RayHit | None:
         """The first thing a ray meets: a body, terrain, or the table itself."""
         o, d = np.asarray(start, float), np.asarray(way, float)
-        best = self.terrain(o, d)
+        best = self.pick_terrain(o, d)
         if d[2] < 0:
             distance = -o[2] / d[2]
             x, y, _ = o + d * distance
             is_inside = 0 <= x <= self.table.size[0] and 0 <= y <= self.table.size[1]
             if is_inside and distance > 0 and (best is None or distance < best.distance):
-                best = _hit("table", "", o, d, distance, True)
+                best = _make_hit("table", "", o, d, distance, True)
         for body in bodies:
-            hit = cylinder_hit(body.volume, o, d)
+            hit = intersect_cylinder(body.volume, o, d)
             if hit is not None and (best is None or hit[0] < best.distance):
-                best = _hit("body", body.id, o, d, hit[0], hit[1])
+                best = _make_hit("body", body.id, o, d, hit[0], hit[1])
         return best
 
-    def sees(self, start: ArrayLike, point: ArrayLike) -> bool:
+    def is_point_visible(self, start: ArrayLike, point: ArrayLike) -> bool:
         """Does no terrain stand between two points?"""
         o, p = np.asarray(start, float), np.asarray(point, float)
         length = float(np.linalg.norm(p - o))
-        hit = self.terrain(o, (p - o) / length)
+        hit = self.pick_terrain(o, (p - o) / length)
         return hit is None or hit.distance > length - 1e-6
 
 
-def _hit(kind: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], distance: float, is_level_top: bool) -> RayHit:
+def _make_hit(kind: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], distance: float, is_level_top: bool) -> RayHit:
     x, y, z = (float(v) for v in o + d * distance)
     return RayHit(kind, id, (x, y, z), float(distance), is_level_top)
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=1024)
-def _boxes(feature: Feature) -> NDArray[np.float64]:
+def _prism_boxes(feature: Feature) -> NDArray[np.float64]:
     """The boxes (n, 2, 3) around a feature's prisms, in the order of `half_spaces`; a little larger than they are."""
-    prisms = [p for p in feature.pieces if isinstance(p, Prism) and not flat(p)]
+    prisms = [p for p in feature.pieces if isinstance(p, Prism) and not is_flat(p)]
     corners = [((x, y, p.low), (right, back, p.high)) for p in prisms for x, y, right, back in [p.box]]
-    return np.array(corners).reshape(-1, 2, 3) + np.array([[-BESIDE], [BESIDE]])
+    return np.array(corners).reshape(-1, 2, 3) + np.array([[-BOX_MARGIN_IN], [BOX_MARGIN_IN]])
 
 
-def _boxes_met(boxes: NDArray[np.float64], o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
+def _find_boxes_met(boxes: NDArray[np.float64], o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
     """The numbers of the boxes that a ray meets, or may meet."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         distances = (boxes - o) / d
     is_parallel = (d == 0) & (boxes[:, 0] <= o) & (o <= boxes[:, 1])
-    enter = np.where(is_parallel, -FAR, np.where(d == 0, FAR, distances.min(axis=1))).max(axis=1)
-    leave = np.where(is_parallel, FAR, np.where(d == 0, -FAR, distances.max(axis=1))).min(axis=1)
+    enter = np.where(is_parallel, -FAR_IN, np.where(d == 0, FAR_IN, distances.min(axis=1))).max(axis=1)
+    leave = np.where(is_parallel, FAR_IN, np.where(d == 0, -FAR_IN, distances.max(axis=1))).min(axis=1)
     return np.flatnonzero((enter <= leave) & (leave >= 0))
 
 
-def flat(piece: Piece) -> bool:
+def is_flat(piece: Piece) -> bool:
     """Has the piece no height at all?"""
     return piece.high - piece.low <= 1e-9
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=1024)
-def half_spaces(feature: Feature) -> NDArray[np.float64]:
+def feature_half_spaces(feature: Feature) -> NDArray[np.float64]:
     """A feature's prisms (n, most, 4), each as rows (a, b, c, d): it is where a x + b y + c z <= d in every row."""
-    prisms = [p for p in feature.pieces if isinstance(p, Prism) and not flat(p)]
+    prisms = [p for p in feature.pieces if isinstance(p, Prism) and not is_flat(p)]
     if not prisms:
         return np.zeros((0, 1, 4))
     counts = np.array([len(p.points) for p in prisms])
@@ -158,7 +158,7 @@ def half_spaces(feature: Feature) -> NDArray[np.float64]:
     edges = points[next_index] - points
     outward = np.column_stack([edges[:, 1], -edges[:, 0]])
     planes = np.zeros((len(prisms), int(counts.max()) + 2, 4))
-    planes[:, :, 3] = EVERYTHING
+    planes[:, :, 3] = EVERYTHING_BOUND
     planes[:, 0] = [(-p.top.slope_x, -p.top.slope_y, 1.0, p.top.at) for p in prisms]
     planes[:, 1] = [(p.bottom.slope_x, p.bottom.slope_y, -1.0, -p.bottom.at) for p in prisms]
     row, column = np.repeat(np.arange(len(prisms)), counts), np.arange(len(points)) - np.repeat(ends - counts, counts) + 2
@@ -167,14 +167,14 @@ def half_spaces(feature: Feature) -> NDArray[np.float64]:
     return planes
 
 
-def cylinder_hit(solid: Cylinder, o: NDArray[np.float64], d: NDArray[np.float64]) -> tuple[float, bool] | None:
+def intersect_cylinder(solid: Cylinder, o: NDArray[np.float64], d: NDArray[np.float64]) -> tuple[float, bool] | None:
     """When a ray enters an upright cylinder and whether through its top, or None."""
     x, y = o[0] - solid.center[0], o[1] - solid.center[1]
     a, b, c = d[0] ** 2 + d[1] ** 2, x * d[0] + y * d[1], x * x + y * y - solid.radius**2
     if a < 1e-15:
         if c >= 0:
             return None
-        enter, leave = -FAR, FAR
+        enter, leave = -FAR_IN, FAR_IN
     else:
         root = b * b - a * c
         if root <= 0:

@@ -14,62 +14,62 @@ from numpy.typing import NDArray
 from shapely import Point
 
 from wc3d.presentation.palette import RGB
-from wc3d.scene.mesh import DrawnMesh, box, column, cone
-from wc3d.scene.picking import flat
+from wc3d.scene.mesh import DrawnMesh, make_box, make_cylinder, make_cone
+from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_meshes import plan_outline
 from wc3d.table.features import Feature
 from wc3d.table.table_state import Ladder
 
-Part = tuple[DrawnMesh, RGB]
+ColoredMesh = tuple[DrawnMesh, RGB]
 
-TRUNK: RGB = (92, 66, 46)
-LEAVES: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
-STONES: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
-MOST_STONES = 70
-MOST_TREES = 600
-SLIM = 0.29
+TRUNK_RGB: RGB = (92, 66, 46)
+LEAF_RGBS: tuple[RGB, ...] = ((62, 88, 58), (78, 100, 60), (70, 94, 52))
+STONE_RGBS: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
+MAX_STONES = 70
+MAX_TREES = 600
+MAX_BRANCH_REACH_SHARE = 0.29
 """No branch of a tree reaches farther from its trunk than this share of its height."""
-MAT: RGB = (140, 134, 108)
-RIM: RGB = (62, 46, 36)
-RUNGS: RGB = (214, 178, 92)
-BRIGHT: RGB = (226, 214, 190)
+MAT_RGB: RGB = (140, 134, 108)
+RIM_RGB: RGB = (62, 46, 36)
+RUNG_RGB: RGB = (214, 178, 92)
+RULER_RGB: RGB = (226, 214, 190)
 """The inches along the rim, and those ruled on the mat."""
-RIM_WIDTH, RIM_HEIGHT = 0.7, 0.16
-FLOOR: RGB = (132, 104, 78)
+RIM_WIDTH_IN, RIM_HEIGHT_IN = 0.7, 0.16
+FLOOR_RGB: RGB = (132, 104, 78)
 FLOOR_BELOW, WALLS, CEILING = -28.0, 110.0, 90.0
 """Inches: how far the floor of the room is below the table, how far its walls are from it, and how high it is."""
-LIFT = 0.012
+GROUND_LIFT_IN = 0.012
 """Flat ground is drawn this far above what it lies on, so that it is not mixed with it."""
 
 
-def mat(size: tuple[float, float], rgb: RGB = MAT) -> list[Part]:
+def make_mat(size: tuple[float, float], rgb: RGB = MAT_RGB) -> list[ColoredMesh]:
     """The top of a table."""
-    return [(box((0, 0, -0.35), (*size, 0)), rgb)]
+    return [(make_box((0, 0, -0.35), (*size, 0)), rgb)]
 
 
-def room(size: tuple[float, float]) -> list[Part]:
+def make_room(size: tuple[float, float]) -> list[ColoredMesh]:
     """What is round a table: its legs, the floor and the walls."""
     (x, y), low = size, FLOOR_BELOW
     legs = [(a, b) for a in (1.0, x - 4.0) for b in (1.0, y - 4.0)]
-    parts = [(box((a, b, low), (a + 3, b + 3, -1.2)), RIM) for a, b in legs]
-    parts.append((box((1.5, 1.5, -4.5), (x - 1.5, y - 1.5, -1.2)), RIM))
-    walls = box((-WALLS, -WALLS, low), (x + WALLS, y + WALLS, CEILING))
-    return [*parts, (walls.inside_out(), FLOOR)]
+    parts = [(make_box((a, b, low), (a + 3, b + 3, -1.2)), RIM_RGB) for a, b in legs]
+    parts.append((make_box((1.5, 1.5, -4.5), (x - 1.5, y - 1.5, -1.2)), RIM_RGB))
+    walls = make_box((-WALLS, -WALLS, low), (x + WALLS, y + WALLS, CEILING))
+    return [*parts, (walls.flipped(), FLOOR_RGB)]
 
 
-def rim(size: tuple[float, float]) -> list[Part]:
+def make_rim(size: tuple[float, float]) -> list[ColoredMesh]:
     """The rim round a table."""
-    (width, depth), w, h = size, RIM_WIDTH, RIM_HEIGHT
+    (width, depth), w, h = size, RIM_WIDTH_IN, RIM_HEIGHT_IN
     sides = [
         [(-w, -w, -1.2), (width + w, 0, h)], [(-w, depth, -1.2), (width + w, depth + w, h)],
         [(-w, 0, -1.2), (0, depth, h)], [(width, 0, -1.2), (width + w, depth, h)],
     ]  # fmt: skip
-    return [(box(*side), RIM) for side in sides]
+    return [(make_box(*side), RIM_RGB) for side in sides]
 
 
-def ruler(size: tuple[float, float]) -> NDArray[np.float64]:
+def ruler_lines(size: tuple[float, float]) -> NDArray[np.float64]:
     """The inches along a table's edge (n, 2, 3): strokes on the rim, every sixth longer."""
-    strokes, z = [], RIM_HEIGHT + 0.01
+    strokes, z = [], RIM_HEIGHT_IN + 0.01
     for axis in (0, 1):
         for k in range(int(size[axis]) + 1):
             deep = 0.5 if k % 6 == 0 else 0.22
@@ -85,42 +85,42 @@ def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
     return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)
 
 
-def ladder_parts(ladder: Ladder) -> list[Part]:
+def make_ladder(ladder: Ladder) -> list[ColoredMesh]:
     """A ladder: two rails and its rungs."""
     (x, y), low, high = ladder.at, ladder.bottom, ladder.top
-    parts = [box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)) for s in (-1, 1)]
+    parts = [make_box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)) for s in (-1, 1)]
     parts += [
-        box((x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)) for z in np.arange(low + 0.25, high, 0.4)
+        make_box((x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)) for z in np.arange(low + 0.25, high, 0.4)
     ]
-    return [(part, RUNGS) for part in parts]
+    return [(part, RUNG_RGB) for part in parts]
 
 
-def lift(ground: DrawnMesh) -> DrawnMesh:
+def lift_ground(ground: DrawnMesh) -> DrawnMesh:
     """Flat ground, lifted a little."""
-    return DrawnMesh(ground.vertices + (0, 0, LIFT), ground.faces)
+    return DrawnMesh(ground.vertices + (0, 0, GROUND_LIFT_IN), ground.faces)
 
 
-def _tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Part]:
+def _make_tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[ColoredMesh]:
     wide = min(0.8, height * 0.24)
-    parts = [(_like(_stem(), 0.1, height * 0.5, height * 0.25), TRUNK)]
+    parts = [(_scale_pattern(_stem(), 0.1, height * 0.5, height * 0.25), TRUNK_RGB)]
     for k in range(4):
         radius, uneven = wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1), rng.uniform(0.92, 1.08, (len(_spike(9).vertices), 1))
         turn = np.radians(rng.uniform(1, 90))
-        parts.append((_like(_spike(9), radius, height * 0.34, height * (0.2 + k * 0.15), uneven, turn), leaf))
+        parts.append((_scale_pattern(_spike(9), radius, height * 0.34, height * (0.2 + k * 0.15), uneven, turn), leaf))
     return parts
 
 
 @cache
 def _stem() -> DrawnMesh:
-    return column(radius=1.0, height=1.0, sections=8)
+    return make_cylinder(radius=1.0, height=1.0, sections=8)
 
 
 @cache
 def _spike(sections: int) -> DrawnMesh:
-    return cone(radius=1.0, height=1.0, sections=sections)
+    return make_cone(radius=1.0, height=1.0, sections=sections)
 
 
-def _like(
+def _scale_pattern(
     pattern: DrawnMesh, wide: float, tall: float, z: float, uneven: NDArray[np.float64] | float = 1.0, turn: float = 0.0
 ) -> DrawnMesh:
     """A pattern at another size, higher up, uneven round its middle and turned by radians."""
@@ -132,17 +132,17 @@ def _like(
     return DrawnMesh(points, pattern.faces)
 
 
-def trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[Part]:
+def make_plain_trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[ColoredMesh]:
     """Plain trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
     rng, parts = np.random.default_rng(crc32(wood.id.encode())), []
-    for number, (x, y, height, _) in enumerate(tree_places(wood, keep_free)):
-        for mesh, rgb in _tree(height, rng, LEAVES[number % len(LEAVES)]):
+    for number, (x, y, height, _) in enumerate(place_trees(wood, keep_free)):
+        for mesh, rgb in _make_tree(height, rng, LEAF_RGBS[number % len(LEAF_RGBS)]):
             mesh.vertices += (x, y, wood.low)
             parts.append((mesh, rgb))
     return parts
 
 
-def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[tuple[float, float, float, float]]:
+def place_trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[tuple[float, float, float, float]]:
     """Where the trees of a wood stand, how high they are and which way they are turned (x, y, inches, radians): the same every
     time, none within the radius of any (x, y, radius) of `keep_free`."""
     ground = plan_outline(wood.pieces)
@@ -155,7 +155,7 @@ def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) 
     if height < 0.5:
         height = 2.5
     places: list[tuple[float, float, float, float]] = []
-    remaining = min(MOST_TREES, max(3, int(ground.area / 4.5)))
+    remaining = min(MAX_TREES, max(3, int(ground.area / 4.5)))
     obstacles = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
     circles, count = np.empty((len(obstacles) + remaining, 3)), len(obstacles)
     circles[:count] = np.asarray(obstacles).reshape(-1, 3)
@@ -167,7 +167,7 @@ def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) 
         distances = np.hypot(x - circles[:count, 0], y - circles[:count, 1])
         if not room.contains(Point(x, y)) or (distances < circles[:count, 2]).any():
             continue
-        room_for = ground.boundary.distance(Point(x, y)) / SLIM
+        room_for = ground.boundary.distance(Point(x, y)) / MAX_BRANCH_REACH_SHARE
         places.append((x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi)))
         circles[count] = x, y, 1.25
         count += 1
@@ -175,9 +175,9 @@ def tree_places(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) 
     return places
 
 
-def stones(rough: Feature) -> list[Part]:
+def make_stones(rough: Feature) -> list[ColoredMesh]:
     """Low stones on the flat parts of rough ground, the same every time."""
-    pieces = [piece for piece in rough.pieces if flat(piece)]
+    pieces = [piece for piece in rough.pieces if is_flat(piece)]
     if not pieces:
         return []
     room = plan_outline(pieces).buffer(-0.22)
@@ -185,12 +185,12 @@ def stones(rough: Feature) -> list[Part]:
         return []
     rng, parts = np.random.default_rng(crc32(rough.id.encode())), []
     x0, y0, x1, y1 = room.bounds
-    for k in range(min(MOST_STONES, int(room.area * 1.6) + 4)):
+    for k in range(min(MAX_STONES, int(room.area * 1.6) + 4)):
         x, y = rng.uniform((x0, y0), (x1, y1))
         if room.contains(Point(x, y)):
             wide = rng.uniform(0.05, 0.17)
             uneven = rng.uniform(0.8, 1.15, (len(_spike(5).vertices), 1))
-            stone = _like(_spike(5), wide, wide * 1.1, rough.low, uneven, rng.uniform(0, 6.3))
+            stone = _scale_pattern(_spike(5), wide, wide * 1.1, rough.low, uneven, rng.uniform(0, 6.3))
             stone.vertices += (x, y, 0.0)
-            parts.append((stone, STONES[k % len(STONES)]))
+            parts.append((stone, STONE_RGBS[k % len(STONE_RGBS)]))
     return parts

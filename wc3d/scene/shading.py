@@ -9,27 +9,27 @@ from numpy.typing import NDArray
 
 from wc3d.scene.mesh import DrawnMesh, shared_edges
 
-LEVEL = 0.007
+COPLANAR_ANGLE_RAD = 0.007
 """Radians: faces that turn by less are one plane."""
 
-LARGE = 10
+MAX_PLANE_PARTS = 10
 """A plane is never rounded off if it has more than one part in so many of its mesh's surface."""
 
 
-def shade(mesh: DrawnMesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def smooth_normals(mesh: DrawnMesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
     round looks round."""
-    points, normals, faces, _ = shade_together([mesh], degrees)
+    points, normals, faces, _ = smooth_normals_of_many([mesh], degrees)
     return points, normals, faces
 
 
-def unshaded(mesh: DrawnMesh) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def flat_normals(mesh: DrawnMesh) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with every face on its own."""
     points = np.asarray(mesh.vertices)[mesh.faces].reshape(-1, 3) if len(mesh.faces) else np.zeros((0, 3))
     return points, np.repeat(mesh.face_normals, 3, axis=0), np.arange(len(points)).reshape(-1, 3)
 
 
-def shade_together(
+def smooth_normals_of_many(
     meshes: Sequence[DrawnMesh], degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
     """Many meshes shaded as one, much faster than one by one; at last to which of them each point belongs."""
@@ -66,15 +66,15 @@ def _patches(
     order, first = shared_edges(np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1), int(faces.max()) + 1)
     pairs = np.stack([order[first], order[first + 1]], axis=1) // 3
     turns = _angles(facing[pairs[:, 0]], facing[pairs[:, 1]])
-    level = pairs[turns < LEVEL]
-    plane = _group(level, len(faces))
-    large = np.bincount(plane, areas)[plane] * LARGE > np.bincount(owner, areas)[owner]
+    level = pairs[turns < COPLANAR_ANGLE_RAD]
+    plane = _connected_groups(level, len(faces))
+    large = np.bincount(plane, areas)[plane] * MAX_PLANE_PARTS > np.bincount(owner, areas)[owner]
     large &= np.bincount(plane)[plane] > 1
     gentle = pairs[(turns < smooth) & ~large[pairs].any(axis=1)]
-    return _group(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
+    return _connected_groups(np.concatenate([gentle, level[large[level].all(axis=1)]]), len(faces))
 
 
-def _group(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+def _connected_groups(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """The number of the group each of `count` things is in, where each pair is of one group."""
     first = np.arange(count)  # of each one's group, as far as is known
     while len(pairs := pairs[first[pairs[:, 0]] != first[pairs[:, 1]]]):

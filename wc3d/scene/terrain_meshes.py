@@ -16,20 +16,20 @@ from shapely.errors import GEOSException
 
 from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.scene.looks import MeshLook, files_of, kept_look, look_at_hand, look_of, placing
-from wc3d.scene.mesh import DrawnMesh, box
-from wc3d.scene.picking import flat
+from wc3d.scene.looks import MeshLook, mesh_files_of, cached_look, find_ready_look, get_look, placement_matrix
+from wc3d.scene.mesh import DrawnMesh, make_box
+from wc3d.scene.picking import is_flat
 from wc3d.table.features import Feature
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.terrain.meshes import MeshKey
 
-SIDES = 64
+CYLINDER_SIDES = 64
 """Flat faces of a round side."""
 
-MOST_CREASES = 1000
+MAX_CREASES = 1000
 """Of a mesh with more of them, such as a wall of bricks, they would hide it: the frame of its hull shows which is meant."""
 
-UNION_LIMIT = 1500
+MAX_UNION_PIECES = 1500
 """Beyond this many pieces a feature is drawn piece by piece: uniting them would take longer than looking at them."""
 
 
@@ -37,15 +37,15 @@ def footprint(piece: Piece) -> NDArray[np.float64]:
     """The piece's outline in plan (n, 2), counter-clockwise."""
     if isinstance(piece, Prism):
         return piece.points
-    turn = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    turn = np.linspace(0, 2 * np.pi, CYLINDER_SIDES, endpoint=False)
     return np.array(piece.center) + piece.radius * np.column_stack([np.cos(turn), np.sin(turn)])
 
 
-def _solid(piece: Piece) -> Manifold:
+def _piece_solid(piece: Piece) -> Manifold:
     if isinstance(piece, Cylinder):
         column = CrossSection([footprint(piece)]).extrude(piece.high - piece.low)
         return column.translate((0.0, 0.0, piece.low))
-    if piece.flat:
+    if piece.is_level:
         return CrossSection([piece.points]).extrude(piece.high - piece.low).translate((0.0, 0.0, piece.low))
     return Manifold.hull_points(prism_corners(piece))
 
@@ -58,10 +58,10 @@ def _to_mesh(solid: Manifold) -> DrawnMesh:
 
 def union_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
     """The union of the pieces that have a height, as one clean mesh (empty when none has)."""
-    solids = [_solid(piece) for piece in pieces if not flat(piece)]
+    solids = [_piece_solid(piece) for piece in pieces if not is_flat(piece)]
     if not solids:
         return DrawnMesh()
-    if len(solids) > UNION_LIMIT:
+    if len(solids) > MAX_UNION_PIECES:
         return _to_mesh(Manifold.compose(solids))
     return _to_mesh(Manifold.batch_boolean(solids, OpType.Add).simplify(1e-6))
 
@@ -72,7 +72,7 @@ def prisms_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
     faces: list[NDArray[np.int64]] = []
     count = 0
     for piece in pieces:
-        if isinstance(piece, Prism) and not flat(piece):
+        if isinstance(piece, Prism) and not is_flat(piece):
             n = len(piece.points)
             ring, fan = np.arange(n), np.arange(1, n - 1)
             ahead = (ring + 1) % n
@@ -113,7 +113,7 @@ def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
     return MultiPolygon([whole]) if isinstance(whole, Polygon) else MultiPolygon([p for p in whole.geoms if p.area > 0])
 
 
-def outline(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
+def outline_edges(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
     """The footprint's edges (n, 2, 3) at the pieces' lowest height, for drawing."""
     pieces = tuple(pieces)
     low = min(piece.low for piece in pieces) + lift
@@ -123,7 +123,7 @@ def outline(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, eq=False)
-class PlacedLook:
+class PlacedMeshLook:
     """A mesh file as it is drawn: its look, and the matrix (4, 4) that puts it on the table."""
 
     key: MeshKey
@@ -131,7 +131,7 @@ class PlacedLook:
     matrix: NDArray[np.float64]
 
     @property
-    def mirrored(self) -> bool:
+    def is_mirrored(self) -> bool:
         """Is it its own mirror image?"""
         return bool(np.linalg.det(self.matrix[:3, :3]) < 0)
 
@@ -146,40 +146,40 @@ class FeatureMesh:
 
     body: DrawnMesh
     ground: DrawnMesh
-    plain: DrawnMesh
-    files: tuple[PlacedLook, ...] = ()
-    waits: bool = False
+    mesh_without_files: DrawnMesh
+    files: tuple[PlacedMeshLook, ...] = ()
+    is_waiting_for_files: bool = False
 
 
-def _made(feature: Feature, wait: bool) -> FeatureMesh:
-    ground = ground_mesh([piece for piece in feature.pieces if flat(piece)])
+def _make_feature_mesh(feature: Feature, wait: bool) -> FeatureMesh:
+    ground = ground_mesh([piece for piece in feature.pieces if is_flat(piece)])
     files = [  # a small mesh, which is its solids, is read in no time
-        (shape, key, look_of(key) if wait or shape.mesh is None else look_at_hand(key)) for shape, key in files_of(feature.shapes)
+        (shape, key, get_look(key) if wait or shape.mesh is None else find_ready_look(key)) for shape, key in mesh_files_of(feature.shapes)
     ]
     waits = any(look is None for _, _, look in files)
-    read = [(shape, key, look) for shape, key, look in files if look is not None and look.forms]
-    if not any(look.painted or shape.mesh is not None for shape, _, look in read):
-        solids = boxes_round(feature) if waits else [prisms_mesh(p for mesh in feature.meshes for p in mesh.pieces)]
-        body = together([union_mesh(feature.plain_pieces), *solids])
+    read = [(shape, key, look) for shape, key, look in files if look is not None and look.detail_levels]
+    if not any(look.has_own_colors or shape.mesh is not None for shape, _, look in read):
+        solids = bounding_boxes(feature) if waits else [prisms_mesh(p for mesh in feature.meshes for p in mesh.pieces)]
+        body = merge_meshes([union_mesh(feature.solid_pieces), *solids])
         return FeatureMesh(body, ground, body, (), waits)
     plain = union_mesh(p for shape in feature.shapes if not isinstance(shape, MeshShape) for p in shape.pieces())
-    placed_looks = tuple(PlacedLook(key, look, placing(shape)) for shape, key, look in read)
-    outlines = [file.look.outline.placed(file.matrix) for file in placed_looks]
-    return FeatureMesh(together([plain, *outlines]), ground, plain, placed_looks, waits)
+    placed_looks = tuple(PlacedMeshLook(key, look, placement_matrix(shape)) for shape, key, look in read)
+    outlines = [file.look.outline.transformed(file.matrix) for file in placed_looks]
+    return FeatureMesh(merge_meshes([plain, *outlines]), ground, plain, placed_looks, waits)
 
 
-def boxes_round(feature: Feature) -> list[DrawnMesh]:
+def bounding_boxes(feature: Feature) -> list[DrawnMesh]:
     """Boxes round the feature's meshes."""
     box_meshes = []
     for mesh in feature.meshes:
         boxes, heights = np.array([p.box for p in mesh.pieces]), [(p.low, p.high) for p in mesh.pieces]
         low = (*boxes[:, :2].min(axis=0), min(low for low, _ in heights))
         high = (*boxes[:, 2:].max(axis=0), max(high for _, high in heights))
-        box_meshes.append(box(low, high))
+        box_meshes.append(make_box(low, high))
     return box_meshes
 
 
-def together(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
+def merge_meshes(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
     """Meshes as one."""
     filled_meshes = [mesh for mesh in meshes if len(mesh.faces)]
     if len(filled_meshes) < 2:
@@ -192,23 +192,23 @@ def together(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
 _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
 
 
-def feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
+def make_feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
     """The meshes of a feature, kept as long as it is there, because features never change. Unless one may `wait` for them to be
     read, its mesh files are drawn only if their looks are at hand."""
     result = _meshes.get(feature)
-    if result is None or (result.waits and (wait or any(kept_look(key) is not None for _, key in files_of(feature.shapes)))):
-        result = _meshes[feature] = _made(feature, wait)
+    if result is None or (result.is_waiting_for_files and (wait or any(cached_look(key) is not None for _, key in mesh_files_of(feature.shapes)))):
+        result = _meshes[feature] = _make_feature_mesh(feature, wait)
     return result
 
 
 def cylinder_mesh(volume: Cylinder) -> DrawnMesh:
     """A cylinder, with `SIDES` faces round it."""
-    return _to_mesh(_solid(volume))
+    return _to_mesh(_piece_solid(volume))
 
 
 def hull_mesh(a: Cylinder, b: Cylinder) -> DrawnMesh:
     """The convex hull of two cylinders: everything that lies between them (p. 34)."""
-    corners = [np.column_stack([footprint(v), np.full(SIDES, z)]) for v in (a, b) for z in (v.low, v.high)]
+    corners = [np.column_stack([footprint(v), np.full(CYLINDER_SIDES, z)]) for v in (a, b) for z in (v.low, v.high)]
     return _to_mesh(Manifold.hull_points(np.concatenate(corners)))
 
 
@@ -226,12 +226,12 @@ def area_mesh(shape: MultiPolygon | Polygon, z: float) -> DrawnMesh:
     return DrawnMesh(points, np.arange(len(points)).reshape(-1, 3))
 
 
-def creases(mesh: DrawnMesh, degrees: float = 30.0) -> NDArray[np.float64]:
+def crease_edges(mesh: DrawnMesh, degrees: float = 30.0) -> NDArray[np.float64]:
     """The edges (n, 2, 3) where the surface turns sharply: what a pencil would draw."""
-    return mesh.creases(degrees)
+    return mesh.crease_edges(degrees)
 
 
-def frame(mesh: DrawnMesh) -> NDArray[np.float64]:
+def characteristic_edges(mesh: DrawnMesh) -> NDArray[np.float64]:
     """Edges (n, 2, 3) that show which solid is meant: its creases, or of a mesh that is all creases those of its hull."""
-    edges = creases(mesh)
-    return edges if len(edges) <= MOST_CREASES else creases(_to_mesh(Manifold.hull_points(mesh.vertices)))
+    edges = crease_edges(mesh)
+    return edges if len(edges) <= MAX_CREASES else crease_edges(_to_mesh(Manifold.hull_points(mesh.vertices)))

@@ -13,30 +13,30 @@ import numpy as np
 from numpy.fft import fftfreq, irfft2, rfft2, rfftfreq
 from numpy.typing import NDArray
 
-from wc3d.geometry.array_cache import keep_arrays, kept_arrays
+from wc3d.geometry.array_cache import save_arrays, load_arrays
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.presentation.palette import glassy
-from wc3d.scene.ground_textures import GRASS, Ground, detail_map
+from wc3d.presentation.palette import is_drawn_see_through
+from wc3d.scene.ground_textures import GRASS, GroundKind, make_detail_tile
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_one_table
+from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
-Field = NDArray[np.float64]
-Bytes = NDArray[np.uint8]
+FloatGrid = NDArray[np.float64]
+ByteImage = NDArray[np.uint8]
 """A picture (height, width, channels), 0 to 255; its first row is the south."""
 
-VERSION = 1
+CACHE_VERSION = 1
 """Of the pictures that are kept in the user's cache."""
-MAT_CELLS = 1024
-GRAINS = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
+MAT_TEXTURE_PX = 1024
+GROUND_NOISES = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
 """What the noises of the ground are made of: patches, moss and what is fine."""
-OPEN_CELLS = 384
-HIGHEST = 16.0
+OPENNESS_CELLS = 384
+OPENNESS_MAX_HEIGHT_IN = 16.0
 """Heights in the openness map are shares of this many inches (the shader knows it too)."""
 
 
-def fractal_noise(size: int, seed: int, base: float, roughness: float) -> Field:
+def fractal_noise(size: int, seed: int, base: float, roughness: float) -> FloatGrid:
     """Noise that tiles, 0 to 1, with features down from 1 / `base` of the width."""
     rng = np.random.default_rng(seed)
     power = fftfreq(size)[:, None] ** 2 + rfftfreq(size)[None] ** 2
@@ -48,67 +48,67 @@ def fractal_noise(size: int, seed: int, base: float, roughness: float) -> Field:
     return np.clip(0.5 + 0.2 * (field - field.mean()) / field.std(), 0, 1)
 
 
-def kept_map(name: str, made_of: object, make: Callable[[], Bytes]) -> Bytes:
+def cached_map(name: str, made_of: object, make: Callable[[], ByteImage]) -> ByteImage:
     """A picture from the user's cache; made and kept there if it is not. It is another one when what it is `made_of` is."""
-    place = _place(name, made_of)
+    place = _cache_path(name, made_of)
     try:
-        return np.asarray(kept_arrays(place)["map"], np.uint8)
+        return np.asarray(load_arrays(place)["map"], np.uint8)
     except (OSError, ValueError, KeyError):
         image = make()
     with suppress(OSError):  # a full disk: it is made again next time
-        keep_arrays({"map": image}, place)
+        save_arrays({"map": image}, place)
     return image
 
 
-def _place(name: str, made_of: object) -> Path:
-    return cache_folder() / f"{name}-{VERSION}-{crc32(repr(made_of).encode()):08x}.npz"
+def _cache_path(name: str, made_of: object) -> Path:
+    return cache_folder() / f"{name}-{CACHE_VERSION}-{crc32(repr(made_of).encode()):08x}.npz"
 
 
 @cache
-def noise_map() -> Bytes:
+def noise_map() -> ByteImage:
     """Two grains of noise, coarse and fine."""
 
-    def make() -> Bytes:
+    def make() -> ByteImage:
         channels = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
         return (channels * 255).astype(np.uint8)
 
-    return kept_map("noise", (), make)
+    return cached_map("noise", (), make)
 
 
-def prepare(size: tuple[float, float], ground: Ground = GRASS) -> Iterator[None]:
+def prepare_ground_noises(size: tuple[float, float], ground: GroundKind = GRASS) -> Iterator[None]:
     """Make the noises that the ground is made of, in steps of a small part of a second; none where the mat is in the cache."""
     noise_map()
     yield
-    if not _place("mat", (size, ground)).exists():
-        for number in range(len(GRAINS)):
-            grain(number)
+    if not _cache_path("mat", (size, ground)).exists():
+        for number in range(len(GROUND_NOISES)):
+            ground_noise(number)
             yield
         ground_map(ground)
         yield
-    tile_map(ground.name)
+    detail_tile_map(ground.name)
     yield
 
 
 @cache
-def tile_map(name: str) -> Bytes:
+def detail_tile_map(name: str) -> ByteImage:
     """What a tile of ground looks like from near: (n, n), 128 changes nothing."""
-    return kept_map("tile", name, lambda: detail_map(name))
+    return cached_map("tile", name, lambda: make_detail_tile(name))
 
 
 @cache
-def grain(number: int) -> NDArray[np.float32]:
+def ground_noise(number: int) -> NDArray[np.float32]:
     """One of the noises the ground is made of."""
-    return fractal_noise(MAT_CELLS, *GRAINS[number]).astype(np.float32)
+    return fractal_noise(MAT_TEXTURE_PX, *GROUND_NOISES[number]).astype(np.float32)
 
 
 @lru_cache(maxsize=2)
-def ground_map(ground: Ground = GRASS) -> NDArray[np.float32]:
+def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
     """The ground in its patches, before anything is ruled on it."""
-    n = MAT_CELLS
-    patches, moss, fine = map(grain, range(len(GRAINS)))
+    n = MAT_TEXTURE_PX
+    patches, moss, fine = map(ground_noise, range(len(GROUND_NOISES)))
 
     def ramp(field: Any, low: float, high: float) -> Any:
-        return np.clip((field - low) / (high - low), 0, 1)[..., None] * ground.rough
+        return np.clip((field - low) / (high - low), 0, 1)[..., None] * ground.roughness
 
     first, second, third, fourth = (np.array(rgb, np.float32) for rgb in ground.colors)
     image = np.tile(first, (n, n, 1))
@@ -119,13 +119,13 @@ def ground_map(ground: Ground = GRASS) -> NDArray[np.float32]:
     return image
 
 
-def mat_map(size: tuple[float, float], ground: Ground = GRASS) -> Bytes:
+def mat_map(size: tuple[float, float], ground: GroundKind = GRASS) -> ByteImage:
     """The mat: its ground, with a faint line every inch and a stronger one every six."""
-    return kept_map("mat", (size, ground), lambda: _ruled_map(size, ground))
+    return cached_map("mat", (size, ground), lambda: _make_ruled_map(size, ground))
 
 
-def _ruled_map(size: tuple[float, float], ground: Ground) -> Bytes:
-    n, bare = MAT_CELLS, [np.ones(MAT_CELLS, np.float32), np.ones(MAT_CELLS, np.float32)]
+def _make_ruled_map(size: tuple[float, float], ground: GroundKind) -> ByteImage:
+    n, bare = MAT_TEXTURE_PX, [np.ones(MAT_TEXTURE_PX, np.float32), np.ones(MAT_TEXTURE_PX, np.float32)]
     for axis, inches in ((1, size[0]), (0, size[1])):
         at = (np.arange(n) + 0.5) * inches / n
         for spacing, strength in ((6.0, 0.13), (1.0, 0.045)):
@@ -137,7 +137,7 @@ def _ruled_map(size: tuple[float, float], ground: Ground) -> Bytes:
     return np.clip(image * bare_share + line * (1 - bare_share), 0, 255).astype(np.uint8)
 
 
-def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
+def _piece_mask(piece: Piece, x: FloatGrid, y: FloatGrid) -> NDArray[np.bool_]:
     if isinstance(piece, Cylinder):
         return (x - piece.center[0]) ** 2 + (y - piece.center[1]) ** 2 < piece.radius**2
     corners = piece.points
@@ -147,20 +147,20 @@ def _inside(piece: Piece, x: Field, y: Field) -> NDArray[np.bool_]:
     return mask
 
 
-def height_field(table: Table, cells: int = OPEN_CELLS) -> Field:
+def height_field(table: Table, cells: int = OPENNESS_CELLS) -> FloatGrid:
     """The height of the topmost opaque terrain over a square grid of the table, south row first."""
     field = np.zeros((cells, cells))
     for feature in table.features:
-        if not glassy(feature) and feature.pieces:
-            k, i, heights = _heights(feature, table.size, cells)
+        if not is_drawn_see_through(feature) and feature.pieces:
+            k, i, heights = _feature_heights(feature, table.size, cells)
             window = field[k : k + heights.shape[0], i : i + heights.shape[1]]
             np.maximum(window, heights, out=window)
-    return np.clip(field, 0, HIGHEST)
+    return np.clip(field, 0, OPENNESS_MAX_HEIGHT_IN)
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=256)
-def _heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[int, int, Field]:
+def _feature_heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[int, int, FloatGrid]:
     """The heights of one feature, and the row and column of the grid at which they begin."""
     xs, ys = ((np.arange(cells) + 0.5) * inches / cells for inches in size)
     boxes = np.array([piece.box for piece in feature.pieces])
@@ -173,14 +173,14 @@ def _heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[i
         x, y = xs[None, i:j], ys[k:m, None]
         top = piece.high if isinstance(piece, Cylinder) else piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
         window = field[k - south : m - south, i - west : j - west]
-        np.copyto(window, np.maximum(window, top), where=_inside(piece, x, y))
+        np.copyto(window, np.maximum(window, top), where=_piece_mask(piece, x, y))
     return south, west, field
 
 
-def open_map(table: Table) -> Bytes:
+def sky_openness_map(table: Table) -> ByteImage:
     """How much sky each place sees (sixteen horizons round it), and the height there: what darkens corners and wall feet."""
     height = height_field(table)
-    px = max(table.size) / OPEN_CELLS
+    px = max(table.size) / OPENNESS_CELLS
     total = np.zeros_like(height)
     for k in range(16):
         angle = 2 * pi * (k + 0.37) / 16
@@ -194,5 +194,5 @@ def open_map(table: Table) -> Bytes:
     for _ in range(2):
         for axis in (0, 1):
             share = 0.25 * np.roll(share, 1, axis) + 0.5 * share + 0.25 * np.roll(share, -1, axis)
-    channels = np.dstack([np.clip(share, 0, 1) ** 1.25, height / HIGHEST])
+    channels = np.dstack([np.clip(share, 0, 1) ** 1.25, height / OPENNESS_MAX_HEIGHT_IN])
     return (channels * 255).astype(np.uint8)

@@ -9,48 +9,48 @@ from collections.abc import Callable
 
 LOG = logging.getLogger(__name__)
 
-LONGEST_ADDRESS = 60
+MAX_ADDRESS_CHARS = 60
 """Characters of an address that is not an IP address, such as a forged forwarded one."""
 
 
-SILENT, SPOKEN = 0, 1
+RANK_SILENT, RANK_ACTIVE = 0, 1
 """The ranks of guests: those that have asked for nothing go before those that have."""
 
 
-class Visit:
+class CountedConnection:
     """One connection of an address. A guest is a connection that the host may close to make room.
 
     `dismiss` closes it; None while it cannot be closed. `rank` counts only for guests.
     """
 
-    def __init__(self, admission: Admission, address: str) -> None:
+    def __init__(self, admission: ConnectionLimiter, address: str) -> None:
         self._admission = admission
         self.address = address
-        self.rank = SILENT
-        self.dismiss: Callable[[], object] | None = None
+        self.rank = RANK_SILENT
+        self.close_connection: Callable[[], object] | None = None
 
-    def advance(self) -> None:
+    def mark_active(self) -> None:
         """Note that it has asked for something: silent guests go before it."""
         self._admission.remove_guest(self)
-        self.rank = SPOKEN
+        self.rank = RANK_ACTIVE
         self._admission.add_guest(self)
 
-    def hold(self) -> None:
+    def stop_being_guest(self) -> None:
         """Keep it: it has shown a key, or is being answered."""
         self._admission.remove_guest(self)
 
-    def release(self) -> None:
+    def become_guest(self) -> None:
         """Make it a silent guest again, the newest of its address."""
         self._admission.remove_guest(self)
-        self.rank = SILENT
+        self.rank = RANK_SILENT
         self._admission.add_guest(self)
 
-    def leave(self) -> None:
+    def stop_counting(self) -> None:
         """Count it no longer. Leaving twice is harmless."""
         self._admission.remove(self)
 
 
-class Admission:
+class ConnectionLimiter:
     """Counts connections: `total` of everybody, `per_address`, and `guests` among those.
 
     A newcomer always finds room while its address has a guest: the oldest silent one is closed, or
@@ -59,35 +59,35 @@ class Admission:
     """
 
     def __init__(self, total: int, per_address: int, guests: int) -> None:
-        self.total, self.per_address, self.guest_limit = total, per_address, guests
-        self.visits: set[Visit] = set()
-        self.there: Counter[str] = Counter()
-        self._guests: tuple[dict[str, dict[Visit, None]], ...] = ({}, {})
+        self.max_total, self.max_per_address, self.guest_limit = total, per_address, guests
+        self.connections: set[CountedConnection] = set()
+        self.count_by_address: Counter[str] = Counter()
+        self._guests: tuple[dict[str, dict[CountedConnection, None]], ...] = ({}, {})
 
-    def enter(self, address: str, is_proxy: bool = False) -> Visit | None:
+    def admit(self, address: str, is_proxy: bool = False) -> CountedConnection | None:
         """Return the visit of a newcomer, None if there is no room. A proxy may hold any number."""
         group = address_group(address)
         guest_count = sum(len(guests.get(group, ())) for guests in self._guests)
-        is_crowded = self.there[group] >= self.per_address or guest_count >= self.guest_limit
+        is_crowded = self.count_by_address[group] >= self.max_per_address or guest_count >= self.guest_limit
         if (
             is_crowded
             and not is_proxy
-            and not any(self._dismiss_oldest(rank, group) for rank in (SILENT, SPOKEN))
+            and not any(self._dismiss_oldest(rank, group) for rank in (RANK_SILENT, RANK_ACTIVE))
         ):
             LOG.warning("refused %s: too many open connections", group)
             return None
-        if len(self.visits) >= self.total and not self.make_room():
+        if len(self.connections) >= self.max_total and not self.close_oldest_guest():
             LOG.warning("refused %s: the host has no room for more connections", group)
             return None
-        visit = Visit(self, group)
-        self.visits.add(visit)
-        self.there[group] += 1
+        visit = CountedConnection(self, group)
+        self.connections.add(visit)
+        self.count_by_address[group] += 1
         self.add_guest(visit)
         return visit
 
-    def make_room(self) -> bool:
+    def close_oldest_guest(self) -> bool:
         """Close the oldest guest of the address with the most; return whether there was one."""
-        for rank in (SILENT, SPOKEN):
+        for rank in (RANK_SILENT, RANK_ACTIVE):
             guests = self._guests[rank]
             groups = sorted(guests, key=lambda group: len(guests[group]), reverse=True)
             if any(self._dismiss_oldest(rank, group) for group in groups):
@@ -96,20 +96,20 @@ class Admission:
 
     def _dismiss_oldest(self, rank: int, group: str) -> bool:
         for visit in self._guests[rank].get(group, ()):
-            if visit.dismiss is not None:
-                dismiss = visit.dismiss
-                visit.leave()
+            if visit.close_connection is not None:
+                dismiss = visit.close_connection
+                visit.stop_counting()
                 dismiss()
                 LOG.warning("closed the oldest connection from %s that had sent no key", group)
                 return True
         return False
 
-    def add_guest(self, visit: Visit) -> None:
+    def add_guest(self, visit: CountedConnection) -> None:
         """Make a visit a guest."""
-        if visit in self.visits:
+        if visit in self.connections:
             self._guests[visit.rank].setdefault(visit.address, {})[visit] = None
 
-    def remove_guest(self, visit: Visit) -> None:
+    def remove_guest(self, visit: CountedConnection) -> None:
         """Make a visit no longer a guest."""
         guests = self._guests[visit.rank]
         mine = guests.get(visit.address, {})
@@ -117,15 +117,15 @@ class Admission:
         if not mine:
             guests.pop(visit.address, None)
 
-    def remove(self, visit: Visit) -> None:
+    def remove(self, visit: CountedConnection) -> None:
         """Forget a visit."""
-        if visit not in self.visits:
+        if visit not in self.connections:
             return
         self.remove_guest(visit)
-        self.visits.discard(visit)
-        self.there[visit.address] -= 1
-        if not self.there[visit.address]:
-            del self.there[visit.address]
+        self.connections.discard(visit)
+        self.count_by_address[visit.address] -= 1
+        if not self.count_by_address[visit.address]:
+            del self.count_by_address[visit.address]
 
 
 def address_group(address: str) -> str:
@@ -133,7 +133,7 @@ def address_group(address: str) -> str:
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address[:LONGEST_ADDRESS] if address.isprintable() else "?"
+        return address[:MAX_ADDRESS_CHARS] if address.isprintable() else "?"
     if isinstance(parsed, ipaddress.IPv6Address):
         if parsed.ipv4_mapped is not None:
             return str(parsed.ipv4_mapped)

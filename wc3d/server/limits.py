@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.server.connection_limits import Admission, address_group
+from wc3d.server.connection_limits import ConnectionLimiter, address_group
 
 
 @dataclass(frozen=True)
-class HostLimits:
+class ServerLimits:
     """Limits of what one client, one address, and everybody may take.
 
     `longest`: bytes of a message. `rate`, `burst`: messages a second, and at once. `waiting`, `unread`: messages and
@@ -24,70 +24,70 @@ class HostLimits:
     a club's phones may share an address.
     """
 
-    longest: int = 16_384
-    rate: float = 20.0
-    burst: float = 60.0
-    waiting: int = 2000
-    unread: int = 8_000_000
-    head_within: float = 10.0
-    join_within: float = 5.0
-    send_within: float = 20.0
-    sockets: int = 200
-    guests: int = 20
-    all_sockets: int = 5000
-    asked: float = 80.0
-    asked_at_once: float = 400.0
+    max_message_chars: int = 16_384
+    messages_per_s: float = 20.0
+    message_burst: float = 60.0
+    max_queued_messages: int = 2000
+    max_queued_bytes: int = 8_000_000
+    head_timeout_s: float = 10.0
+    join_timeout_s: float = 5.0
+    send_timeout_s: float = 20.0
+    max_sockets_per_address: int = 200
+    max_guests_per_address: int = 20
+    max_sockets: int = 5000
+    requests_per_s: float = 80.0
+    request_burst: float = 400.0
 
 
-class Allowance:
+class TokenBucket:
     """How many messages a client may still send: so many at once, and so many more each second."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.now = rate, burst, clock
-        self.left, self.since = burst, clock()
+        self.tokens, self.last_fill = burst, clock()
 
-    def take(self) -> bool:
+    def try_take(self) -> bool:
         """One message came; False if it was one too many."""
         self._fill()
-        if self.left < 1:
+        if self.tokens < 1:
             return False
-        self.left -= 1
+        self.tokens -= 1
         return True
 
     @property
-    def whole(self) -> bool:
+    def is_full(self) -> bool:
         """Has nothing come for so long that it is as if nothing ever had?"""
         self._fill()
-        return self.left >= self.burst
+        return self.tokens >= self.burst
 
     def _fill(self) -> None:
         time_s = self.now()
-        self.left = min(self.burst, self.left + (time_s - self.since) * self.rate)
-        self.since = time_s
+        self.tokens = min(self.burst, self.tokens + (time_s - self.last_fill) * self.rate)
+        self.last_fill = time_s
 
 
-ADDRESSES = 10_000
+MAX_COUNTED_ADDRESSES = 10_000
 """Addresses whose requests are counted before those are forgotten that have asked nothing for a while."""
 
 
-class Doorkeeper(Admission):
+class RateLimiter(ConnectionLimiter):
     """Counts what the clients of each address hold open, and how much they ask."""
 
-    def __init__(self, limits: HostLimits) -> None:
-        super().__init__(limits.all_sockets, limits.sockets, limits.guests)
+    def __init__(self, limits: ServerLimits) -> None:
+        super().__init__(limits.max_sockets, limits.max_sockets_per_address, limits.max_guests_per_address)
         self.limits = limits
-        self._asked: dict[str, Allowance] = {}
+        self._asked: dict[str, TokenBucket] = {}
 
-    def may_ask(self, address: str) -> bool:
+    def allow_request(self, address: str) -> bool:
         """Return whether an address may make one more request."""
         group = address_group(address)
-        if len(self._asked) >= ADDRESSES and group not in self._asked:
-            self._asked = {known_group: allowance for known_group, allowance in self._asked.items() if not allowance.whole}
+        if len(self._asked) >= MAX_COUNTED_ADDRESSES and group not in self._asked:
+            self._asked = {known_group: allowance for known_group, allowance in self._asked.items() if not allowance.is_full}
         if group not in self._asked:
-            if len(self._asked) >= ADDRESSES:
+            if len(self._asked) >= MAX_COUNTED_ADDRESSES:
                 return False
-            self._asked[group] = Allowance(self.limits.asked, self.limits.asked_at_once)
-        return self._asked[group].take()
+            self._asked[group] = TokenBucket(self.limits.requests_per_s, self.limits.request_burst)
+        return self._asked[group].try_take()
 
 
 HOST_HEADER = re.compile(r"(?P<name>[A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]*\])(?::[0-9]{1,5})?")
@@ -103,7 +103,7 @@ def host_name(header: str) -> str | None:
     return match["name"].strip("[]").lower() if match is not None else None
 
 
-def may_be_asked(host: str, names: Collection[str]) -> bool:
+def is_own_host_header(host: str, names: Collection[str]) -> bool:
     """Return whether a Host header names this host: an address in numbers, localhost, or one of its names.
 
     Any other name may lead here from a foreign page that wants to be taken for the host's own.
@@ -120,12 +120,12 @@ def may_be_asked(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def is_origin(header: str) -> bool:
+def is_valid_origin(header: str) -> bool:
     """Return whether an Origin header is well-formed."""
     return ORIGIN_HEADER.fullmatch(header) is not None
 
 
-def same_origin(origin: str | None, host: str) -> bool:
+def is_same_origin(origin: str | None, host: str) -> bool:
     """Return whether a page comes from the host itself. Programs need not say where they come from."""
     if origin is None:
         return True
@@ -133,9 +133,9 @@ def same_origin(origin: str | None, host: str) -> bool:
     return match is not None and match["netloc"] == host
 
 
-def read_message(text: str, limits: HostLimits) -> dict[str, Any] | None:
+def parse_message(text: str, limits: ServerLimits) -> dict[str, Any] | None:
     """A message of a client; None for what is none."""
-    if len(text) > limits.longest:
+    if len(text) > limits.max_message_chars:
         return None
     try:
         value = json.loads(text, parse_constant=lambda name: None)
@@ -145,6 +145,6 @@ def read_message(text: str, limits: HostLimits) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def write_message(message: Any) -> str:
+def format_message(message: Any) -> str:
     """A message as text."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.space_numbers import BASES, BaseSize
@@ -85,4 +85,4 @@ class Body:
 
     def moved(self, at: XYZ) -> Body:
         """Return the same model at another place (x, y, z)."""
-        return with_fields(self, at=at)
+        return replace_fields(self, at=at)

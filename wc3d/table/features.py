@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 
-FEW = 12
+MAX_SINGLE_BOX_TESTS = 12
 """Of so many pieces the bounds are looked at one by one; of more, all at once."""
 
 
@@ -96,7 +96,7 @@ class Feature:
         return self.kind.solid
 
     @property
-    def plain_pieces(self) -> tuple[Piece, ...]:
+    def solid_pieces(self) -> tuple[Piece, ...]:
         """The pieces that are the solid itself: not those that only hold a mesh."""
         holding = {id(p) for mesh in self.meshes for p in mesh.pieces}
         return tuple(p for p in self.pieces if id(p) not in holding)
@@ -109,31 +109,31 @@ class Feature:
         x0, y0, x1, y1 = zip(*(p.box for p in self.pieces), strict=True)
         return min(x0), min(y0), max(x1), max(y1)
 
-    def pieces_near(self, box: Box, low: float = -math.inf, high: float = math.inf) -> list[Piece]:
+    def pieces_in_box(self, box: Box, low: float = -math.inf, high: float = math.inf) -> list[Piece]:
         """The pieces whose bounds meet a box, and that have heights in common with these two."""
-        if not boxes_meet(self.box, box):
+        if not boxes_overlap(self.box, box):
             return []
-        if len(self.pieces) <= FEW:
-            return [p for p in self.pieces if p.low < high and p.high > low and boxes_meet(p.box, box)]
-        return [self.pieces[i] for i in np.flatnonzero(self._near(box, low, high)).tolist()]
+        if len(self.pieces) <= MAX_SINGLE_BOX_TESTS:
+            return [p for p in self.pieces if p.low < high and p.high > low and boxes_overlap(p.box, box)]
+        return [self.pieces[i] for i in np.flatnonzero(self._match_box(box, low, high)).tolist()]
 
     def pieces_in_lane(self, a: XY, b: XY, radius: float, low: float, high: float) -> list[Piece]:
         """The pieces between two heights that a disc moved from a to b may meet: no other does, not even by touching."""
-        lane = swept_box(a, b, radius)
-        if len(self.pieces) <= FEW or a == b:
-            return self.pieces_near(lane, low, high)
-        if not boxes_meet(self.box, lane):
+        lane = moved_disc_box(a, b, radius)
+        if len(self.pieces) <= MAX_SINGLE_BOX_TESTS or a == b:
+            return self.pieces_in_box(lane, low, high)
+        if not boxes_overlap(self.box, lane):
             return []
-        candidates = np.flatnonzero(self._near(lane, low, high))
+        candidates = np.flatnonzero(self._match_box(lane, low, high))
         x0, y0, x1, y1, _, _ = self._bounds[:, candidates]
         way_x, way_y = b[0] - a[0], b[1] - a[1]
         with np.errstate(over="ignore", invalid="ignore"):  # a way to where no table is: what cannot be told is kept
             aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
-            wide = (x1 - x0) / 2 * abs(way_y) + (y1 - y0) / 2 * abs(way_x) + (radius + EQUAL) * math.hypot(way_x, way_y)
+            wide = (x1 - x0) / 2 * abs(way_y) + (y1 - y0) / 2 * abs(way_x) + (radius + EPSILON_IN) * math.hypot(way_x, way_y)
             missed = np.abs(aside) > wide
         return [self.pieces[i] for i in candidates[~missed].tolist()]
 
-    def _near(self, box: Box, low: float, high: float) -> NDArray[np.bool_]:
+    def _match_box(self, box: Box, low: float, high: float) -> NDArray[np.bool_]:
         x0, y0, x1, y1, bottom, top = self._bounds
         overlaps: NDArray[np.bool_] = (x0 < box[2]) & (x1 > box[0]) & (y0 < box[3]) & (y1 > box[1]) & (bottom < high) & (top > low)
         return overlaps
@@ -153,7 +153,7 @@ class Feature:
         return max(p.high for p in self.pieces)
 
 
-def feature(
+def make_feature(
     id: str,
     kind: Kind | str,
     pieces: tuple[Piece, ...],

@@ -7,26 +7,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-Kept = TypeVar("Kept")
+CacheT = TypeVar("CacheT")
 
 _FORGETTING: list[Callable[[], object]] = []
 _OF_TERRAIN: list[Callable[[], object]] = []
 _LAST: list[object] = [None]
 
 
-def of_one_table(function: Kept) -> Kept:
+def memo_per_table(function: CacheT) -> CacheT:
     """Marks what `lru_cache` keeps of answers about a table or a game."""
     _FORGETTING.append(function.cache_clear)  # type: ignore[attr-defined]
     return function
 
 
-def of_terrain(function: Kept) -> Kept:
+def memo_per_terrain(function: CacheT) -> CacheT:
     """Marks what is kept of answers about terrain alone: little, and as good for the next game on the same terrain."""
     _OF_TERRAIN.append(function.cache_clear)  # type: ignore[attr-defined]
     return function
 
 
-def forget(terrain: object = None) -> None:
+def clear_memos(terrain: object = None) -> None:
     """Forget them all: something new begins, on this terrain. (What still goes on works them out again.)
 
     What is kept of terrain alone stays where that is the very one of the last time.

@@ -27,7 +27,7 @@ class Motion(Enum):
 
 
 @dataclass(frozen=True)
-class Blocker:
+class SightBlocker:
     """Something that blocks sight besides terrain, by its solid: convex pieces, and the id that verdicts name it by."""
 
     id: str
@@ -73,15 +73,15 @@ class SpacePolicy(SpaceNumbers):
 
     # Sight and cover
 
-    def sight_from(self, viewer: Body) -> Cylinder:
+    def sight_source(self, viewer: Body) -> Cylinder:
         """Where lines of sight start: any point of this volume (a tiny one for an eye)."""
         return viewer.volume
 
-    def sight_to(self, target: Body) -> Cylinder:
+    def sight_target(self, target: Body) -> Cylinder:
         """Where lines of sight end: any point of this volume."""
         return target.volume
 
-    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
         """What blocks sight between two of the bodies besides terrain. (A front arc is a solid behind the viewer.)"""
         return ()
 
@@ -95,14 +95,14 @@ class SpacePolicy(SpaceNumbers):
 
     # Moving
 
-    def never_moves(self, body: Body, by: Motion) -> str:
+    def immobility_reason(self, body: Body, by: Motion) -> str:
         """Why a body never moves in this way, in words; "" if it may."""
         return ""
 
-    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+    def can_pass_through(self, other: Body, mover: Body, by: Motion) -> bool:
         """May the mover go through another body's space (without ending in it)?"""
         return False
 
-    def keeps_out(self, other: Body) -> Cylinder:
+    def occupied_volume(self, other: Body) -> Cylinder:
         """The space of another body that nobody else may enter."""
         return other.volume

@@ -18,16 +18,16 @@ from wc3d.table.moves.steps import Step
 from wc3d.table.sight.cover import Cover, cover, has_cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import SeenFrom, Sight, seen_from, sight
-from wc3d.table.sight.templates import Blast, Spray, blast, spray, within
-from wc3d.table.table_state import Layout
-from wc3d.table.terrain.standing import Stand, stand, with_height
+from wc3d.table.sight.templates import Blast, Spray, blast, spray, models_within
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing import Stand, stand, resolve_body_height
 
 if TYPE_CHECKING:
     from wc3d.table.moves.reach import Reach
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Table(Layout):
+class Table(TableState):
     """A table with terrain, ladders and models. A frozen value that answers questions.
 
     - `size`: (width, depth) in inches. The south-west corner is (0, 0); x is east, y is north.
@@ -53,25 +53,25 @@ class Table(Layout):
         (22, 32, 5.0)
         """
         for body in bodies:
-            _must_be_place(body)
+            _check_position(body)
         if all(len(body.at) == 3 for body in bodies):
             return super().with_bodies(*bodies)
         table = self.without(*(body.id for body in bodies))
         table = table.with_bodies(*(body for body in bodies if len(body.at) == 3))
         for body in bodies:
             if len(body.at) != 3:
-                table = table.with_bodies(with_height(table, body))
+                table = table.with_bodies(resolve_body_height(table, body))
         return super().with_bodies(*(table.body(body.id) for body in bodies))
 
-    def corrected(self, id: str, at: XY) -> XYZ:
+    def corrected_position(self, id: str, at: XY) -> XYZ:
         """Where a body stands if it is put there, on the highest level. Raises InputError for what is not on the table."""
         width, depth = self.size
         if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
             raise InputError(f"({at[0]:g}, {at[1]:g}) is not on the table")
-        body = self._here(id)
+        body = self._resolve_body(id)
         return self.with_bodies(Body(id, body.base, at, body.kind, body.facing, body.sizes)).body(id).at
 
-    def _here(self, body: Body | str) -> Body:
+    def _resolve_body(self, body: Body | str) -> Body:
         """The body meant: by its id, or itself; given without a height, the one that stands on this table."""
         if isinstance(body, Body) and len(body.at) == 3:
             return body
@@ -87,7 +87,7 @@ class Table(Layout):
         >>> sight.verdict, round(sight.clearance, 2)
         ('clear', 1.38)
         """
-        return sight(self, self._here(a), self._here(b))
+        return sight(self, self._resolve_body(a), self._resolve_body(b))
 
     def seen_from(self, body: Body | str, base: str, cell: float = 0.5, progress: Progress | None = None) -> SeenFrom:
         """Return where on the table this model would see a model on such a base.
@@ -100,7 +100,7 @@ class Table(Layout):
         >>> seen.levels[0].height, seen.levels[0].cells[0]
         (0.0, [1, 1, 1, 1, 1, 1])
         """
-        return seen_from(self, self._here(body), base, cell, progress)
+        return seen_from(self, self._resolve_body(body), base, cell, progress)
 
     def distance(self, a: Body | str, b: Body | str) -> float:
         """Return the distance between two models, base to base in 3D, in inches.
@@ -108,7 +108,7 @@ class Table(Layout):
         >>> round(table.distance("jack", "hunter"), 2)
         28.42
         """
-        return distance(self, self._here(a), self._here(b))
+        return distance(self, self._resolve_body(a), self._resolve_body(b))
 
     def cover(self, attacker: Body | str, target: Body | str) -> Cover:
         """Return whether the target has cover from the attacker, with the terrain that grants it.
@@ -116,7 +116,7 @@ class Table(Layout):
         >>> table.cover("jack", "hunter").features
         ('bank-north',)
         """
-        return cover(self, self._here(attacker), self._here(target))
+        return cover(self, self._resolve_body(attacker), self._resolve_body(target))
 
     def has_cover(self, attacker: Body | str, target: Body | str) -> bool:
         """Return whether the target has cover from the attacker. This is faster than `cover`.
@@ -124,7 +124,7 @@ class Table(Layout):
         >>> table.has_cover("jack", "hunter")
         True
         """
-        return has_cover(self, self._here(attacker), self._here(target))
+        return has_cover(self, self._resolve_body(attacker), self._resolve_body(target))
 
     def spray(self, attacker: Body | str, target: Body | str, range: float) -> Spray:
         """Return which models a spray attacks that is aimed at the target. `range` is in inches.
@@ -132,7 +132,7 @@ class Table(Layout):
         >>> table.spray("jack", "hunter", range=30).hits
         ('hunter',)
         """
-        return spray(self, self._here(attacker), self._here(target), range)
+        return spray(self, self._resolve_body(attacker), self._resolve_body(target), range)
 
     def blast(self, target: Body | str) -> Blast:
         """Return which other models a blast damages that hits the target.
@@ -140,7 +140,7 @@ class Table(Layout):
         >>> table.with_bodies(wc3d.Body("scout", "small", (22, 32.5))).blast("hunter").models
         ('scout',)
         """
-        return blast(self, self._here(target))
+        return blast(self, self._resolve_body(target))
 
     def within(self, body: Body | str, inches: float) -> tuple[str, ...]:
         """Return the ids of the other models within so many inches, nearest first.
@@ -150,7 +150,7 @@ class Table(Layout):
         >>> table.within("jack", 30)
         ('hunter',)
         """
-        return within(self, self._here(body), inches)
+        return models_within(self, self._resolve_body(body), inches)
 
     def stand(self, base: str, position: XYZ) -> Stand:
         """Return whether a base can stand at a place (x, y, z).
@@ -183,7 +183,7 @@ class Table(Layout):
         >>> bool(move), move.length, move.end
         (True, 5.0, (10.0, 9.0, 0.0))
         """
-        return move(self, self._here(body), path, speed, flight=flight, pathfinder=pathfinder, through=through)
+        return move(self, self._resolve_body(body), path, speed, flight=flight, pathfinder=pathfinder, through=through)
 
     def jump(self, body: Body | str, to: XY, pathfinder: bool = False) -> Jump:
         """Return where a jump straight to (x, y) ends.
@@ -194,7 +194,7 @@ class Table(Layout):
         >>> jump.end, jump.fall
         ((24, 33, 3.0), 2.0)
         """
-        return jump(self, self._here(body), to, pathfinder=pathfinder)
+        return jump(self, self._resolve_body(body), to, pathfinder=pathfinder)
 
     def slam(self, body: Body | str, source: Body | str, distance: float, pathfinder: bool = False) -> Slam:
         """Return where a model ends that is slammed directly away from `source`.
@@ -204,7 +204,7 @@ class Table(Layout):
         >>> table.slam("hunter", "jack", distance=4).moved
         4.0
         """
-        return slam(self, self._here(body), self._here(source), distance, pathfinder=pathfinder)
+        return slam(self, self._resolve_body(body), self._resolve_body(source), distance, pathfinder=pathfinder)
 
     def reach(self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
         """Return where a model can get with so many inches, without jumping.
@@ -218,7 +218,7 @@ class Table(Layout):
         """
         from wc3d.table.moves.reach import reach  # shapely takes as long as all the rest, and few questions need it
 
-        return reach(self, self._here(body), inches, flight=flight, pathfinder=pathfinder)
+        return reach(self, self._resolve_body(body), inches, flight=flight, pathfinder=pathfinder)
 
     def reposition(self, leader: Body | str, body: Body | str, position: tuple[float, ...]) -> Reposition:
         """Return whether a squad's model may be put at a place after its leader moved.
@@ -229,10 +229,10 @@ class Table(Layout):
         >>> bool(squad.reposition("jack", "scout", (12.5, 5)))
         True
         """
-        return reposition(self, self._here(leader), self._here(body), position)
+        return reposition(self, self._resolve_body(leader), self._resolve_body(body), position)
 
 
-def _must_be_place(body: Body) -> None:
+def _check_position(body: Body) -> None:
     """Raises InputError for a model at what is no place."""
     try:
         fits = len(body.at) in (2, 3) and all(map(isfinite, body.at))

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
-from wc3d._internal.fast_replace import with_fields
-from wc3d._internal.suggestions import near, pluralize
+from wc3d._internal.fast_replace import replace_fields
+from wc3d._internal.suggestions import suggest_similar, pluralize
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_terrain
+from wc3d.table.memo import memo_per_terrain
 from wc3d.table.space_policy import SpacePolicy
 
-DIGITS = 6
+DIGEST_DIGITS = 6
 """Digits of an inch to which two tables must agree to be the same."""
 
 
@@ -36,7 +36,7 @@ class Ladder:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Layout:
+class TableState:
     """A table of `size` (width, depth) inches with terrain, ladders and bodies. The south-west corner is (0, 0).
 
     `policy` is what the game that is played on it says about space.
@@ -59,9 +59,9 @@ class Layout:
         return {b.id: b for b in self.bodies}
 
     @cached_property
-    def taken(self) -> tuple[tuple[Body, Cylinder], ...]:
+    def occupied_volumes(self) -> tuple[tuple[Body, Cylinder], ...]:
         """Every body with the space that it keeps others out of."""
-        return tuple((body, self.policy.keeps_out(body)) for body in self.bodies)
+        return tuple((body, self.policy.occupied_volume(body)) for body in self.bodies)
 
     @cached_property
     def _features_by_id(self) -> dict[str, Feature]:
@@ -91,7 +91,7 @@ class Layout:
         """
         return self._features_by_id[id]
 
-    def called(self, id: str) -> str:
+    def display_name(self, id: str) -> str:
         """What people call a feature: its name, with its id where another has the same name. Anything else: its id."""
         named = self._features_by_id[id].name if id in self._features_by_id else id
         twins = sum(feature.name == named for feature in self.features) > 1
@@ -106,10 +106,10 @@ class Layout:
         sizes = self.policy.bases
         for body in bodies:
             if body.base not in sizes:
-                hint = f"expected one of {', '.join(sizes)}{near(body.base, sizes)}"
+                hint = f"expected one of {', '.join(sizes)}{suggest_similar(body.base, sizes)}"
                 raise InputError(f"model {body.id!r}: unknown base {body.base!r}; {hint}")
-        sized = (b if b.sizes is sizes else with_fields(b, sizes=sizes) for b in bodies)
-        return with_fields(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
+        sized = (b if b.sizes is sizes else replace_fields(b, sizes=sizes) for b in bodies)
+        return replace_fields(self, bodies=(*(b for b in self.bodies if b.id not in new), *sized))
 
     def without(self, *ids: str) -> Self:
         """Return a new table without these models. Unknown ids are ignored.
@@ -117,15 +117,15 @@ class Layout:
         >>> [body.id for body in table.without("jack").bodies]
         ['hunter']
         """
-        return with_fields(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
+        return replace_fields(self, bodies=tuple(b for b in self.bodies if b.id not in ids))
 
 
-def terrain_digest(table: Layout) -> str:
+def hash_terrain(table: TableState) -> str:
     """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
     return _digest(table.size, table.ladders, table.features)
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=16)
 def _digest(size: tuple[float, float], ladders: tuple[Ladder, ...], features: tuple[Feature, ...]) -> str:
     parts: list[Any] = [size, [(r.id, r.at, r.bottom, r.top) for r in ladders]]
@@ -133,14 +133,14 @@ def _digest(size: tuple[float, float], ladders: tuple[Ladder, ...], features: tu
         flags: tuple[bool | str, ...] = (f.blocks_sight, f.cover, f.standable)
         flags += (f.protection,) if f.protection else ()
         flags += ("water",) if f.water else ()
-        parts.append((f.id, f.kind.value, flags, [_solid(p) for p in f.pieces]))
+        parts.append((f.id, f.kind.value, flags, [_piece_numbers(p) for p in f.pieces]))
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
-def _solid(piece: Piece) -> list[Any]:
+def _piece_numbers(piece: Piece) -> list[Any]:
     if isinstance(piece, Cylinder):
         numbers = [*piece.center, piece.radius, piece.low, piece.high]
     else:
         planes = [n for p in (piece.bottom, piece.top) for n in (p.at, p.slope_x, p.slope_y)]
         numbers = [*piece.points.ravel().tolist(), *planes]
-    return [round(float(n), DIGITS) + 0.0 for n in numbers]
+    return [round(float(n), DIGEST_DIGITS) + 0.0 for n in numbers]

@@ -10,9 +10,9 @@ from wc3d.engine.actions import Action, Offer, Verdict
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import ActionKind, Chances
 
-LISTED = 400
+MAX_LISTED_ACTIONS = 400
 """How many actions of a kind are looked at; of kinds with endlessly many, `EXAMPLES` are named."""
-EXAMPLES = 8
+MAX_EXAMPLES = 8
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class MenuItem:
     meaning: str = ""
 
     @property
-    def mark(self) -> str:
+    def button_id(self) -> str:
         """The name of its button: "attack 1.dusk_wolf.1 rail_gun 2.marauder.1"."""
         named = self.action.model_dump(exclude_defaults=True)
         values = (str(v) for k, v in named.items() if k not in ("type", "player") and not isinstance(v, dict))
@@ -49,82 +49,82 @@ class ActionMenu:
     _items: dict[str, tuple[MenuItem, ...]] = field(default_factory=dict, repr=False)
     _chances: dict[MenuItem, Chances | None] = field(default_factory=dict, repr=False)
 
-    def offer(self, type: str) -> Offer | None:
+    def find_offer(self, type: str) -> Offer | None:
         """The offer of a kind, or None."""
         return next((o for o in self.offers if o.type == type), None)
 
     @property
-    def kinds(self) -> list[ActionKind]:
+    def kinds_to_list(self) -> list[ActionKind]:
         """The kinds of actions offered, passing left out, in the order in which they are listed."""
-        pass_option = self.passing()
+        pass_option = self.pass_option()
         offered = dict.fromkeys(o.type for o in self.offers if pass_option is None or o.type != pass_option[1].type)
         known_kinds = sorted((kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank)
         return known_kinds + [ActionKind(type) for type in offered if all(kind.type != type for kind in known_kinds)]
 
-    def sentence(self, type: str) -> str:
+    def offer_sentence(self, type: str) -> str:
         """What an offer does, as a sentence begins."""
-        offer = self.offer(type)
+        offer = self.find_offer(type)
         return offer.text[:1].upper() + offer.text[1:] if offer is not None else ""
 
-    def of(self, type: str) -> tuple[MenuItem, ...]:
+    def items_of_kind(self, type: str) -> tuple[MenuItem, ...]:
         """The actions of a kind that can be listed; of endlessly many some that differ."""
         if type not in self._items:
-            offer = self.offer(type)
-            actions = list(islice(offer.candidates(), LISTED)) if offer is not None else []
-            if any(kind.type == type and kind.endless for kind in self.kinds):
-                actions = _examples(actions)
-            describe, meaning = self.rules.describe, self.rules.meaning
+            offer = self.find_offer(type)
+            actions = list(islice(offer.candidates(), MAX_LISTED_ACTIONS)) if offer is not None else []
+            if any(kind.type == type and kind.is_endless for kind in self.kinds_to_list):
+                actions = _pick_examples(actions)
+            describe, meaning = self.rules.describe, self.rules.explain_action
             self._items[type] = tuple(MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in actions)
         return self._items[type]
 
-    def passing(self) -> tuple[str, Action, Verdict] | None:
+    def pass_option(self) -> tuple[str, Action, Verdict] | None:
         """What passing does here, and whether it may be done."""
-        action = self.rules.passing(self.offers[0].player) if self.offers else None
-        offer = self.offer(action.type) if action is not None else None
+        action = self.rules.pass_action(self.offers[0].player) if self.offers else None
+        offer = self.find_offer(action.type) if action is not None else None
         return (offer.text, action, offer.check(action)) if offer is not None and action is not None else None
 
-    def about(self, id: str) -> list[MenuItem]:
+    def items_involving(self, id: str) -> list[MenuItem]:
         """The actions that this unit, model or thing does or suffers, as far as they can be listed."""
         group = self.rules.group(self.state, id)
-        kinds = (kind for kind in self.kinds if kind.on_card and not kind.by_pointing)
-        return [item for kind in kinds for item in self.of(kind.type) if group & {*self.rules.named_in(item.action)}]
+        kinds = (kind for kind in self.kinds_to_list if kind.is_on_card and not kind.is_done_on_board)
+        return [item for kind in kinds for item in self.items_of_kind(kind.type) if group & {*self.rules.ids_in_action(item.action)}]
 
-    def targets(self) -> dict[str, list[MenuItem]]:
+    def attack_targets(self) -> dict[str, list[MenuItem]]:
         """What can be attacked now, with the attacks on it."""
         items_by_target: dict[str, list[MenuItem]] = {}
-        for kind in self.kinds:
-            for item in self.of(kind.type) if kind.strikes else ():
-                items_by_target.setdefault(self.rules.target_of(item.action), []).append(item)
+        for kind in self.kinds_to_list:
+            for item in self.items_of_kind(kind.type) if kind.targets_enemies else ():
+                items_by_target.setdefault(self.rules.action_target(item.action), []).append(item)
         return items_by_target
 
-    def chances(self, item: MenuItem) -> Chances | None:
+    def chances_of(self, item: MenuItem) -> Chances | None:
         """The chances of an action that rolls dice, worked out once; None for others."""
         if item not in self._chances:
             self._chances[item] = self.rules.chances(self.state, item.action)
         return self._chances[item]
 
-    def best_first(self, items: Sequence[MenuItem]) -> list[MenuItem]:
+    def sort_by_chances(self, items: Sequence[MenuItem]) -> list[MenuItem]:
         """Those that destroy most surely first, then those that hit most surely; actions without dice last."""
         def worth(item: MenuItem) -> tuple[float, float]:
-            chances = self.chances(item)
+            chances = self.chances_of(item)
             return (chances.destroy, chances.hit) if chances is not None else (-1.0, 0.0)
 
         return sorted(items, key=worth, reverse=True)
 
 
-def _examples(actions: list[Action]) -> list[Action]:
+def _pick_examples(actions: list[Action]) -> list[Action]:
     """Some of endlessly many, spread over what was found; of those at one place the first."""
     places: dict[Any, Action] = {}
     for action in actions:
         places.setdefault(getattr(action, "at", len(places)), action)
     distinct_actions = list(places.values())
-    return distinct_actions[:: max(1, len(distinct_actions) // EXAMPLES)][:EXAMPLES]
+    return distinct_actions[:: max(1, len(distinct_actions) // MAX_EXAMPLES)][:MAX_EXAMPLES]
 
 
-def refusals(rules: RuleSet, state: Any, check: Callable[[Action], Verdict], player: int, id: str) -> list[Refusal]:
+def find_refusals(rules: RuleSet, state: Any, check: Callable[[Action], Verdict], player: int, id: str) -> list[Refusal]:
     """What a player would want to do with something, or against it, and cannot: each with what the rules say."""
     refusals_by_words: dict[str, Refusal] = {}
-    for words, action in rules.wanted(state, player, id):
+    for words, action in rules.suggest_actions(state, player, id):
         verdict = check(action)
         if not verdict:
             refusals_by_words.setdefault(words, Refusal(words, verdict))

@@ -9,75 +9,75 @@ from itertools import count
 from math import dist
 
 from wc3d._internal.progress import Progress
-from wc3d.presentation.evidence_view import XYZ, Exhibit
-from wc3d.presentation.format_inches import inches
-from wc3d.presentation.moves import reach_exhibit
+from wc3d.presentation.evidence_view import XYZ, EvidenceView
+from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.moves import reach_evidence
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.moves.reach import reach
 from wc3d.table.table import Table
-from wc3d.ui.measuring.ruler import end_of, standing_place
-from wc3d.workers.table_worker import Question, Solver, Worker
+from wc3d.ui.measuring.ruler import ruler_end_at, find_standing_place
+from wc3d.workers.table_worker import Question, Solver, TableWorker
 
-SPEED = 6.0
+DEFAULT_SPEED_IN = 6.0
 
 
-def solve(table: Table, question: Question, progress: Progress) -> Exhibit:
+def solve_reach(table: Table, question: Question, progress: Progress) -> EvidenceView:
     """Where the model of a question gets to."""
 
     model, speed = question["model"], question["speed"]
-    return reach_exhibit(table, model, speed, reach(table, table.body(model), speed).levels)
+    return reach_evidence(table, model, speed, reach(table, table.body(model), speed).levels)
 
 
 @dataclass
-class Desk:
+class BoardModel:
     """The state of a session at the window."""
 
     table: Table
-    solver: Solver = solve
-    selected: str | None = None
-    seen: Exhibit | None = None
-    asked: Question | None = None
-    speed: float = SPEED
+    solver: Solver = solve_reach
+    selected_id: str | None = None
+    evidence_view: EvidenceView | None = None
+    question: Question | None = None
+    speed_in: float = DEFAULT_SPEED_IN
     message: str = ""
     progress: tuple[int, int] = (0, 0)
-    worker: Worker = field(default_factory=Worker, repr=False)
+    worker: TableWorker = field(default_factory=TableWorker, repr=False)
 
     def cancel(self) -> None:
         """Put everything down."""
-        self.selected, self.message = None, ""
-        self._drop()
+        self.selected_id, self.message = None, ""
+        self._drop_question()
 
     def click(self, hit: RayHit | None) -> None:
         """The board was clicked: a model is picked, or put down."""
-        end = end_of(self.table, hit)
-        self.selected = end.body if end is not None else None
+        end = ruler_end_at(self.table, hit)
+        self.selected_id = end.body if end is not None else None
         self.message = ""
 
     # --- answers
 
     def show_reach(self, extra_inches: float = 0.0) -> None:
         """Ask where the picked model can get to; `extra_inches` inches than last time."""
-        self.speed = min(24.0, max(1.0, self.speed + extra_inches))
-        if self.selected is None:
+        self.speed_in = min(24.0, max(1.0, self.speed_in + extra_inches))
+        if self.selected_id is None:
             self.message = "Select a model first, then press R to show where it can move"
-        elif extra_inches and (self.asked is None or self.asked["type"] != "reach"):
-            self.message = f'Move distance: {self.speed:g}"'
+        elif extra_inches and (self.question is None or self.question["type"] != "reach"):
+            self.message = f'Move distance: {self.speed_in:g}"'
         else:
-            words = f'Calculating how far {self.selected} can get with a {self.speed:g}" move'
-            self.ask({"type": "reach", "model": self.selected, "speed": self.speed}, words)
+            words = f'Calculating how far {self.selected_id} can get with a {self.speed_in:g}" move'
+            self.ask({"type": "reach", "model": self.selected_id, "speed": self.speed_in}, words)
 
     def ask(self, question: Question, words: str) -> None:
         """Have a question answered in the background; the answer comes with `poll`."""
-        self._drop()
-        self.asked, self.message = question, words
+        self._drop_question()
+        self.question, self.message = question, words
         self.worker.solve(self.solver, self.table, question)
 
-    def _drop(self) -> None:
+    def _drop_question(self) -> None:
         """Forget what was asked, and stop work under way."""
-        if self.worker.busy:
+        if self.worker.is_busy:
             self.worker.stop()
-        self.asked, self.seen, self.progress = None, None, (0, 0)
+        self.question, self.evidence_view, self.progress = None, None, (0, 0)
 
     def poll(self) -> bool:
         """Hear from the worker; True if anything came."""
@@ -85,10 +85,10 @@ class Desk:
         if report is None:
             return False
         if report.answer is not None:
-            self.seen = report.answer
-            self.message = f"{self.seen.verdict}: {self.seen.headline}"
+            self.evidence_view = report.answer
+            self.message = f"{self.evidence_view.verdict}: {self.evidence_view.headline}"
         elif report.failure:
-            self.asked, self.message = None, f"No answer: {report.failure}"
+            self.question, self.message = None, f"No answer: {report.failure}"
         else:
             self.progress = report.done, report.total
         return True
@@ -97,69 +97,69 @@ class Desk:
     def status(self) -> str:
         """What to tell in one line: how far the work is, the answer, or what to do next."""
         current, total = self.progress
-        if total and self.seen is None and self.asked is not None:
+        if total and self.evidence_view is None and self.question is not None:
             return f"{self.message}: {100 * current // total}%"
         return self.message or "Press ? for the keys"
 
     # --- models on the board
 
-    def place(self, base: str, hit: RayHit | None) -> str | None:
+    def place_model(self, base: str, hit: RayHit | None) -> str | None:
         """Stand a new model where the mouse points, on the level there; gives its id, or None with a message why not."""
         if hit is None:
             self.message = "Point at the board to place a model"
             return None
-        at = self.standing_place(base, hit)
-        return self.stand(base, at) if at is not None else None
+        at = self.find_standing_place(base, hit)
+        return self.place_model_at(base, at) if at is not None else None
 
-    def stand(self, base: str, at: XYZ) -> str:
+    def place_model_at(self, base: str, at: XYZ) -> str:
         """Stand a new model where a base can stand; gives its id."""
         ids = {body.id for body in self.table.bodies}
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in ids)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
-        self.selected, self.message = id, f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
+        self.selected_id, self.message = id, f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
         return id
 
-    def standing_place(self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> XYZ | None:
+    def find_standing_place(self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> XYZ | None:
         """Where a base would stand at a hit; None with a message why not."""
-        at, reason = standing_place(self.table, base, hit, ignore)
+        at, reason = find_standing_place(self.table, base, hit, ignore)
         self.message = reason or self.message
         return at
 
-    def move(self, id: str, hit: RayHit | None) -> bool:
+    def move_model(self, id: str, hit: RayHit | None) -> bool:
         """Put a model elsewhere (no rule of movement is asked, only whether it can stand)."""
         body = self.table.body(id)
-        at = self.standing_place(body.base, hit, ignore=(id,)) if hit is not None else None
+        at = self.find_standing_place(body.base, hit, ignore=(id,)) if hit is not None else None
         if at is None:
             return False
         went = dist(body.at, at)
         self.table = self.table.with_bodies(body.moved(at))
-        self._forget(id)
-        self.message = f"{id} moved {inches(went)} to {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
+        self._forget_model(id)
+        self.message = f"{id} moved {format_inches(went)} to {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"
         return True
 
-    def show_table(self, table: Table) -> None:
+    def set_table(self, table: Table) -> None:
         """The terrain is another: models may have gone along with it, or off the board."""
         for body in self.table.bodies:
             if body not in table.bodies:
-                self._forget(body.id)
+                self._forget_model(body.id)
         self.table = table
-        if all(body.id != self.selected for body in table.bodies):
-            self.selected = None
+        if all(body.id != self.selected_id for body in table.bodies):
+            self.selected_id = None
 
-    def remove(self) -> None:
+    def remove_selected(self) -> None:
         """Take the selected model off the board."""
-        if self.selected is not None:
-            removed_id = self.selected
+        if self.selected_id is not None:
+            removed_id = self.selected_id
             self.table = self.table.without(removed_id)
-            self.selected = None
-            self._forget(removed_id)
+            self.selected_id = None
+            self._forget_model(removed_id)
             self.message = f"{removed_id} removed"
 
-    def _forget(self, id: str) -> None:
-        if self.asked is not None and id in self.asked.values():
-            self._drop()
+    def _forget_model(self, id: str) -> None:
+        if self.question is not None and id in self.question.values():
+            self._drop_question()
 
     def close(self) -> None:
         """Let the worker go."""
-        self._drop()
+        self._drop_question()
         self.worker.stop()

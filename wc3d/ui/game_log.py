@@ -19,10 +19,10 @@ class LogLine:
     words: str
     events: tuple[Event, ...]
     state: Any
-    done: int
+    actions_done: int
 
     @property
-    def heading(self) -> bool:
+    def is_heading(self) -> bool:
         """Does a round or a turn begin here?"""
         return self.words.startswith(("===", "---"))
 
@@ -47,31 +47,31 @@ class GameLog:
         self._waiting: list[Event] = []
         self._before = start
 
-    def tell(self, happened: Iterable[Event], action_count: int) -> None:
+    def add_events(self, happened: Iterable[Event], action_count: int) -> None:
         """Add what has happened after so many actions. What belongs to an attack still going on waits for its end."""
         for event in happened:
             if not self._waiting:
                 self._before = self.teller.state
             old_state = self.teller.state
-            words = [line for line in self.teller.tell((event,)) if line]
+            words = [line for line in self.teller.format_lines((event,)) if line]
             if words and self._waiting and getattr(self.teller, "waits", False):
                 # the lines tell what has waited, and now the event itself waits for others
-                self._add(words, self._waiting, self._before, action_count)
+                self._add_lines(words, self._waiting, self._before, action_count)
                 words, self._waiting, self._before = [], [], old_state
             if len(words) > 1 and self._waiting:
-                self._add(words[:1], self._waiting, self._before, action_count)
+                self._add_lines(words[:1], self._waiting, self._before, action_count)
                 words, self._waiting, self._before = words[1:], [], old_state
             self._waiting.append(event)
             if words:
-                self._add(words, self._waiting, self._before, action_count)
+                self._add_lines(words, self._waiting, self._before, action_count)
                 self._waiting = []
 
-    def pause(self, action_count: int) -> None:
+    def flush_open_attack(self, action_count: int) -> None:
         """A question is open: tell what there is of an attack that is still going on."""
-        words = self.teller.rest()
+        words = self.teller.format_rest()
         if words:
-            self._add(words, self._waiting, self._before, action_count)
+            self._add_lines(words, self._waiting, self._before, action_count)
             self._waiting = []
 
-    def _add(self, lines: list[str], events: list[Event], state: Any, action_count: int) -> None:
+    def _add_lines(self, lines: list[str], events: list[Event], state: Any, action_count: int) -> None:
         self.lines += [LogLine(self.rules, words, tuple(events), state, action_count) for words in lines]

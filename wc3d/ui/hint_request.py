@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d._internal.progress import Progress
-from wc3d.bots.advice import Hint, adviser_of
+from wc3d.bots.advice import Hint, load_adviser
 from wc3d.engine.actions import Event
 from wc3d.engine.game import View
 from wc3d.engine.ruleset import RuleSet
@@ -13,7 +13,7 @@ from wc3d.ui.play_session import PlaySession
 from wc3d.workers.background import BackgroundProcess
 
 
-class AdviceAsked:
+class HintRequest:
     """The hints for the question at which they were asked for. `failure` says why there are none."""
 
     def __init__(self, session: PlaySession) -> None:
@@ -24,36 +24,36 @@ class AdviceAsked:
         self._about = -1
 
     @property
-    def there(self) -> bool:
+    def is_available(self) -> bool:
         """Can a hint be asked for now: does the game have an adviser, and is somebody asked here?"""
-        return bool(self.session.asked and self.session.rules.adviser)
+        return bool(self.session.person_to_act and self.session.rules.hint_bot)
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Are hints wanted for the question that is open now?"""
-        return self._about == self.session.changes and bool(self.session.asked)
+        return self._about == self.session.change_count and bool(self.session.person_to_act)
 
     def toggle(self) -> None:
         """Ask for hints, or put them away. Raises InputError where there are none for this game, or it is nobody's turn here."""
-        if self.open:
-            self.forget()
+        if self.is_open:
+            self.clear()
             return
         session, rules = self.session, self.session.rules
-        if not session.asked:
+        if not session.person_to_act:
             raise InputError("You get a hint only when it is your turn to decide")
-        adviser_of(rules)
-        view = session.game.view(session.asked)
-        changing, lasting = rules.for_sending(view.state)
-        self.hints, self.failure, self._about = None, "", session.changes
-        self.worker.ask("a hint", hints_for, session.asked, changing, view.log, rules=rules, lasting=lasting)
+        load_adviser(rules)
+        view = session.game.view(session.person_to_act)
+        changing, lasting = rules.split_state(view.state)
+        self.hints, self.failure, self._about = None, "", session.change_count
+        self.worker.start_task("a hint", compute_hints, session.person_to_act, changing, view.log, rules=rules, lasting=lasting)
 
     def poll(self) -> bool:
         """Hear what was worked out; True if there is anything new to show."""
-        if self._about >= 0 and not self.open:
-            self.forget()
+        if self._about >= 0 and not self.is_open:
+            self.clear()
             return True
         report = self.worker.poll()
-        if report is None or not report.ended:
+        if report is None or not report.is_finished:
             return False
         self.hints, self.failure = tuple(report.answer or ()), report.failure or ""
         return True
@@ -62,16 +62,16 @@ class AdviceAsked:
         """Let the process go."""
         self.worker.stop()
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Put them away, and give up what is worked at."""
-        if self.worker.busy:
+        if self.worker.is_busy:
             self.worker.stop()
         self.hints, self.failure, self._about = None, "", -1
 
 
-def hints_for(
+def compute_hints(
     progress: Progress, player: int, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
 ) -> tuple[Hint, ...]:
     """The hints for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
-    state = rules.put_together(changing, lasting)
-    return tuple(adviser_of(rules).hints(View(rules, player, state, player, rules.offers(state, player), log)))
+    state = rules.join_state(changing, lasting)
+    return tuple(load_adviser(rules).find_hints(View(rules, player, state, player, rules.offers(state, player), log)))

@@ -16,59 +16,59 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.ui.action_menu import ActionMenu
 
-UNFINISHED = Verdict(False, "unfinished", "click a place on the board")
+UNFINISHED_VERDICT = Verdict(False, "unfinished", "click a place on the board")
 
 
-def spot(hit: RayHit) -> XYZ:
+def rounded_hit_point(hit: RayHit) -> XYZ:
     """Where a hit points to; the foot of a wall where its side was hit is for the rules to find."""
     x, y, z = hit.at
     return round(x, 3), round(y, 3), round(z, 3)
 
 
 @dataclass(frozen=True)
-class Handle:
+class ActionStarter:
     """Something that can be taken in hand, and its button. `what` is an id or a kind of action; `main` ones stand first."""
 
-    what: str
-    mark: str
+    target: str
+    button_id: str
     words: str
     tip: str = ""
-    main: bool = False
-    held: bool = False
-    wide: bool = True
+    is_main: bool = False
+    is_active: bool = False
+    is_wide: bool = True
 
 
 @dataclass(frozen=True)
-class Control:
+class PendingControl:
     """A button that changes what is in hand. `key` names the command whose key does the same."""
 
-    mark: str
+    button_id: str
     words: str
-    press: Callable[[], object]
-    on: bool = False
+    on_press: Callable[[], object]
+    is_on: bool = False
     tip: str = ""
     key: str = ""
 
 
 @dataclass(frozen=True)
-class Choice(Control):
+class PendingToggle(PendingControl):
     """A control that is on or off: one of several (`exclusive`), or by itself."""
 
-    exclusive: bool = False
+    is_exclusive: bool = False
 
 
 @dataclass(frozen=True)
-class Amount:
+class PendingStepper:
     """A number that can be made smaller and larger."""
 
-    mark: str
+    button_id: str
     value: str
     words: str
-    change: Callable[[int], object]
+    on_change: Callable[[int], object]
 
 
 @dataclass(frozen=True)
-class Situation:
+class TurnContext:
     """The game at an open question, as the one who is asked (`player`; 0: nobody here) sees it."""
 
     rules: RuleSet
@@ -95,42 +95,42 @@ class PendingAction:
     """
 
     words = ""
-    settled_words = "Drag each model to where it should stand."
-    one_click = True
-    pointed = True
-    waiting = False
-    turns = False
+    placed_hint = "Drag each model to where it should stand."
+    is_one_click = True
+    follows_mouse = True
+    is_waiting = False
+    turns_after_placing = False
 
-    def __init__(self, moment: Situation) -> None:
-        self.moment, self.rules, self.state, self.player = moment, moment.rules, moment.state, moment.player
-        self.verdict: Verdict = UNFINISHED
+    def __init__(self, moment: TurnContext) -> None:
+        self.context, self.rules, self.state, self.player = moment, moment.rules, moment.state, moment.player
+        self.verdict: Verdict = UNFINISHED_VERDICT
         self.ghosts: tuple[Body, ...] = ()
-        self.settled = False
+        self.is_placed = False
 
-    def point(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         """The mouse points here."""
 
     def add_corner(self) -> None:
         """Go on from here: a corner of a path."""
 
-    def action(self) -> Action | None:
+    def make_action(self) -> Action | None:
         """The action as it stands, or None if it is not complete."""
         return None
 
-    def settle(self) -> None:
+    def update_verdict(self) -> None:
         """Ask the game what it says to it."""
-        action = self.action()
-        self.verdict = self.moment.check(action) if action is not None else UNFINISHED
+        action = self.make_action()
+        self.verdict = self.context.check(action) if action is not None else UNFINISHED_VERDICT
 
-    def nudge(self, id: str, hit: RayHit) -> None:
+    def move_ghost(self, id: str, hit: RayHit) -> None:
         """Put one of the ghosts elsewhere. Raises GhostRefusedError, and it stays where it was."""
 
-    def preview(self) -> Preview | None:
+    def make_preview(self) -> Preview | None:
         """What it would do, where it is now; None for what needs no picture."""
-        action = self.action()
+        action = self.make_action()
         return self.rules.preview(self.state, action) if action is not None else None
 
-    def controls(self) -> tuple[Control | Amount, ...]:
+    def controls(self) -> tuple[PendingControl | PendingStepper, ...]:
         """What can be changed about it besides its place."""
         return ()
 
@@ -138,43 +138,43 @@ class PendingAction:
         """What keys do to it, by the names of commands."""
         return {}
 
-    def turned(self) -> Mapping[str, float]:
+    def facings(self) -> Mapping[str, float]:
         """Which way models look that have been put down, in degrees counter-clockwise from north; the others as ever."""
         return {}
 
-    def step_back(self) -> bool:
+    def undo_last_step(self) -> bool:
         """Take the last thing back that was done to it; False if it is to be let go of."""
         return False
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """May it be done as it is?"""
         return bool(self.verdict)
 
     @property
     def status(self) -> str:
         """How it stands, in a few words: how far it goes, or what the rules have against it."""
-        return "" if self.verdict is UNFINISHED else "here" if self.verdict else self.rules.refusal(self.state, self.verdict)
+        return "" if self.verdict is UNFINISHED_VERDICT else "here" if self.verdict else self.rules.describe_refusal(self.state, self.verdict)
 
 
 class PendingPlacement(PendingAction):
     """A model that is put somewhere by one click: the action is the one that the rules make of the place."""
 
-    def __init__(self, moment: Situation, model: str) -> None:
+    def __init__(self, moment: TurnContext, model: str) -> None:
         super().__init__(moment)
         self.model = model
         self.at: tuple[float, float] | None = None
-        self.words = f"{moment.rules.name_of(moment.state, model)}: drag it or click its destination"
+        self.words = f"{moment.rules.display_name(moment.state, model)}: drag it or click its destination"
 
-    def point(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
             return
-        x, y, z = spot(hit)
+        x, y, z = rounded_hit_point(hit)
         self.at = x, y
-        self.settle()
+        self.update_verdict()
         table = self.rules.table(self.state)
         bodies = [body for body in table.bodies if body.id == self.model]
         self.ghosts = tuple(body.moved((x, y, z)) for body in bodies)
 
-    def action(self) -> Action | None:
-        return self.rules.put_down(self.state, self.player, self.model, self.at) if self.at is not None else None
+    def make_action(self) -> Action | None:
+        return self.rules.placement_action(self.state, self.player, self.model, self.at) if self.at is not None else None

@@ -9,22 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.progress import Progress
-from wc3d.animation.beats import BeatKind
-from wc3d.animation.queue import Staging
+from wc3d.animation.beats import AnimationKind
+from wc3d.animation.queue import AnimationQueue
 from wc3d.bots import Bot, bot_seed, make_bot
-from wc3d.bots.decision_trace import begin_weighing, weighed
+from wc3d.bots.decision_trace import start_trace, finish_trace
 from wc3d.bots.match import choose_action
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.dice import DiceError, DiceWantedError, Roll, check_faces
 from wc3d.engine.game import Game, View
-from wc3d.engine.replay import Journal, save
+from wc3d.engine.replay import GameJournal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.table.memo import forget
+from wc3d.table.memo import clear_memos
 from wc3d.ui.game_log import GameLog
 from wc3d.workers.background import BackgroundProcess
 
-AHEAD = 6
+MAX_ACTIONS_AHEAD = 6
 """A bot acts no more than about so many actions ahead of what is shown."""
 
 
@@ -35,23 +35,23 @@ class TypedRolls:
     """
 
     def __init__(self) -> None:
-        self.given: list[tuple[int, ...]] = []
+        self.rolls: list[tuple[int, ...]] = []
         self._used = 0
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """An action is tried from its beginning."""
         self._used = 0
 
     def __call__(self, roll: Roll) -> Sequence[int]:
         """What the dice of a roll show. Raises DiceWantedError if that has not been typed yet."""
-        if self._used == len(self.given):
+        if self._used == len(self.rolls):
             raise DiceWantedError(roll)
         self._used += 1
-        return self.given[self._used - 1]
+        return self.rolls[self._used - 1]
 
-    def take(self, roll: Roll, faces: Sequence[int]) -> None:
+    def add_roll(self, roll: Roll, faces: Sequence[int]) -> None:
         """Keep what was typed for a roll. Raises DiceError if no such dice were rolled."""
-        self.given.append(check_faces(roll, faces))
+        self.rolls.append(check_faces(roll, faces))
 
 
 class PlaySession:
@@ -69,30 +69,30 @@ class PlaySession:
         self, game: Game, bots: Mapping[int, str] | None = None, *,
         path: str | Path | None = None, typed: TypedRolls | None = None, seed: str = "",
     ) -> None:  # fmt: skip
-        self.game, self.rules, self.bots, self.typed, self.seed = game, game.rules, dict(bots or {}), typed, seed
+        self.game, self.rules, self.bots, self.typed_rolls, self.seed = game, game.rules, dict(bots or {}), typed, seed
         game.bots = self.bots
         self.check = game.check
         self.path = Path(path) if path is not None else None
-        self._journal: Journal | None = None
+        self._journal: GameJournal | None = None
         self.people = tuple(p for p in (1, 2) if p not in self.bots)
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.thinker = BackgroundProcess()
-        self.seat = self.reader or 0
-        self.pass_to = 0
-        self.wanted: Roll | None = None
+        self.bot_process = BackgroundProcess()
+        self.seated_player = self.reader or 0
+        self.next_person = 0
+        self.wanted_roll: Roll | None = None
         self._tried: Action | None = None
         self.fault = ""
-        self.stuck = ""
-        self.changes = 0
-        self.staging = Staging(
-            self.rules, game.state, speed=0.0, viewer=lambda: self.viewer, rested=self._rested,
-            heard=lambda event, done: self.log.tell((event,), done),
+        self.stop_reason = ""
+        self.change_count = 0
+        self.animation = AnimationQueue(
+            self.rules, game.state, speed=0.0, viewer=lambda: self.viewer, rested=self._finish_action,
+            heard=lambda event, done: self.log.add_events((event,), done),
         )  # fmt: skip
         self._staged = 0
-        self.prepared: Callable[[], Action | None] = lambda: None
+        self.next_prepared_action: Callable[[], Action | None] = lambda: None
         self._weighed: dict[int, tuple[tuple[float, Action], ...]] = {}
         self._write_log()
-        self._changed()
+        self._refresh()
 
     # --- what may be known
 
@@ -101,137 +101,137 @@ class PlaySession:
         """Whose knowledge is shown: of the only person, or of the one who sits here and is asked; else what both know."""
         if self.reader is not None:
             return self.reader
-        return self.seat if self.seat and self.seat == self.game.to_act and not self.pass_to else None
+        return self.seated_player if self.seated_player and self.seated_player == self.game.to_act and not self.next_person else None
 
     @property
-    def asked(self) -> int:
+    def person_to_act(self) -> int:
         """The person whose action is awaited; 0 if it is a bot's, the screen must be passed first, or the game is over."""
         mover = self.game.to_act or 0
-        waits = bool(self.pass_to) or self.wanted is not None or self.staging.busy
+        waits = bool(self.next_person) or self.wanted_roll is not None or self.animation.is_busy
         return mover if mover in self.people and not waits else 0
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Is the game over, and has all of it been shown?"""
-        return self.game.over and not self.staging.busy
+        return self.game.over and not self.animation.is_busy
 
     @property
     def shown_log(self) -> tuple[Event, ...]:
         """Everything that has been shown."""
         events = [*self.game.opening[1], *(e for turn in self.game.turns for e in turn.events)]
-        return tuple(events[: len(events) - self.staging.untold])
+        return tuple(events[: len(events) - self.animation.waiting_events])
 
-    def _changed(self) -> None:
+    def _refresh(self) -> None:
         """Something has happened or been shown: who sits here now, and what they see."""
-        self.changes += 1
-        self._staged = self.staging.changes
+        self.change_count += 1
+        self._staged = self.animation.changes
         mover, state = self.game.to_act or 0, self.game.state
-        comes = len(self.people) == 2 and mover != self.seat and not self.staging.busy
-        self.pass_to = mover if comes and mover and self.rules.asks_in_private(state, mover) else 0
-        self.state: Any = self.rules.seen_by(self.staging.state if self.staging.busy else state, self.viewer)
-        self.offers: tuple[Offer, ...] = self.game.view(self.asked).offers if self.asked else ()
+        comes = len(self.people) == 2 and mover != self.seated_player and not self.animation.is_busy
+        self.next_person = mover if comes and mover and self.rules.asks_in_private(state, mover) else 0
+        self.state: Any = self.rules.seen_by(self.animation.state if self.animation.is_busy else state, self.viewer)
+        self.offers: tuple[Offer, ...] = self.game.view(self.person_to_act).offers if self.person_to_act else ()
 
-    def sit_down(self) -> None:
+    def confirm_handover(self) -> None:
         """The screen was passed on."""
-        self.seat, self.pass_to = self.pass_to or self.seat, 0
-        self._changed()
+        self.seated_player, self.next_person = self.next_person or self.seated_player, 0
+        self._refresh()
 
     # --- doing
 
-    def do(self, action: Action) -> None:
+    def apply(self, action: Action) -> None:
         """Do an action; where dice are typed it may wait for them (`wanted`). Raises RefusedError, and nothing has changed.
 
         What has not been shown yet is shown at once: a decision waits for nothing.
         """
-        self.present()
+        self.skip_to_present()
         self._do(action)
 
     def _do(self, action: Action) -> None:
-        if self.typed is not None:
-            self.typed.again()
+        if self.typed_rolls is not None:
+            self.typed_rolls.restart()
         try:
             happened = self.game.apply(action)
         except DiceWantedError as wanting:
-            self.wanted, self._tried = wanting.roll, action
-            self._changed()
+            self.wanted_roll, self._tried = wanting.roll, action
+            self._refresh()
             return
-        if self.typed is not None:
-            self.typed.given.clear()
-        self.wanted = self._tried = None
-        self._happened(happened)
+        if self.typed_rolls is not None:
+            self.typed_rolls.rolls.clear()
+        self.wanted_roll = self._tried = None
+        self._stage_events(happened)
 
     def type_roll(self, faces: Sequence[int]) -> None:
         """What the dice on the table show. Raises DiceError if it cannot be what was rolled."""
-        if self.wanted is None or self.typed is None or self._tried is None:
+        if self.wanted_roll is None or self.typed_rolls is None or self._tried is None:
             raise DiceError("there is no roll to enter now")
-        self.typed.take(self.wanted, faces)
-        self.do(self._tried)
+        self.typed_rolls.add_roll(self.wanted_roll, faces)
+        self.apply(self._tried)
 
-    def _happened(self, happened: Sequence[Event]) -> None:
+    def _stage_events(self, happened: Sequence[Event]) -> None:
         turn = self.game.turns[-1]
-        self.keep()
-        self.staging.add(turn.before, happened, turn.after, len(self.game.turns))
-        self._changed()
+        self.save()
+        self.animation.add(turn.state_before, happened, turn.state_after, len(self.game.turns))
+        self._refresh()
 
-    def _rested(self, action_count: int, all_shown: bool) -> None:
+    def _finish_action(self, action_count: int, all_shown: bool) -> None:
         """An action has been shown to its end: tell what there is of an attack if a person is asked then."""
-        mover = self.rules.to_act(self.staging.state)
+        mover = self.rules.to_act(self.animation.state)
         if mover is None or mover in self.people:
-            self.log.pause(action_count)
+            self.log.flush_open_attack(action_count)
 
     # --- what is shown of it
 
-    def skip(self) -> bool:
+    def skip_one_step(self) -> bool:
         """Show one thing to its end at once; False if everything has been shown."""
-        return self._skipped(self.staging.skip())
+        return self._note_skip(self.animation.skip_group())
 
-    def present(self) -> bool:
+    def skip_to_present(self) -> bool:
         """Show everything that has happened at once; False if it has been shown."""
-        return self._skipped(self.staging.skip_all())
+        return self._note_skip(self.animation.skip_all())
 
-    def _skipped(self, has_skipped: bool) -> bool:
+    def _note_skip(self, has_skipped: bool) -> bool:
         if has_skipped:
-            self._changed()
+            self._refresh()
         return has_skipped
 
-    def comes_next(self, player: int) -> bool:
+    def is_next_person(self, player: int) -> bool:
         """Is this the person who can act as soon as everything has been shown?"""
-        return self.staging.busy and player == self.game.to_act and player in self.people
+        return self.animation.is_busy and player == self.game.to_act and player in self.people
 
-    def weighed(self) -> list[tuple[str, str]]:
+    def bot_options(self) -> list[tuple[str, str]]:
         """What the bot weighed whose action is being shown, best first: an option in words, and its worth to the bot.
 
         What only the bot may know of is left out: options that are not possible as far as the viewer knows.
         """
-        action_count = len(self.game.turns) - self.staging.ahead + 1
+        action_count = len(self.game.turns) - self.animation.waiting_actions + 1
         options = self._weighed.get(action_count, ()) if 0 < action_count <= len(self.game.turns) else ()
         if not options:
             return []
-        known_state = self.rules.seen_by(self.game.turns[action_count - 1].before, self.viewer)
+        known_state = self.rules.seen_by(self.game.turns[action_count - 1].state_before, self.viewer)
         possible = [(worth, action) for worth, action in options if self.rules.check(known_state, action)]
         rows = {self.rules.describe(known_state, action): f"{worth:.2f}" for worth, action in possible}
         return list(rows.items())
 
     @property
-    def shows_bot(self) -> bool:
+    def is_showing_bot(self) -> bool:
         """Is it a bot's action that is being shown?"""
-        turns, ahead = self.game.turns, self.staging.ahead
+        turns, ahead = self.game.turns, self.animation.waiting_actions
         return 0 < ahead <= len(turns) and turns[-ahead].action.player in self.bots
 
     @property
-    def shows_own(self) -> bool:
+    def is_showing_own_action(self) -> bool:
         """Is what is still to be shown done by people alone, and without dice? Then nobody waits for it."""
-        turns, first = self.game.turns, len(self.game.turns) - self.staging.ahead
+        turns, first = self.game.turns, len(self.game.turns) - self.animation.waiting_actions
         mine = bool(turns) and all(turn.action.player in self.people for turn in turns[max(first, 0) :])
-        return mine and not any(beat.kind is BeatKind.DICE for beat in self.staging.left)
+        return mine and not any(beat.kind is AnimationKind.DICE for beat in self.animation.remaining_steps)
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Bring the file up to date; what hinders that is told (`fault`), and tried again with the next action."""
         try:
             if self._journal is not None:
-                self._journal.note()
+                self._journal.append_new()
             elif self.path is not None:
-                self._journal = Journal(self.game, self.path)
+                self._journal = GameJournal(self.game, self.path)
         except InputError as error:
             self.fault = f"{error}; you can keep playing, but wc3d cannot save the game"
         else:
@@ -241,27 +241,27 @@ class PlaySession:
 
     def poll(self) -> bool:
         """Let what happened be shown, and bots think and act; True if something has changed."""
-        moved = self.staging.poll()
-        if self.staging.changes != self._staged:
-            self._changed()
+        moved = self.animation.poll()
+        if self.animation.changes != self._staged:
+            self._refresh()
         return self._poll_bots() or moved
 
     def _poll_bots(self) -> bool:
         mover = self.game.to_act
-        if self.stuck or self.wanted is not None or mover not in self.bots or self.staging.ahead > AHEAD:
+        if self.stop_reason or self.wanted_roll is not None or mover not in self.bots or self.animation.waiting_actions > MAX_ACTIONS_AHEAD:
             return False
-        prepared_action = self.prepared() if not self.thinker.busy else None
+        prepared_action = self.next_prepared_action() if not self.bot_process.is_busy else None
         if prepared_action is not None:
             self._do(prepared_action)
             return True
-        if not self.thinker.busy:
+        if not self.bot_process.is_busy:
             view = self.game.view(mover)
-            changing, lasting = self.rules.for_sending(view.state)
-            task_name, seat = f"{self.name(mover)}'s bot", (mover, self.bots[mover], bot_seed(self.seed, mover))
-            self.thinker.ask(task_name, choose_and_weigh, *seat, changing, view.log, rules=self.rules, lasting=lasting)
+            changing, lasting = self.rules.split_state(view.state)
+            task_name, seat = f"{self.player_name(mover)}'s bot", (mover, self.bots[mover], bot_seed(self.seed, mover))
+            self.bot_process.start_task(task_name, choose_and_explain_bot_action, *seat, changing, view.log, rules=self.rules, lasting=lasting)
             return False
-        report = self.thinker.poll()
-        if report is None or not report.ended:
+        report = self.bot_process.poll()
+        if report is None or not report.is_finished:
             return False
         try:
             if report.failure:
@@ -269,30 +269,30 @@ class PlaySession:
             action, self._weighed[len(self.game.turns) + 1] = report.answer
             self._do(action)
         except RefusedError as error:
-            self.stuck = f"{self.name(mover)}'s bot cannot continue: {error}"
-            self.changes += 1
+            self.stop_reason = f"{self.player_name(mover)}'s bot cannot continue: {error}"
+            self.change_count += 1
         return True
 
     @property
-    def thinking(self) -> bool:
+    def is_bot_thinking(self) -> bool:
         """Is a bot to act?"""
-        return self.game.to_act in self.bots and not self.stuck
+        return self.game.to_act in self.bots and not self.stop_reason
 
     # --- taking back
 
-    def undoable(self) -> int:
+    def undoable_count(self) -> int:
         """How many of the last actions can be taken back by a person; those of bots go along with the one before them."""
         count = self.game.undo_length(self.bots)
         return count if count <= self.game.undoable() else 0
 
-    def redoable(self) -> int:
+    def redoable_count(self) -> int:
         """Return how many undone actions a person can redo at once; those of bots go along with the one before them."""
         count = self.game.redo_length(self.bots)
         return count if count <= self.game.redoable() else 0
 
     def undo(self) -> None:
         """Take back the last action of a person. Raises RefusedError if dice or hidden cards forbid it."""
-        self._take_back(self.undoable() or self.game.undoable() + 1)
+        self._take_back(self.undoable_count() or self.game.undoable() + 1)
 
     def undo_to(self, action_count: int) -> None:
         """Take back all but the first `action_count` actions. Raises RefusedError."""
@@ -300,34 +300,34 @@ class PlaySession:
 
     def redo(self) -> None:
         """Do the next undone action of a person again. Raises RefusedError if there is none."""
-        self.thinker.stop()
-        self.game.redo(self.redoable() or self.game.redoable() + 1)
+        self.bot_process.stop()
+        self.game.redo(self.redoable_count() or self.game.redoable() + 1)
         self._show_at_once()
 
     def _take_back(self, count: int) -> None:
-        self.thinker.stop()
+        self.bot_process.stop()
         self.game.undo(count)
         self._show_at_once()
 
     def _show_at_once(self) -> None:
         """Show the game as it is after an undo or redo, with its file and its log."""
-        self.wanted = self._tried = None
-        self.stuck = ""
-        if self.typed is not None:
-            self.typed.given.clear()
-        self.keep()
-        self.staging.forget(self.game.state)
+        self.wanted_roll = self._tried = None
+        self.stop_reason = ""
+        if self.typed_rolls is not None:
+            self.typed_rolls.rolls.clear()
+        self.save()
+        self.animation.reset(self.game.state)
         self._write_log()
-        if self.pass_to:
-            self.seat = 0  # before a covered screen may be either
-        self._changed()
+        if self.next_person:
+            self.seated_player = 0  # before a covered screen may be either
+        self._refresh()
 
     def _write_log(self) -> None:
         self.log = GameLog(self.rules, self.game.start, self.reader)
-        self.log.tell(self.game.opening[1], 0)
+        self.log.add_events(self.game.opening[1], 0)
         for action_count, turn in enumerate(self.game.turns, 1):
-            self.log.tell(turn.events, action_count)
-        self.log.pause(len(self.game.turns))
+            self.log.add_events(turn.events, action_count)
+        self.log.flush_open_attack(len(self.game.turns))
 
     # --- saving, leaving
 
@@ -337,41 +337,41 @@ class PlaySession:
             raise InputError(f"{path}: this file already exists")
         save(self.game, path)
 
-    def name(self, player: int) -> str:
+    def player_name(self, player: int) -> str:
         """What a player is called."""
         return self.rules.player_names(self.game.state)[player - 1]
 
     def close(self) -> None:
         """Let the bots' process go; the file is brought up to date, and what was kept for this game's sake is forgotten."""
-        self.thinker.stop()
-        self.keep()
-        forget()
+        self.bot_process.stop()
+        self.save()
+        clear_memos()
 
 
 _SEATED: dict[tuple[str, int, str, str], Bot] = {}
 """The bots of this process: the same for a whole game."""
 
 
-def _seat(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
+def _get_bot(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
     key = rules.name, player, bot, seed
     if key not in _SEATED:
         _SEATED[key] = make_bot(rules, bot, seed)
     return _SEATED[key]
 
 
-def choose(
+def choose_bot_action(
     progress: Progress, player: int, bot: str, seed: str, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
 ) -> Action:
     """What a bot chooses for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
-    state = rules.put_together(changing, lasting)
+    state = rules.join_state(changing, lasting)
     view = View(rules, player, state, player, rules.offers(state, player), log)
-    return choose_action(_seat(rules, player, bot, seed), view)
+    return choose_action(_get_bot(rules, player, bot, seed), view)
 
 
-def choose_and_weigh(
+def choose_and_explain_bot_action(
     progress: Progress, player: int, bot: str, seed: str, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
 ) -> tuple[Action, tuple[tuple[float, Action], ...]]:
     """What a bot chooses (see `choose`), and what it weighed."""
-    begin_weighing()
-    action = choose(progress, player, bot, seed, changing, log, rules=rules, lasting=lasting)
-    return action, weighed()
+    start_trace()
+    action = choose_bot_action(progress, player, bot, seed, changing, log, rules=rules, lasting=lasting)
+    return action, finish_trace()

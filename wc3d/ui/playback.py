@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.animation import queue
-from wc3d.animation.beats import NOTHING, Beat, UnderWay
-from wc3d.animation.queue import Staging
+from wc3d.animation.beats import NO_ATTACK, AnimationStep, AttackProgress
+from wc3d.animation.queue import AnimationQueue
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game, Turn
-from wc3d.engine.replay import Reading, Replay
-from wc3d.presentation.view_models import DiceShown
+from wc3d.engine.game import Game, ActionRecord
+from wc3d.engine.replay import ReplayReader, ReplayCursor
+from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.registry import rebuilder
 from wc3d.table.table import Table
 from wc3d.ui.game_log import GameLog, LogLine
 
-PAUSE = 0.3
+PAUSE_BETWEEN_ACTIONS_S = 0.3
 """Seconds between two actions."""
-SPEEDS = (*queue.SPEEDS, 8.0)
+PLAYBACK_SPEEDS = (*queue.SPEEDS, 8.0)
 
 
 # Reading
@@ -40,18 +40,18 @@ class Recording:
     def __init__(self, game: Game, path: str = "", damage: str = "") -> None:
         self.path, self.damage = path, damage
         self._begin(game)
-        self.follow(game)
-        self.end()
+        self.sync(game)
+        self.finish()
 
     def _begin(self, game: Game) -> None:
-        self.replay = Replay(game)
+        self.replay = ReplayCursor(game)
         self._logs = {reader: GameLog(game.rules, game.start, reader) for reader in (None, 1, 2)}
         self.attacks: list[int] = []
         self.rounds: list[tuple[int, int]] = []
-        self.under_way: list[UnderWay] = []
+        self.attack_progress: list[AttackProgress] = []
         self._state = game.start
-        self._last: Turn | None = None
-        self._take(game.opening[1])
+        self._last: ActionRecord | None = None
+        self._add_events(game.opening[1])
 
     @property
     def game(self) -> Game:
@@ -63,76 +63,76 @@ class Recording:
         """The lines of the log for each reader."""
         return {reader: log.lines for reader, log in self._logs.items()}
 
-    def follow(self, game: Game) -> bool:
+    def sync(self, game: Game) -> bool:
         """Take up what has been done since; all of it anew where something was taken back: then True."""
-        known_count = len(self.under_way) - 1
+        known_count = len(self.attack_progress) - 1
         anew = len(game.turns) < known_count or (known_count > 0 and game.turns[known_count - 1] is not self._last)
         if anew:
             self._begin(game)
             known_count = 0
         self.replay.game = game
         for turn in game.turns[known_count:]:
-            self._take(turn.events)
+            self._add_events(turn.events)
             self._last = turn
         return anew
 
-    def end(self) -> None:
+    def finish(self) -> None:
         """Nothing more comes: what there is of an attack that is still going on is told."""
         for log in self._logs.values():
-            log.pause(len(self.game.turns))
+            log.flush_open_attack(len(self.game.turns))
 
-    def _take(self, events: tuple[Event, ...]) -> None:
-        number, rules = len(self.under_way), self.game.rules
-        under_way = self.under_way[-1] if self.under_way else NOTHING
+    def _add_events(self, events: tuple[Event, ...]) -> None:
+        number, rules = len(self.attack_progress), self.game.rules
+        under_way = self.attack_progress[-1] if self.attack_progress else NO_ATTACK
         for log in self._logs.values():
-            log.tell(events, number)
+            log.add_events(events, number)
         for event in events:
             happening = rules.happening(rules.seen_by(self._state, None), event.seen_by(None))
-            under_way = under_way.after(happening)
+            under_way = under_way.after_event(happening)
             if (happening.begins_attack or happening.attack is not None) and self.attacks[-1:] != [number]:
                 self.attacks.append(number)
             if happening.round:
                 self.rounds.append((number, happening.round))
             self._state = event.evolve(self._state)
-        self.under_way.append(under_way)
+        self.attack_progress.append(under_way)
 
 
 def read_recording(progress: Callable[[int, int], object], path: str) -> Recording:
     """The recording of a saved game; of a damaged one what lies before the damage. Raises InputError if nothing does."""
-    reading = Reading(Path(path), rebuilder(path))
-    while reading.go_on():
+    reading = ReplayReader(Path(path), rebuilder(path))
+    while reading.replay_next():
         progress(reading.done, reading.total)
     return Recording(reading.game, path, reading.damage)
 
 
-class ReadByAndBy:
+class IncrementalReader:
     """A saved game that is looked at while it is read: `recording` is as far as that has come. Raises InputError for a file
     with nothing sound in it."""
 
     def __init__(self, path: str) -> None:
-        self._reading = Reading(Path(path), rebuilder(path))
+        self._reading = ReplayReader(Path(path), rebuilder(path))
         self.recording = Recording(self._reading.game, path)
-        self.ended = False
+        self.is_finished = False
 
     @property
-    def share(self) -> float:
+    def fraction_read(self) -> float:
         """How much of it has been read, 0 to 1."""
         return self._reading.done / max(self._reading.total, 1)
 
     @property
-    def expected(self) -> int:
+    def expected_action_count(self) -> int:
         """How many actions there may be: one a line after the first."""
         return self._reading.total - 1
 
-    def go_on(self, seconds: float) -> bool:
+    def read_for(self, seconds: float) -> bool:
         """Read on for about so long, a line at least; True if something that was read before has been taken back."""
-        until, has_more = time.monotonic() + seconds, self._reading.go_on()
+        until, has_more = time.monotonic() + seconds, self._reading.replay_next()
         while has_more and time.monotonic() < until:
-            has_more = self._reading.go_on()
-        anew = self.recording.follow(self._reading.game)
+            has_more = self._reading.replay_next()
+        anew = self.recording.sync(self._reading.game)
         if not has_more:
-            self.recording.damage, self.ended = self._reading.damage, True
-            self.recording.end()
+            self.recording.damage, self.is_finished = self._reading.damage, True
+            self.recording.finish()
         return anew
 
 
@@ -146,143 +146,143 @@ class Playback:
     `read_on`; `awaited` is how many actions of it one wants to be after.
     """
 
-    def __init__(self, recording: Recording | ReadByAndBy, clock: Callable[[], float] = time.monotonic) -> None:
-        self.reading = recording if isinstance(recording, ReadByAndBy) else None
-        self.recording = recording.recording if isinstance(recording, ReadByAndBy) else recording
-        self.rules, self.now = self.recording.game.rules, clock
-        self.awaited: int | None = None
+    def __init__(self, recording: Recording | IncrementalReader, clock: Callable[[], float] = time.monotonic) -> None:
+        self.reader = recording if isinstance(recording, IncrementalReader) else None
+        self.recording = recording.recording if isinstance(recording, IncrementalReader) else recording
+        self.rules, self.clock = self.recording.game.rules, clock
+        self.target_action_count: int | None = None
         self.viewer: int | None = None
-        self.staging = Staging(self.rules, self.replay.state, viewer=lambda: self.viewer, now=clock)
-        self.playing = False
-        self.rested = 0.0
+        self.animation = AnimationQueue(self.rules, self.replay.state, viewer=lambda: self.viewer, now=clock)
+        self.is_playing = False
+        self.last_rest_time = 0.0
 
     @property
-    def replay(self) -> Replay:
+    def replay(self) -> ReplayCursor:
         """The game, forward and back."""
         return self.recording.replay
 
     @property
-    def last(self) -> int:
+    def action_count(self) -> int:
         """How many actions there are, as far as is known."""
-        return len(self.replay) if self.reading is None else max(len(self.replay), self.reading.expected)
+        return len(self.replay) if self.reader is None else max(len(self.replay), self.reader.expected_action_count)
 
     @property
-    def at(self) -> int:
+    def actions_done(self) -> int:
         """How many actions have been done, the one that is going on among them."""
-        return self.replay.at
+        return self.replay.actions_done
 
     @property
-    def shown_at(self) -> int:
+    def actions_shown(self) -> int:
         """How many actions have been shown to their end."""
-        return self.at - self.staging.ahead
+        return self.actions_done - self.animation.waiting_actions
 
     @property
     def speed(self) -> float:
         """How fast it plays."""
-        return self.staging.speed
+        return self.animation.speed
 
     @property
-    def beat(self) -> Beat | None:
+    def current_step(self) -> AnimationStep | None:
         """The moment that is being shown; None between two actions."""
-        return self.staging.beat
+        return self.animation.current_step
 
     @property
-    def part(self) -> float:
+    def step_progress(self) -> float:
         """How much of the moment has passed, 0 to 1."""
-        return self.staging.part
+        return self.animation.step_progress
 
     @property
     def state(self) -> Any:
         """The true state as it is shown; a player's view of it is `known`."""
-        return self.staging.state
+        return self.animation.state
 
     @property
     def table(self) -> Table:
         """The table as it is shown."""
-        return self.staging.table
+        return self.animation.table
 
-    def last_rolls(self) -> tuple[DiceShown, ...]:
+    def last_rolls(self) -> tuple[DisplayedRoll, ...]:
         """The rolls of the action that was done last."""
-        at = self.replay.at
-        state, rolls = self.replay.after(at - 1) if at else self.recording.game.start, list[DiceShown]()
+        at = self.replay.actions_done
+        state, rolls = self.replay.state_after(at - 1) if at else self.recording.game.start, list[DisplayedRoll]()
         for event in self.replay.events:
             roll = self.rules.happening(state, event).roll
             rolls += [roll] if roll is not None else []
             state = event.evolve(state)
         return tuple(rolls)
 
-    def read_on(self, seconds: float) -> None:
+    def read_more(self, seconds: float) -> None:
         """Read on for about so long what has not been read."""
-        if self.reading is None:
+        if self.reader is None:
             return
-        at = self.at
-        if self.reading.go_on(seconds):
-            self.to(at)
-        if self.reading.ended:
-            self.reading = None
-        if self.awaited is not None and (self.awaited <= len(self.replay) or self.reading is None):
-            self.to(self.awaited)
+        at = self.actions_done
+        if self.reader.read_for(seconds):
+            self.go_to(at)
+        if self.reader.is_finished:
+            self.reader = None
+        if self.target_action_count is not None and (self.target_action_count <= len(self.replay) or self.reader is None):
+            self.go_to(self.target_action_count)
 
-    def to(self, at: int) -> None:
+    def go_to(self, at: int) -> None:
         """Go to after so many actions at once, or to the nearest end; to what has not been read yet, once it has been."""
-        self.awaited = at if self.reading is not None and at > len(self.replay) else None
-        if self.awaited is not None:
+        self.target_action_count = at if self.reader is not None and at > len(self.replay) else None
+        if self.target_action_count is not None:
             return
-        self.replay.to(min(max(at, 0), len(self.replay)))
-        self.staging.forget(self.replay.state, self.recording.under_way[self.at])
-        self.rested = self.now()
+        self.replay.go_to(min(max(at, 0), len(self.replay)))
+        self.animation.reset(self.replay.state, self.recording.attack_progress[self.actions_done])
+        self.last_rest_time = self.clock()
 
-    def forward(self) -> None:
+    def step_forward(self) -> None:
         """Do the next action; one that is going on is finished at once."""
-        if self.staging.busy:
-            self.staging.skip_all()
-        elif self.at < len(self.replay):
+        if self.animation.is_busy:
+            self.animation.skip_all()
+        elif self.actions_done < len(self.replay):
             old_state = self.replay.state
-            self.staging.forget(old_state, self.recording.under_way[self.at])
-            self.replay.forward()
-            self.staging.add(old_state, self.replay.events, self.replay.state, self.at)
-        elif self.reading is None:
-            self.playing = False
-        self.awaited = None
-        self.rested = self.now()
+            self.animation.reset(old_state, self.recording.attack_progress[self.actions_done])
+            self.replay.step_forward()
+            self.animation.add(old_state, self.replay.events, self.replay.state, self.actions_done)
+        elif self.reader is None:
+            self.is_playing = False
+        self.target_action_count = None
+        self.last_rest_time = self.clock()
 
-    def back(self) -> None:
+    def step_back(self) -> None:
         """Take the last action back, or the one that is going on."""
-        self.playing = False
-        self.to(self.at - 1)
+        self.is_playing = False
+        self.go_to(self.actions_done - 1)
 
-    def play(self) -> None:
+    def toggle_playing(self) -> None:
         """Play, or pause; at the end it begins anew."""
-        self.playing = not self.playing
-        if self.playing and self.at == self.last and not self.staging.busy:
-            self.to(0)
+        self.is_playing = not self.is_playing
+        if self.is_playing and self.actions_done == self.action_count and not self.animation.is_busy:
+            self.go_to(0)
 
-    def faster(self, steps: int = 1) -> None:
+    def change_speed(self, steps: int = 1) -> None:
         """Go to the next speed, or one before."""
-        number = SPEEDS.index(self.speed) + steps
-        self.staging.pace(SPEEDS[min(max(number, 0), len(SPEEDS) - 1)])
+        number = PLAYBACK_SPEEDS.index(self.speed) + steps
+        self.animation.set_speed(PLAYBACK_SPEEDS[min(max(number, 0), len(PLAYBACK_SPEEDS) - 1)])
 
-    def next_attack(self) -> bool:
+    def go_to_next_attack(self) -> bool:
         """Show the next attack, from just before it; False if there is none."""
-        return self._show_attack(bisect_right(self.recording.attacks, self.at))
+        return self._show_attack(bisect_right(self.recording.attacks, self.actions_done))
 
-    def previous_attack(self) -> bool:
+    def go_to_previous_attack(self) -> bool:
         """Show the attack before; False if there is none."""
-        return self._show_attack(bisect_left(self.recording.attacks, self.at) - 1)
+        return self._show_attack(bisect_left(self.recording.attacks, self.actions_done) - 1)
 
     def _show_attack(self, number: int) -> bool:
         is_valid = 0 <= number < len(self.recording.attacks)
         if is_valid:
-            self.to(self.recording.attacks[number] - 1)
-            self.forward()
+            self.go_to(self.recording.attacks[number] - 1)
+            self.step_forward()
         return is_valid
 
     def poll(self) -> bool:
         """Go on with the time; True if the picture changes."""
-        if self.staging.busy:
-            self.rested = self.now()
-            return self.staging.poll()
-        if self.playing and self.now() - self.rested > PAUSE / self.speed:
-            self.forward()
+        if self.animation.is_busy:
+            self.last_rest_time = self.clock()
+            return self.animation.poll()
+        if self.is_playing and self.clock() - self.last_rest_time > PAUSE_BETWEEN_ACTIONS_S / self.speed:
+            self.step_forward()
             return True
         return False

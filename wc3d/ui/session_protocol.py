@@ -8,7 +8,7 @@ from wc3d.engine.actions import Action, Offer, Verdict
 from wc3d.engine.game import Game
 
 
-class GameSession(Protocol):
+class PlayerSession(Protocol):
     """A game as one seat takes part in it.
 
     `state` is what may be known there, `offers` what may be done, `asked` the player whose action is awaited there (0: nobody's),
@@ -17,13 +17,13 @@ class GameSession(Protocol):
 
     game: Game
     state: Any
-    changes: int
+    change_count: int
 
     @property
     def offers(self) -> Sequence[Offer]: ...
 
     @property
-    def asked(self) -> int: ...
+    def person_to_act(self) -> int: ...
 
     @property
     def viewer(self) -> int | None: ...
@@ -31,7 +31,7 @@ class GameSession(Protocol):
     def check(self, action: Action) -> Verdict:
         """What the rules say to an action."""
 
-    def do(self, action: Action) -> None:
+    def apply(self, action: Action) -> None:
         """Do an action. Raises RefusedError, and nothing has changed."""
 
     def undo(self) -> None:
@@ -44,8 +44,8 @@ class GameSession(Protocol):
         """Take back all but the first `action_count` actions. Raises RefusedError."""
 
 
-class Messages(Protocol):
+class MessageSink(Protocol):
     """Hears what a person is to be told."""
 
-    def say(self, words: str) -> None: ...
-    def complain(self, words: object) -> None: ...
+    def show_message(self, words: str) -> None: ...
+    def show_error(self, words: object) -> None: ...

@@ -16,32 +16,32 @@ from multiprocessing.reduction import ForkingPickler
 from threading import Thread
 from typing import Any
 
-from wc3d._internal.gc_tuning import settle_memory
+from wc3d._internal.gc_tuning import freeze_gc
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
 
 Task = Callable[..., Any]
 
-REPORT_EVERY = 0.25
+REPORT_INTERVAL_S = 0.25
 """Seconds between two reports of progress."""
 
 
 @dataclass(frozen=True)
-class Report:
+class TaskReport:
     """What came from the process: how far it is, or, when it has `ended`, the answer or why there is none."""
 
     done: int = 0
     total: int = 0
     answer: Any = None
     failure: str = ""
-    ended: bool = False
+    is_finished: bool = False
 
 
-BEGUN = Report()
+STARTED_REPORT = TaskReport()
 """The process has taken the task up."""
 
 
-def serve(pipe: Any) -> None:
+def run_worker(pipe: Any) -> None:
     """The process's life: take a task, do it, take the next, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     memory: dict[str, Any] = {}
@@ -49,26 +49,26 @@ def serve(pipe: Any) -> None:
         while True:
             task, arguments, names, new = pipe.recv()
             memory.update(new)
-            pipe.send(BEGUN)
+            pipe.send(STARTED_REPORT)
             try:
-                answer = task(_progress(pipe), *arguments, **{name: memory[name] for name in names})
-                pipe.send(Report(answer=answer, ended=True))
+                answer = task(_make_progress(pipe), *arguments, **{name: memory[name] for name in names})
+                pipe.send(TaskReport(answer=answer, is_finished=True))
             except InputError as error:
-                pipe.send(Report(failure=str(error), ended=True))
+                pipe.send(TaskReport(failure=str(error), is_finished=True))
             except Exception as error:  # whatever went wrong, the window must hear of it
                 fault = f"program error, please report it ({type(error).__name__}: {error})"
-                pipe.send(Report(failure=fault, ended=True))
-            settle_memory()  # what the first task loaded stays
+                pipe.send(TaskReport(failure=fault, is_finished=True))
+            freeze_gc()  # what the first task loaded stays
 
 
-def _progress(pipe: Any) -> Progress:
+def _make_progress(pipe: Any) -> Progress:
     last = time.monotonic()
 
     def progress(count: int, total: int) -> bool:
         nonlocal last
-        if time.monotonic() - last > REPORT_EVERY:
+        if time.monotonic() - last > REPORT_INTERVAL_S:
             last = time.monotonic()
-            pipe.send(Report(count, total))
+            pipe.send(TaskReport(count, total))
         return True
 
     return progress
@@ -82,33 +82,33 @@ class BackgroundProcess:
         self._pipe: Any = None
         self._sender: Thread | None = None
         self._kept: dict[str, Any] = {}
-        self.what = ""
+        self.task_name = ""
         self.done = self.total = 0
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Is something being done?"""
-        return bool(self.what)
+        return bool(self.task_name)
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Is there a process?"""
         return self._process is not None and self._process.is_alive()
 
     def start(self) -> None:
         """Have the process begin, so that the first task does not wait for it."""
-        if not self.alive:
+        if not self.is_alive:
             self.stop()
             context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=serve, args=(theirs,), daemon=True)
+            self._process = context.Process(target=run_worker, args=(theirs,), daemon=True)
             self._process.start()
             theirs.close()
             self._kept = {}
 
-    def ask(self, label: str, task: Task, *arguments: Any, **kept: Any) -> None:
+    def start_task(self, label: str, task: Task, *arguments: Any, **kept: Any) -> None:
         """Begin a task; one that is under way is given up, and its process."""
-        if self.busy:
+        if self.is_busy:
             self.stop()
         self.start()
         new = {name: value for name, value in kept.items() if name not in self._kept or self._kept[name] is not value}
@@ -116,19 +116,19 @@ class BackgroundProcess:
         message = ForkingPickler.dumps((task, arguments, tuple(kept), new))
         self._sender = Thread(target=_send, args=(self._pipe, message), daemon=True)
         self._sender.start()
-        self.what, self.done, self.total = label, 0, 0
+        self.task_name, self.done, self.total = label, 0, 0
 
-    def poll(self) -> Report | None:
+    def poll(self) -> TaskReport | None:
         """What has come last, the answer before all; None if nothing has."""
-        report: Report | None = None
-        while self.busy and self._pipe.poll():
+        report: TaskReport | None = None
+        while self.is_busy and self._pipe.poll():
             try:
                 report = self._pipe.recv()
             except (EOFError, OSError):
-                report = Report(failure=f"{self.what}: the worker process ended unexpectedly", ended=True)
+                report = TaskReport(failure=f"{self.task_name}: the worker process ended unexpectedly", is_finished=True)
             self.done, self.total = report.done, report.total
-            if report.ended:
-                self.what = ""
+            if report.is_finished:
+                self.task_name = ""
         return report
 
     def stop(self) -> None:
@@ -139,7 +139,7 @@ class BackgroundProcess:
             if self._sender is not None:
                 self._sender.join(5)
             self._pipe.close()
-        self._process, self._pipe, self._sender, self._kept, self.what = None, None, None, {}, ""
+        self._process, self._pipe, self._sender, self._kept, self.task_name = None, None, None, {}, ""
 
 
 def _send(pipe: Any, message: Any) -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from threading import RLock
 
 from wc3d.table.table import Table
-from wc3d.workers.background import BackgroundProcess, Report
-from wc3d.workers.table_worker import PATIENCE, Question, Solver, answer
+from wc3d.workers.background import BackgroundProcess, TaskReport
+from wc3d.workers.table_worker import MAX_OVERRUN_S, Question, Solver, run_solver
 
 
 class WorkerPool:
@@ -21,52 +21,52 @@ class WorkerPool:
         self._knows: dict[BackgroundProcess, object] = {}
         self._waiting: deque[PooledWorker] = deque()
 
-    def worker(self) -> PooledWorker:
+    def make_worker(self) -> PooledWorker:
         """A worker of the pool."""
         return PooledWorker(self)
 
-    def wait(self, worker: PooledWorker) -> None:
+    def enqueue(self, worker: PooledWorker) -> None:
         """A worker has a question."""
         with self.lock:
             self._waiting.append(worker)
-            self.deal()
+            self.assign_questions()
 
-    def deal(self) -> None:
+    def assign_questions(self) -> None:
         """Give the questions that wait to processes that are free, rather to one that knows the terrain."""
         with self.lock:
-            self._take_back()
-            self._give()
+            self._reclaim_processes()
+            self._assign_questions()
 
-    def _take_back(self) -> None:
+    def _reclaim_processes(self) -> None:
         """Processes that have ended what nobody waits for any more are free; those that take long at it are stopped."""
         for process, since in list(self._given_up.items()):
             process.poll()
-            if time.monotonic() - since > PATIENCE:
+            if time.monotonic() - since > MAX_OVERRUN_S:
                 process.stop()
-            if not process.busy:
+            if not process.is_busy:
                 del self._given_up[process]
                 self._free.append(process)
 
-    def _give(self) -> None:
+    def _assign_questions(self) -> None:
         while self._free and self._waiting:
             worker = self._waiting.popleft()
-            if worker.asked is None:
+            if worker.question is None:
                 continue
-            (solver, table, question), worker.asked = worker.asked, None
+            (solver, table, question), worker.question = worker.question, None
             process = next((p for p in self._free if self._knows.get(p) is table.features), self._free[0])
             self._free.remove(process)
             self._knows[process] = table.features
-            process.ask("calculation", answer, solver, replace(table, features=()), question, terrain=table.features)
+            process.start_task("calculation", run_solver, solver, replace(table, features=()), question, terrain=table.features)
             worker.process = process
 
-    def give_back(self, process: BackgroundProcess) -> None:
+    def release(self, process: BackgroundProcess) -> None:
         """A process has nothing to do any more, or nobody waits for what it does: it may end that, but not for long."""
         with self.lock:
-            if process.busy:
+            if process.is_busy:
                 self._given_up[process] = time.monotonic()
             else:
                 self._free.append(process)
-            self.deal()
+            self.assign_questions()
 
     def stop(self) -> None:
         """Let all processes go."""
@@ -79,34 +79,34 @@ class PooledWorker:
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
-        self.asked: tuple[Solver, Table, Question] | None = None
+        self.question: tuple[Solver, Table, Question] | None = None
         self.process: BackgroundProcess | None = None
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Is an answer still to come?"""
-        return self.asked is not None or self.process is not None
+        return self.question is not None or self.process is not None
 
     def solve(self, solver: Solver, table: Table, question: Question) -> None:
         """Begin to work on a question; what was begun before is given up."""
         self.stop()
-        self.asked = solver, table, question
-        self._pool.wait(self)
+        self.question = solver, table, question
+        self._pool.enqueue(self)
 
-    def poll(self) -> Report | None:
+    def poll(self) -> TaskReport | None:
         """What has come last; None if nothing has."""
         with self._pool.lock:
-            self._pool.deal()
+            self._pool.assign_questions()
             process = self.process
             report = process.poll() if process is not None else None
-            if process is not None and not process.busy:
+            if process is not None and not process.is_busy:
                 self.process = None
-                self._pool.give_back(process)
+                self._pool.release(process)
             return report
 
     def stop(self) -> None:
         """Give up what was asked."""
         with self._pool.lock:
-            process, self.asked, self.process = self.process, None, None
+            process, self.question, self.process = self.process, None, None
             if process is not None:
-                self._pool.give_back(process)
+                self._pool.release(process)

@@ -12,12 +12,12 @@ from tests.cli.conftest import Wc3d
 from tests.games.neo_mechanika.bots.test_random_legal import skirmish
 from wc3d.bots import bots_of, ladder, play_out
 from wc3d.bots.advice import Hint
-from wc3d.cli.advice.analyze import RING, TurnSeen, drawn
-from wc3d.cli.advice.hint import lines
+from wc3d.cli.advice.analyze import RING, TurnAnalysis, render_chance_svg
+from wc3d.cli.advice.hint import format_hint
 from wc3d.engine.game import Game, View
 from wc3d.engine.replay import save
 from wc3d.games.neo_mechanika.bots import adviser, search
-from wc3d.games.neo_mechanika.bots.search import Tried
+from wc3d.games.neo_mechanika.bots.search import SearchOption
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -56,7 +56,7 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     [(1, 0.0, "In 1 playout: "), (2, 0.001, "In 2 playouts, all with the same result: "), (6, 0.18, "In 6 playouts: ")],
 )
 def test_how_sure_a_hint_is_is_said_as_it_was_found(tries: int, spread: float, said: str) -> None:
-    first, second = lines(1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries))
+    first, second = format_hint(1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries))
     assert second == f"   {said}makes little difference" and ("±18%" in first) == (spread > 0.1)
 
 
@@ -84,9 +84,9 @@ def test_an_analysis_tells_every_turn_and_draws_it(wc3d: Wc3d, saved: Path, tmp_
 
 
 def test_the_picture_shows_where_rounds_end_and_where_something_better_was_found() -> None:
-    ends = TurnSeen("Pulse round 1, turn 6", 1, 0, 9, 0.6, 0.1, (), "Pulse <round> 1")
-    lost = TurnSeen("Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1)
-    picture, plain = drawn([ends, lost], ("Anna", "Ben")), drawn([replace(lost, better="")], ("Anna", "Ben"))
+    ends = TurnAnalysis("Pulse round 1, turn 6", 1, 0, 9, 0.6, 0.1, (), "Pulse <round> 1")
+    lost = TurnAnalysis("Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1)
+    picture, plain = render_chance_svg([ends, lost], ("Anna", "Ben")), render_chance_svg([replace(lost, better="")], ("Anna", "Ben"))
     assert picture.count("<circle") == 2 and picture.count(RING) == 1 and "Pulse &lt;round&gt; 1 ends" in picture
     assert "a better plan was found" in picture and "better plan" not in plain and " ends<" not in plain
 
@@ -116,50 +116,50 @@ def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> 
     assert all((t["better_by"] > 0.0) == bool(t["better"]) for t in turns)
 
 
-def options_of(monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[float, ...]) -> list[Tried]:
+def options_of(monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[float, ...]) -> list[SearchOption]:
     """As many options as there are results, each tried with these: the first is what was done, or what a regular would do."""
     actions = [Activate(player=unit.player, unit=unit.id) for unit in view.state.units.values()]
-    options = [Tried(action, list(r), [view.state] * len(r)) for action, r in zip(actions, results, strict=False)]
-    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
-    monkeypatch.setattr(search, "AHEAD_FROM", 1)
+    options = [SearchOption(action, list(r), [view.state] * len(r)) for action, r in zip(actions, results, strict=False)]
+    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: options)
+    monkeypatch.setattr(search, "FIRST_SEARCH_ROUND", 1)
     return options
 
 
 def test_luck_in_few_tries_is_not_told_as_a_better_plan(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
     taken, _ = options_of(monkeypatch, view, (0.2, 0.2, 0.2, 0.3, 0.6), (0.9, 0.9, 0.9, 0.5, 0.3))
-    assert adviser.ADVISER.better(view, taken.action) is None
+    assert adviser.ADVISER.find_better_plan(view, taken.action) is None
 
 
 def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
     taken, better = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.25, 0.2, 0.3), (0.9, 0.9, 0.9, 0.55, 0.5, 0.65))
-    found = adviser.ADVISER.better(view, taken.action)
+    found = adviser.ADVISER.find_better_plan(view, taken.action)
     assert found is not None and found.tries == 3 and NEO_MECHANIKA.describe(view.state, better.action) in found.words
-    assert found.gain == pytest.approx((0.3 + 0.3 + 0.35) / 3) and 0.0 < found.unsure < 0.03
+    assert found.gain == pytest.approx((0.3 + 0.3 + 0.35) / 3) and 0.0 < found.uncertainty < 0.03
 
 
 def test_in_the_first_pulse_round_no_plan_is_called_better(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
     taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.2), (0.5, 0.6, 0.55, 0.5, 0.5))
     monkeypatch.undo()
-    options = [taken, Tried(taken.action, [0.9] * 5, [view.state] * 5)]
-    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: options)
-    assert view.state.round == 1 and adviser.ADVISER.better(view, taken.action) is None
+    options = [taken, SearchOption(taken.action, [0.9] * 5, [view.state] * 5)]
+    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: options)
+    assert view.state.round == 1 and adviser.ADVISER.find_better_plan(view, taken.action) is None
 
 
 def test_the_first_hint_is_what_the_veteran_would_do(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     view = game.view(game.to_act)
     usual, lucky, sure = options_of(monkeypatch, view, (0.3, 0.5, 0.3, 0.2, 0.4), (0.9, 0.9), (0.6, 0.6, 0.6, 0.45, 0.65))
-    assert [h.action for h in adviser.ADVISER.hints(view)] == [sure.action, lucky.action, usual.action]
+    assert [h.action for h in adviser.ADVISER.find_hints(view)] == [sure.action, lucky.action, usual.action]
 
 
 def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path) -> None:
     words = ("ladder", "--bots", "recruit", "random", "--mission", "chaos_theory", "--games", 4, "--jobs", 1)
     out = tmp_path / "ladder.jsonl"
     lines = []
-    for i, (mission, board, force, number) in enumerate(ladder.meetings(NEO_MECHANIKA, ["chaos_theory"], [], 4)):
-        key = ladder.Meeting("neo_mechanika", ("recruit", "random"), mission, board, force, "1", number).key
+    for i, (mission, board, force, number) in enumerate(ladder.schedule_games(NEO_MECHANIKA, ["chaos_theory"], [], 4)):
+        key = ladder.LadderPairing("neo_mechanika", ("recruit", "random"), mission, board, force, "1", number).key
         one = {"key": key, "bots": ["recruit", "random"], "mission": mission, "score": float(i > 0), "points": [3, 1]}
         lines.append(json.dumps(one))
     out.write_text("\n".join(lines) + "\n")

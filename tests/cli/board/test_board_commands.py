@@ -9,7 +9,7 @@ import pytest
 import trimesh
 
 from tests.cli.conftest import BOARD, Wc3d, questions
-from wc3d.cli.window.screens import board_screen
+from wc3d.cli.window.screens import open_board_screen
 
 Put = Callable[..., Path]
 RANGE = {"type": "range", "from": "a", "to": "b"}
@@ -18,11 +18,11 @@ RANGE = {"type": "range", "from": "a", "to": "b"}
 def test_a_map_is_edited_where_it_lies_and_a_question_files_board_is_not_saved_over_it(put: Put, tmp_path: Path) -> None:
     trimesh.creation.box().export(tmp_path / "box.stl")
     given: Any = put(BOARD, "board.json")
-    board: Any = board_screen(given, tmp_path / "box.stl")
+    board: Any = open_board_screen(given, tmp_path / "box.stl")
     assert board.draft.path == given and board._given == (tmp_path / "box.stl",)
-    asked: Any = board_screen(put(questions(RANGE), "asked.json"))
+    asked: Any = open_board_screen(put(questions(RANGE), "asked.json"))
     assert asked.draft.path is None and len(asked.table.bodies) == 3 and asked.draft.table.bodies == ()
-    alone: Any = board_screen(tmp_path / "box.stl")
+    alone: Any = open_board_screen(tmp_path / "box.stl")
     assert alone.draft.table.features == () and alone._given == (tmp_path / "box.stl",)
 
 

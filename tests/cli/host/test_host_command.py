@@ -14,8 +14,8 @@ import pytest
 
 from wc3d.cli import extra
 from wc3d.cli import main as command_line
-from wc3d.server.client.client import HostClient
-from wc3d.server.match.seat_keys import SeatLink, read_link
+from wc3d.server.client.client import MatchClient
+from wc3d.server.match.seat_keys import SeatLink, parse_link
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def lines_of(process: subprocess.Popen[str], count: int) -> list[str]:
 
 def links_in(lines: list[str]) -> list[SeatLink]:
     """The links that are printed."""
-    return [read_link(line.rpartition(" ")[2]) for line in lines if "/#" in line]
+    return [parse_link(line.rpartition(" ")[2]) for line in lines if "/#" in line]
 
 
 def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> None:
@@ -53,8 +53,8 @@ def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> No
         assert [line.partition(":")[0] for line in lines[:3]] == ["Anna (player 1)", "<b>Ben (player 2)", "Spectators"]
         heard: list[object] = []
         for seat, link in zip((1, 2, 0), links, strict=True):
-            client = HostClient(link, heard.append)
-            client.join()
+            client = MatchClient(link, heard.append)
+            client.connect()
             assert client.seat == seat
             client.close()
         assert len(heard) == 3
@@ -112,7 +112,7 @@ def test_an_option_of_one_game_is_listed_as_that_games() -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(extra, "HOST_EXTRA", ("starlette", "no_such_library"))
+    monkeypatch.setattr(extra, "HOST_EXTRA_MODULES", ("starlette", "no_such_library"))
     assert command_line.main(["host"]) == 2
     assert capsys.readouterr().err == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Wc3d
-from wc3d.geometry.tolerances import SIGHT
+from wc3d.geometry.tolerances import SIGHT_TOLERANCE_IN
 from wc3d.judge import solve
-from wc3d.judge.fields import AskedQuestion
-from wc3d.judge.question_case import Dispute, MapShelf, read_dispute
+from wc3d.judge.fields import JudgeQuestion
+from wc3d.judge.question_case import Dispute, MapCache, read_dispute
 from wc3d.judge.question_type import Progress
 from wc3d.judge.solve import Answer, differences
-from wc3d.registry import space_of
+from wc3d.registry import space_policy_of
 
 ROOT = Path(__file__).resolve().parents[3]
 FILES = sorted(file for file in (ROOT / "tests" / "cases").glob("*.jsonl") if not file.stem.startswith("warmachine"))
@@ -48,7 +48,7 @@ def params(*types: str) -> list[Any]:
 
 def disputed(case: dict[str, Any]) -> Dispute:
     """The case on its table."""
-    return read_dispute(case, case["name"], ROOT, MapShelf(space_of()))
+    return read_dispute(case, case["name"], ROOT, MapCache(space_policy_of()))
 
 
 answer_now = solve.answer
@@ -61,7 +61,7 @@ def _answer(name: str, question: str) -> Answer:
 
 
 def answer_once(
-    dispute: Dispute, question: AskedQuestion, progress: Progress | None = None, verdict_only: bool = False
+    dispute: Dispute, question: JudgeQuestion, progress: Progress | None = None, verdict_only: bool = False
 ) -> Answer:
     """The answer to a case's question, worked out once."""
     return _answer(dispute.file.name, question.model_dump_json())
@@ -85,7 +85,7 @@ def test_sight_has_its_line_and_is_the_same_from_the_other_end(case: dict[str, A
         got = {name: getattr(verdict, name) for name in wanted}
         assert differences(wanted, got, dispute.file.tolerance) == [], case["how"]
         assert (verdict.line is not None) == (verdict.verdict == "clear")
-        assert verdict.tolerance <= SIGHT
+        assert verdict.tolerance <= SIGHT_TOLERANCE_IN
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

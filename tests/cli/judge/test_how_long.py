@@ -25,8 +25,8 @@ class Terminal(io.StringIO):
 
 def test_what_is_left_of_a_large_area_of_sight_is_told(wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Terminal()
-    monkeypatch.setattr(progress, "QUIET_FOR", 0.0)
-    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr(progress, "SHOW_AFTER_S", 0.0)
+    monkeypatch.setattr(progress, "REFRESH_INTERVAL_S", 0.0)
 
     def line(what: str, **more: Any) -> progress.ProgressLine:
         return progress.ProgressLine(what, shown, **more)

@@ -12,17 +12,17 @@ import pytest
 
 from tests.cli.conftest import BOARD, Wc3d, model, questions
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.space_rules import citation, ids
+from wc3d.games.neo_mechanika.rules.book.space_rules import citation, rule_ids
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_case import MapShelf, read_dispute
-from wc3d.judge.question_types import QUESTIONS
-from wc3d.presentation.format_inches import brief_inches
+from wc3d.judge.question_case import MapCache, read_dispute
+from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.presentation.format_inches import format_brief_inches
 from wc3d.registry import load_map
 from wc3d.table.body import Body
 
 Put = Callable[..., Path]
-FIELDS = {type.name: type.answer for type in QUESTIONS}
-RULES = {found.id: found for rule in ids() if (found := citation(rule)) is not None}
+FIELDS = {type.name: type.answer for type in QUESTION_TYPES}
+RULES = {found.id: found for rule in rule_ids() if (found := citation(rule)) is not None}
 
 TESTS = Path(__file__).resolve().parents[2] / "judge"
 
@@ -150,11 +150,11 @@ def test_a_position_without_z_is_on_the_highest_standable_level(position: list[f
     asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
     if z is None:
         with pytest.raises(InputError, match=r"models\[0\].position: model m: no floor at .*; give its height, \[x, y, z\]"):
-            read_dispute(asked, "here", Path(), MapShelf(SPACE))
+            read_dispute(asked, "here", Path(), MapCache(SPACE))
         return
-    dispute = read_dispute(asked, "here", Path(), MapShelf(SPACE))
+    dispute = read_dispute(asked, "here", Path(), MapCache(SPACE))
     assert dispute.table.body("m").at == (position[0], position[1], z)
-    assert (dispute.remark("m") is None) is (position in ([2, 2], [25, 25]))
+    assert (dispute.placement_remark("m") is None) is (position in ([2, 2], [25, 25]))
 
 
 def test_a_model_without_z_is_on_the_bridge_not_under_it(wc3d: Wc3d, put: Put) -> None:
@@ -217,7 +217,7 @@ def test_words_that_a_player_understands(wc3d: Wc3d, put: Put, asked: dict[str, 
     ("length", "text"), [(6.5, '6.5"'), (0.004, '0.004"'), (1e-5, 'under 0.0001"'), (-0.0, '0"'), (100.0, '100"')]
 )
 def test_lengths(length: float, text: str) -> None:
-    assert brief_inches(length) == text
+    assert format_brief_inches(length) == text
 
 
 def test_models_that_stand_well_are_not_remarked_on(wc3d: Wc3d, put: Put) -> None:

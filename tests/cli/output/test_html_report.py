@@ -16,13 +16,13 @@ import pytest
 from tests.cli.conftest import BOARD, Said, Wc3d, model, questions
 from tests.slow import slow_unless
 from wc3d import __version__
-from wc3d.bots.tournament import program
-from wc3d.cli.judge.command import answer_all
-from wc3d.cli.output.html_report import report
-from wc3d.cli.window.screens import judge_screen
+from wc3d.bots.tournament import program_version
+from wc3d.cli.judge.command import answer_dispute
+from wc3d.cli.output.html_report import render_report
+from wc3d.cli.window.screens import open_judge_screen
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge import report_data
-from wc3d.judge.question_case import MapShelf, open_dispute
+from wc3d.judge.question_case import MapCache, open_dispute
 
 Put = Callable[..., Path]
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,15 +38,15 @@ LARGEST = 5_000_000
 
 def judged(path: Path) -> list[dict[str, Any]]:
     """The answers to a file's questions."""
-    return [answer.contract() for answer in answer_all(open_dispute(path, MapShelf(SPACE)))]
+    return [answer.contract() for answer in answer_dispute(open_dispute(path, MapCache(SPACE)))]
 
 
 @pytest.mark.parametrize("asked", slow_unless(lambda path: path.stem in QUICK, SHIPPED), ids=lambda path: path.stem)
 def test_a_page_is_answered_as_its_questions_are(asked: Path, tmp_path: Path) -> None:
-    dispute = open_dispute(asked, MapShelf(SPACE))
-    answers = answer_all(dispute)
+    dispute = open_dispute(asked, MapCache(SPACE))
+    answers = answer_dispute(dispute)
     page = tmp_path / "page.html"
-    page.write_text(report(dispute, answers), encoding="utf-8")
+    page.write_text(render_report(dispute, answers), encoding="utf-8")
     assert page.stat().st_size < LARGEST
     assert judged(page) == [answer.contract() for answer in answers]
 
@@ -129,8 +129,8 @@ def test_a_page_holds_its_meshes_wherever_it_is_sent(put: Put, wc3d: Wc3d, tmp_p
     assert before[0]["blockers"] == ["one"]
     for place in ("one", "two"):
         shutil.rmtree(tmp_path / place)
-    names = [shape["file"] for shape in report_data.shape_names(json.loads(script(sent, report_data.QUESTIONS))["map"])]
-    assert names == ["it.stl", "it-2.stl"] == list(json.loads(script(sent, report_data.MESHES)))
+    names = [shape["file"] for shape in report_data.find_mesh_shapes(json.loads(script(sent, report_data.QUESTIONS_ELEMENT))["map"])]
+    assert names == ["it.stl", "it-2.stl"] == list(json.loads(script(sent, report_data.MESHES_ELEMENT)))
     assert judged(sent) == before
     assert wc3d("check", sent).out == looked_over.out.replace(str(asked), str(sent))
 
@@ -141,10 +141,10 @@ def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(put: Put, wc3d
     assert wc3d("judge", asked, "--report", page).code == 0
     saved.parent.mkdir()
     (saved.parent / "it-2.stl").write_text("another one")
-    screen = judge_screen(page)
+    screen = open_judge_screen(page)
     for _ in range(2):
-        screen.court.save(screen.case.papers, str(saved))
-    names = [shape["file"] for shape in report_data.shape_names(json.loads(saved.read_text())["map"])]
+        screen.services.save_questions(screen.case.report_contents, str(saved))
+    names = [shape["file"] for shape in report_data.find_mesh_shapes(json.loads(saved.read_text())["map"])]
     assert names == ["it.stl", "it-2-1.stl"] and len(list(saved.parent.iterdir())) == 4
     assert judged(saved) == judged(asked)
 
@@ -152,7 +152,7 @@ def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(put: Put, wc3d
 @pytest.mark.slow
 def test_a_mesh_that_is_gone_is_named(wc3d: Wc3d, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = put(with_meshes(tmp_path))
-    dispute = open_dispute(asked, MapShelf(SPACE))
+    dispute = open_dispute(asked, MapCache(SPACE))
     shutil.rmtree(tmp_path / "one")
     monkeypatch.setattr("wc3d.judge.question_case.open_dispute", lambda *_: dispute)
     assert "it.stl: no such file" in wc3d("judge", asked, "--report", tmp_path / "out.html").err
@@ -169,16 +169,16 @@ def script(page: Path, id: str) -> str:
     return found[1]
 
 
-OPENING = f'<script type="application/json" id="{report_data.QUESTIONS}">'
+OPENING = f'<script type="application/json" id="{report_data.QUESTIONS_ELEMENT}">'
 
 
 @pytest.mark.parametrize(
     "saved",
     [
-        lambda html: html.replace(OPENING, f"<script id='{report_data.QUESTIONS}' type='application/json'>"),
-        lambda html: html.replace(OPENING, f"<SCRIPT ID={report_data.QUESTIONS} TYPE=a/b>").replace("</script>", "</SCRIPT>"),
+        lambda html: html.replace(OPENING, f"<script id='{report_data.QUESTIONS_ELEMENT}' type='application/json'>"),
+        lambda html: html.replace(OPENING, f"<SCRIPT ID={report_data.QUESTIONS_ELEMENT} TYPE=a/b>").replace("</script>", "</SCRIPT>"),
         lambda html: html.replace(
-            OPENING, f'<script\n  type="application/json"\n\tid = "{report_data.QUESTIONS}" data-saved="1" >'
+            OPENING, f'<script\n  type="application/json"\n\tid = "{report_data.QUESTIONS_ELEMENT}" data-saved="1" >'
         ),
         lambda html: html.replace("<html lang", "<!-- saved from url=(0014)about:internet -->\n<html lang").replace("\n", "\r\n"),
         lambda html: "\ufeff" + html,
@@ -196,7 +196,7 @@ def test_a_page_saved_in_a_browsers_own_way(saved: Callable[[str], str], page: C
 
 def holding(asked: str, meshes: Any = None) -> str:
     """A page with these questions and meshes in it."""
-    more = "" if meshes is None else report_data.element(report_data.MESHES, meshes)
+    more = "" if meshes is None else report_data.script_element(report_data.MESHES_ELEMENT, meshes)
     return f"<html>{OPENING}{asked}</script>{more}</html>"
 
 
@@ -214,7 +214,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "nothing in it": (holding(""), "empty"),
     "deep": (holding("[" * 100_000), "page.html"),
     "not finite": (holding(json.dumps(questions(SIGHT)).replace("30", "1e999")), "page.html"),
-    "another id": (holding("{}").replace(report_data.QUESTIONS, report_data.QUESTIONS + "-2"), "wc3d judge --report"),
+    "another id": (holding("{}").replace(report_data.QUESTIONS_ELEMENT, report_data.QUESTIONS_ELEMENT + "-2"), "wc3d judge --report"),
     "many openings": ("<script " * 200_000, "wc3d judge --report"),
     "long opening": ("<script " + "a" * 2_000_000 + ">", "wc3d judge --report"),
     "meshes no object": (holding(ASKED, [1, 2]), "meshes: expected an object"),
@@ -233,7 +233,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
 def test_a_hostile_page_is_refused_in_one_line(
     html: str, words: str, wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report_data, "MESH_LIMIT", 1_000_000)
+    monkeypatch.setattr(report_data, "MAX_MESH_BYTES", 1_000_000)
     assert words in wc3d("judge", put(html, "page.html")).one_line()
 
 
@@ -241,8 +241,8 @@ def test_a_page_that_is_too_large_is_neither_read_nor_written(
     page: Callable[..., Path], wc3d: Wc3d, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = page(questions(SIGHT))
-    monkeypatch.setattr(report_data, "PAGE_LIMIT", 1_000)
-    monkeypatch.setattr("wc3d.cli.output.html_report.PAGE_LIMIT", 1_000)
+    monkeypatch.setattr(report_data, "MAX_PAGE_BYTES", 1_000)
+    monkeypatch.setattr("wc3d.cli.output.html_report.MAX_PAGE_BYTES", 1_000)
     assert "too large" in wc3d("judge", out).one_line()
     said: Said = wc3d("judge", put(questions(SIGHT)), "--report", tmp_path / "large.html")
     assert said.code == 2 and "large.html: the page would take" in said.err and not (tmp_path / "large.html").exists()
@@ -258,4 +258,4 @@ def test_a_page_is_written_without_the_packages_metadata(page: Callable[..., Pat
 
     monkeypatch.setattr(metadata, "distribution", find)
     assert re.search(r"Answered by wc3d \d+\.\d+", page(questions(RANGE)).read_text(encoding="utf-8"))
-    assert program() == __version__
+    assert program_version() == __version__

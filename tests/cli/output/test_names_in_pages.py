@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Wc3d, model, questions
-from wc3d.errors import UNSEEN
-from wc3d.judge.question_case import read_data
-from wc3d.table.maps.reading import PRINTED
-from wc3d.web.wording import in_html
+from wc3d.errors import CONTROL_CHARACTERS_PATTERN
+from wc3d.judge.question_case import read_json_or_report
+from wc3d.table.maps.reading import PRINTABLE_PATTERN
+from wc3d.web.wording import escape_html
 
 HEBREW, ARABIC = "\u05e9\u05dc\u05d5\u05dd 3", "\u0645\u0631\u062d\u0628\u0627 (\u0627\u0644\u0639\u0627\u0644\u0645)"
 
@@ -30,13 +30,13 @@ HEBREW, ARABIC = "\u05e9\u05dc\u05d5\u05dd 3", "\u0645\u0631\u062d\u0628\u0627 (
     ],
 )
 def test_words_from_right_to_left_stay_where_they_are(given: str, told: str) -> None:
-    assert in_html(given) == told
+    assert escape_html(given) == told
 
 
 def test_no_name_of_a_file_holds_what_a_terminal_obeys() -> None:
-    printed = re.compile(PRINTED)
+    printed = re.compile(PRINTABLE_PATTERN)
     text = [*map(chr, range(0xD800)), *map(chr, range(0xE000, 0x110000))]
-    both = [c for c in text if printed.fullmatch(c) and UNSEEN.fullmatch(c)]
+    both = [c for c in text if printed.fullmatch(c) and CONTROL_CHARACTERS_PATTERN.fullmatch(c)]
     assert both == []
 
 
@@ -57,5 +57,5 @@ def test_a_page_about_models_with_such_names(wc3d: Wc3d, put: Callable[[Any, str
     words = re.sub(r"<(script|style)\b.*?</\1>", "", page, flags=re.DOTALL)
     isolated = re.sub(r"\u2068[^\u2068\u2069]*\u2069", "", words)
     assert HEBREW[:4] in words and not re.search("[\u0590-\u06ff]", isolated)
-    assert not UNSEEN.search(isolated)
-    assert read_data(tmp_path / "page.html")["models"] == json.loads(path.read_text(encoding="utf-8"))["models"]
+    assert not CONTROL_CHARACTERS_PATTERN.search(isolated)
+    assert read_json_or_report(tmp_path / "page.html")["models"] == json.loads(path.read_text(encoding="utf-8"))["models"]

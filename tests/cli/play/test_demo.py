@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Wc3d
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.panda.requirements import NoGraphics
+from wc3d.panda.requirements import NoGraphicsError
 
 
 @pytest.fixture
@@ -16,9 +16,9 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that cannot draw."""
 
     def refuse(*given: object) -> None:
-        raise NoGraphics("no graphics library here")
+        raise NoGraphicsError("no graphics library here")
 
-    monkeypatch.setattr("wc3d.cli.play.demo.draw", refuse)
+    monkeypatch.setattr("wc3d.cli.play.demo.draw_action", refuse)
 
 
 @pytest.fixture

@@ -14,12 +14,12 @@ from tests.cli.conftest import Wc3d
 from tests.conformance.games import case_of
 from tests.server.hosting import DISCS, Listening, listening
 from wc3d.bots.random_legal import RandomPlayer
-from wc3d.cli.output.prompt import TypedInput
-from wc3d.cli.play.join import type_rolled
+from wc3d.cli.output.prompt import PromptInput
+from wc3d.cli.play.join import ask_for_roll
 from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.replay import load
-from wc3d.server.client.client import HostClient
-from wc3d.server.client.seat_game import joined, play_seat
+from wc3d.server.client.client import MatchClient
+from wc3d.server.client.seat_game import join_seat_game, play_to_end
 from wc3d.server.match.seat_keys import SeatLink
 
 
@@ -33,22 +33,22 @@ def host(tmp_path: Path) -> Iterator[Listening]:
 def other_plays(link: SeatLink) -> threading.Thread:
     """Somebody at the other seat."""
     thread = threading.Thread(
-        target=lambda: play_seat(joined(HostClient(link, lambda message: None, patience=3)), RandomPlayer(2).choose), daemon=True
+        target=lambda: play_to_end(join_seat_game(MatchClient(link, lambda message: None, patience=3)), RandomPlayer(2).choose), daemon=True
     )
     thread.start()
     return thread
 
 
 def test_a_bot_takes_a_seat_by_its_link(wc3d: Wc3d, host: Listening) -> None:
-    links = host.links(*host.hall.begin(DISCS.new()))
+    links = host.links(*host.hall.create_match(DISCS.new()))
     other = other_plays(links[2])
     said = wc3d("play", "--join", str(links[1]), "--bot", "tests.made_up.marksman:Marksman")
     other.join(10)
-    assert said.code == 0 and "actions: " in said.out and host.hall.room(links[1].game).over
+    assert said.code == 0 and "actions: " in said.out and host.hall.load_match(links[1].game).is_over
 
 
 def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
-    links = host.links(*host.hall.begin(case_of("neo_mechanika").new()))
+    links = host.links(*host.hall.create_match(case_of("neo_mechanika").new()))
     other_plays(links[2])
     typed = "help\nphrases\nsay Hello <b>there</b>\nsay 1\nwhy not choose first\nnonsense\nyes\nsave x\n1\n1\nconcede\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -57,15 +57,15 @@ def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypa
     for part in ("You are player 1", "your secret for the dice", "say TEXT", "  2 Thank you", "unknown command 'nonsense'",
                  "there is no request for you to answer", "the host keeps the game", "wins"):  # fmt: skip
         assert part in said.out, part
-    room = host.hall.room(links[1].game)
+    room = host.hall.load_match(links[1].game)
     assert [row.body["text"] for row in room.rows if row.kind == "say"] == ["Hello <b>there</b>", "Hello, have a good game!"]
-    assert room.over and links[1].key not in said.out
+    assert room.is_over and links[1].key not in said.out
 
 
 def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    links = host.links(*host.hall.begin(DISCS.new(), clock=600.0, bonus=5.0))
+    links = host.links(*host.hall.create_match(DISCS.new(), clock=600.0, bonus=5.0))
     other = other_plays(links[2])
     typed = "help\nclock\nproof\ngive 90\ngive x\nconcede\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -73,11 +73,11 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     other.join(10)
     assert said.code == 0, said.err
     assert re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out) and "expected: give SECONDS" in said.out
-    room = host.hall.room(links[1].game)
+    room = host.hall.load_match(links[1].game)
     assert any(f"game={head} proves all actions so far" in said.out for head in room.heads if head)
     assert [(row.seat, row.body["seconds"]) for row in room.rows if row.kind == "give"] == [(1, 90)]
     record = tmp_path / "record.jsonl"
-    record.write_text(room.record() or "", encoding="utf-8")
+    record.write_text(room.record_text() or "", encoding="utf-8")
     start = "To verify this game, run: wc3d replay --verify RECORD"
     [command] = [line for line in said.out.splitlines() if line.startswith(start)]
     noted = command.partition(" RECORD ")[2].split()
@@ -102,9 +102,9 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
     wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.begin(case_of("neo_mechanika").new(), agreeing=True))
-        client = HostClient(links[2], lambda message: None, patience=3)
-        other = threading.Thread(target=lambda: play_seat(joined(client), RandomPlayer(2).choose), daemon=True)
+        links = host.links(*host.hall.create_match(case_of("neo_mechanika").new(), agreeing=True))
+        client = MatchClient(links[2], lambda message: None, patience=3)
+        other = threading.Thread(target=lambda: play_to_end(join_seat_game(client), RandomPlayer(2).choose), daemon=True)
         other.start()
         typed = "propose rounds=5\npropose mercy\nnonsense\npropose board=watchtowers mercy=yes edges=no\nconcede\n"
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -113,9 +113,9 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
         for part in ("The host proposes:", "  Board: Crossroads, 30 by 30 inches", "  mercy: yes, no",
                      "rounds=5: expected board=NAME or one of", "Player 2 agrees to the terms"):  # fmt: skip
             assert part in said.out, part
-        room = host.hall.room(links[1].game)
+        room = host.hall.load_match(links[1].game)
         record = tmp_path / "record.jsonl"
-        record.write_text(room.record() or "", encoding="utf-8")
+        record.write_text(room.record_text() or "", encoding="utf-8")
         game = load(record, room.rules.rebuild)
         assert game.setup["map"]["name"] == "Watchtowers" and game.setup["options"]["mercy"] is True
         other.join(10)
@@ -123,7 +123,7 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
 
 def test_who_types_nothing_more_keeps_the_seat(wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.begin(DISCS.new(), agreeing=True))
+        links = host.links(*host.hall.create_match(DISCS.new(), agreeing=True))
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         said = wc3d("play", "--join", str(links[1]))
         assert said.code == 0 and "The game has not started" in said.out and "Traceback" not in said.err
@@ -142,6 +142,6 @@ def test_who_types_a_roll_while_the_game_is_paused_can_resume_it(
                 raise RefusedError(Verdict(False, "broken_off", "the game is paused: resume it first"))
 
     monkeypatch.setattr("sys.stdin", io.StringIO("6\n\n"))
-    type_rolled(PausedClient(), TypedInput())  # type: ignore[arg-type]
+    ask_for_roll(PausedClient(), PromptInput())  # type: ignore[arg-type]
     assert "No: the game is paused: resume it first" in capsys.readouterr().out
     assert PausedClient.requests == ["rolled", "resume"]

@@ -13,7 +13,7 @@ from tests.cli.conftest import Wc3d
 from tests.cli.typing_in import BEGIN, Play, playing
 from wc3d.cli.main import main
 from wc3d.cli.play.game_args import choose_mission
-from wc3d.cli.play.terminal_session import WIPE
+from wc3d.cli.play.terminal_session import CLEAR_SCREEN_CODE
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -185,7 +185,7 @@ def test_in_a_terminal_the_screen_is_wiped_between_two_players(
 ) -> None:
     monkeypatch.setattr("sys.stdin", Terminal("hand\nchoose first\n\nhand\nquit\n"))
     said = wc3d("play", "--save", file, *NEW)
-    _, wiped, after = said.out.partition(WIPE)
+    _, wiped, after = said.out.partition(CLEAR_SCREEN_CODE)
     assert wiped and after.startswith("\n*** Pass the computer to Ben. ***\nPress Enter. ")
     assert "Ben draws 5 cards" in after and "Ben, the setup:" in after
 

@@ -8,18 +8,18 @@ import pytest
 
 from tests.cli.conftest import Wc3d
 from tests.cli.typing_in import BEGIN, Play, playing
-from wc3d.cli.play.game_args import board
+from wc3d.cli.play.game_args import load_board
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.odds.chances import attack_odds
 from wc3d.games.neo_mechanika.previews.action_words import describe_action
 from wc3d.games.neo_mechanika.rules.actions import Advance, LadderStep
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
-from wc3d.games.neo_mechanika.rules.weapons import weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 from wc3d.games.neo_mechanika.text.action_parser import parse_action
-from wc3d.games.neo_mechanika.text.board_text import plan, terrain
-from wc3d.games.neo_mechanika.text.question_words import describe_question, standings
+from wc3d.games.neo_mechanika.text.board_text import draw_board, list_terrain
+from wc3d.games.neo_mechanika.text.question_words import describe_question, describe_standings
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 NEAR = BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\n"
@@ -34,7 +34,7 @@ def play(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
 def begun(named: str, seed: int = 1) -> Game:
     """A game on that board."""
     forces = (sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish"))
-    return new_game(board(named), forces, "chaos_theory", seed=seed)
+    return new_game(load_board(named), forces, "chaos_theory", seed=seed)
 
 
 def prompt(out: str, after: str) -> str:
@@ -72,12 +72,12 @@ def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
 
 
 def test_the_chances_told_are_those_of_the_attack() -> None:
-    game, players = begun("crossroads", 5), {p: EagerPlayer(p) for p in (1, 2)}
+    game, players = begun("crossroads", 5), {p: ApproachingRandomPlayer(p) for p in (1, 2)}
     told = 0
     while game.to_act is not None and told < 20:
         for offer in game.offers():
             for a in offer.candidates() if offer.type == "attack" else ():
-                using = weapon(game.state, a.model, a.weapon)  # type: ignore[attr-defined]
+                using = find_weapon(game.state, a.model, a.weapon)  # type: ignore[attr-defined]
                 if using is not None and not a.mode:  # type: ignore[attr-defined]
                     odds = attack_odds(game.state, a.model, using, a.target)  # type: ignore[attr-defined]
                     assert f"hits {odds.hit:.0%}" in describe_action(game.state, a)
@@ -99,9 +99,9 @@ def test_every_question_of_a_game_can_be_told() -> None:
     """No kind of question is told wrongly: whole random games, with all that is printed before each question."""
     kinds = set()
     for seed in range(4):
-        game, players = begun("watchtowers", seed), {p: EagerPlayer(f"{seed}/{p}") for p in (1, 2)}
+        game, players = begun("watchtowers", seed), {p: ApproachingRandomPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
-            lines = [*standings(game.state), *describe_question(game.state)]
+            lines = [*describe_standings(game.state), *describe_question(game.state)]
             assert all(line.startswith("  ") and len(line) < 200 for line in lines), lines
             kinds.add(type(game.state.agenda[-1]).__name__)
             game.apply(players[game.to_act].choose(game.view(game.to_act)))
@@ -109,7 +109,7 @@ def test_every_question_of_a_game_can_be_told() -> None:
 
 
 def test_the_plan_shows_heights_thin_walls_and_ladders() -> None:
-    lines = plan(begun("watchtowers").state)
+    lines = draw_board(begun("watchtowers").state)
     rows = {25 - i: line for i, line in enumerate(lines[5:32])}  # the sixth line is row 25
     assert rows[9].count("#2") >= 5, "a palisade of half an inch"
     assert rows[11][5 + 2 * 5 : 5 + 2 * 9] == "=5#4#4=5", "a tower of 4.5 inches, rounded to even, and its rail"
@@ -118,7 +118,7 @@ def test_the_plan_shows_heights_thin_walls_and_ladders() -> None:
 
 
 def test_the_terrain_is_listed_with_its_measures() -> None:
-    lines = terrain(begun("watchtowers").state)
+    lines = list_terrain(begun("watchtowers").state)
     assert 'tower-south: structure, 4.5" high, x 5 to 9, y 9 to 13' in lines
     assert 'tower-rail-south: obstacle, 4.5" to 5.25" high, x 5 to 9, y 9.25 to 13' in lines
     assert "ditch-south: rough, flat, x 11 to 18.5, y 5 to 7" in lines

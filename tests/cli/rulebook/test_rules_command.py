@@ -7,8 +7,8 @@ import pytest
 
 from tests.cli.conftest import Wc3d
 from tests.cli.test_startup import HEAVY, command_left, imported_by
-from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
-from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, silences
+from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, silence_rulings
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ def test_marks_on_pages_are_explained(wc3d: Wc3d, id: str, page: str) -> None:
 
 def test_all_prints_every_rule_under_its_section(wc3d: Wc3d) -> None:
     said = wc3d("rules", "--all")
-    assert re.findall(r"^((?:NM-...|SPACE)-\d+) \(", said.out, re.MULTILINE) == list(every_rule())
+    assert re.findall(r"^((?:NM-...|SPACE)-\d+) \(", said.out, re.MULTILINE) == list(rules_by_id())
     assert said.out.startswith("1. Components and dice (CMP)\n----------------------------\nNM-CMP-01 (before p. 26)  ")
     assert said.out.count("\n26. Space (SPACE) / Line of sight\n") == 1
 
@@ -79,7 +79,7 @@ def test_mistakes_are_one_line(wc3d: Wc3d) -> None:
 def test_rulings_are_listed_as_one_sentence_each(wc3d: Wc3d) -> None:
     said = wc3d("rulings")
     lines = said.out.splitlines()
-    assert (said.code, len(lines)) == (0, len({ruling.id for ruling in (*silences(), *SPACE_RULINGS)}))
+    assert (said.code, len(lines)) == (0, len({ruling.id for ruling in (*silence_rulings(), *SPACE_RULINGS)}))
     assert "NM-SIL-73  Blast damage is rolled with the weapon's POW alone, without the excess." in lines
     mercy = "The Mercy Rule is off unless you agree on it; you can always concede. (mercy = no; options: no, yes)"
     assert f"NM-SIL-01  {mercy}" in lines
@@ -90,7 +90,7 @@ def test_rulings_are_listed_as_one_sentence_each(wc3d: Wc3d) -> None:
 
 def test_all_lists_the_name_and_value_of_every_ruling(wc3d: Wc3d) -> None:
     lines = wc3d("rulings", "--all").out.splitlines()
-    assert len([line for line in lines if line.startswith(("NM-", "SPACE-"))]) == len(silences()) + len(SPACE_RULINGS)
+    assert len([line for line in lines if line.startswith(("NM-", "SPACE-"))]) == len(silence_rulings()) + len(SPACE_RULINGS)
     assert "NM-SIL-73  blast_rolls_get_excess = no" in lines
     assert "NM-SIL-01  mercy = no  (options: no, yes)" in lines
     assert "NM-SIL-138 secondary_missions = 1  (options: 0, 1, 2, 3, 4, 5)" in lines

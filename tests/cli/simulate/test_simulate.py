@@ -19,40 +19,40 @@ from tests.cli.conftest import Said, Wc3d
 from tests.heeding import heed_ctrl_c
 from wc3d.bots import process_pool
 from wc3d.bots.process_pool import TaskResult
-from wc3d.bots.tournament import Played, play
-from wc3d.cli.main import parser
+from wc3d.bots.tournament import GameResult, play_game
+from wc3d.cli.main import make_parser
 from wc3d.cli.output.progress import ProgressLine
-from wc3d.cli.simulate.balance import first_turn, report, tallies, verdict, wilson
-from wc3d.cli.simulate.results_file import line
-from wc3d.cli.simulate.simulate_args import series_of
+from wc3d.cli.simulate.balance import describe_first_turn, format_report, count_results, describe_significance, wilson_interval
+from wc3d.cli.simulate.results_file import to_json_line
+from wc3d.cli.simulate.simulate_args import read_series
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
-    SKIRMISH,
+    SKIRMISH_LIMITS,
     check_force,
     sample_force,
     sample_names,
 )
 
-SMALL = [name for name in sample_names() if check_force(sample_force(name), CARDS(), SKIRMISH)]
+SMALL = [name for name in sample_names() if check_force(sample_force(name), CARDS(), SKIRMISH_LIMITS)]
 LARGE = [name for name in sample_names() if name not in SMALL]
 TWO = SMALL[:2]
 
 
-def game(number: int, forces: tuple[str, str] = ("a", "b"), winner: int = 1, **changes: Any) -> Played:
+def game(number: int, forces: tuple[str, str] = ("a", "b"), winner: int = 1, **changes: Any) -> GameResult:
     """A game that nobody has played."""
     told = {
         "game": number, "series": "s", "forces": forces, "bots": ("random", "random"), "mission": "m", "map": "b", "seed": "1/0",
         "first": 1, "winner": winner, "ended": "victory points", "points": (4, 2), "lost": (1, 3), "rounds": 3, "actions": 200,
         "seconds": 2.0, "state": "x", "version": "0", "cards": "c", **changes,
     }  # fmt: skip
-    return Played.model_validate(told)
+    return GameResult.model_validate(told)
 
 
 @pytest.fixture(scope="module")
 def one_played() -> str:
     """The line of game 0 of what `simulate` plays."""
-    asked = parser().parse_args(["simulate", "--bots", "random", "--forces", *TWO])
-    return f"{line(play(series_of(asked), 0))}\n"
+    asked = make_parser().parse_args(["simulate", "--bots", "random", "--forces", *TWO])
+    return f"{to_json_line(play_game(read_series(asked), 0))}\n"
 
 
 def results(path: Path) -> dict[int, dict[str, Any]]:
@@ -75,7 +75,7 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     played: list[int] = []
 
     def done(
-        work: Callable[[int], Played], tasks: Iterable[int], jobs: int, meanwhile: Callable[[], object]
+        work: Callable[[int], GameResult], tasks: Iterable[int], jobs: int, meanwhile: Callable[[], object]
     ) -> Generator[Any, None, None]:
         for task in tasks:
             played.append(task)
@@ -94,28 +94,28 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (60, 100, 0.5020, 0.6906)],
 )
 def test_the_interval_is_wilsons(won: int, games: int, low: float, high: float) -> None:
-    assert wilson(won / games, games) == pytest.approx((low, high), abs=1e-4)
+    assert wilson_interval(won / games, games) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_noise_gets_no_verdict() -> None:
-    assert [verdict(share, n) for share, n in ((0.5, 10), (0.75, 8), (1.0, 3), (0.6, 100), (0.4, 100), (0.55, 100))] == [
+    assert [describe_significance(share, n) for share, n in ((0.5, 10), (0.75, 8), (1.0, 3), (0.6, 100), (0.4, 100), (0.55, 100))] == [
         "unclear", "unclear", "unclear", "stronger", "weaker", "unclear",
     ]  # fmt: skip
 
 
 def test_everything_is_counted_for_the_right_side() -> None:
     games = [game(0), game(1, ("b", "a"), 0, points=(3, 3), lost=(0, 5)), game(2, ("b", "a"), 1, seconds=5.0)]
-    first, second = tallies(games, "forces")
-    assert (first.name, first.wins, first.draws, first.losses, first.share) == ("a", 1, 1, 1, 0.5)
+    first, second = count_results(games, "forces")
+    assert (first.name, first.wins, first.draws, first.losses, first.win_share) == ("a", 1, 1, 1, 0.5)
     assert (second.name, second.wins, second.draws, second.losses) == ("b", 1, 1, 1)
-    assert first.sums == [4 + 3 + 2, 2 + 3 + 4, 1 + 5 + 3, 9, 9.0]
-    assert second.sums == [2 + 3 + 4, 4 + 3 + 2, 3 + 0 + 1, 9, 9.0]
-    assert first_turn(games).startswith("Win share of the player with the first turn: 83% [")
+    assert first.totals == [4 + 3 + 2, 2 + 3 + 4, 1 + 5 + 3, 9, 9.0]
+    assert second.totals == [2 + 3 + 4, 4 + 3 + 2, 3 + 0 + 1, 9, 9.0]
+    assert describe_first_turn(games).startswith("Win share of the player with the first turn: 83% [")
 
 
 def test_two_bots_and_three_forces_have_tables_of_their_own() -> None:
     both = ("recruit", "random")
-    lines = report([game(0, bots=both), game(1, ("b", "c"), 2, bots=both), game(2, ("c", "a"), bots=both)])
+    lines = format_report([game(0, bots=both), game(1, ("b", "c"), 2, bots=both), game(2, ("c", "a"), bots=both)])
     assert re.search(r"^recruit +3 +2 +0 +1 ", "\n".join(lines), re.M)
     assert not any("first turn" in line for line in lines)
     at = next(n for n, line in enumerate(lines) if line.startswith("wins against"))
@@ -125,7 +125,7 @@ def test_two_bots_and_three_forces_have_tables_of_their_own() -> None:
 
 
 def test_a_force_against_itself_gets_no_share() -> None:
-    (row,) = (line for line in report([game(n, ("a", "a")) for n in range(50)]) if line.startswith("a "))
+    (row,) = (line for line in format_report([game(n, ("a", "a")) for n in range(50)]) if line.startswith("a "))
     assert row.split()[:7] == ["a", "100", "50", "0", "50", "-", "-"]
 
 
@@ -145,7 +145,7 @@ def test_the_bar_tells_pace_and_time_left(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("width", [60, 80, 100, 130])
 def test_tables_fit_the_terminal(width: int) -> None:
     games = [game(n, ("a force of a rather long name", "b")) for n in range(4)]
-    lines, whole = report(games, width), report(games)
+    lines, whole = format_report(games, width), format_report(games)
     assert all(len(line) <= width for line in lines)
     assert "win share" in lines[0] or width == 60
     assert any(line.startswith("Left out for lack of space:") for line in lines) == (max(map(len, whole[:3])) > width)
@@ -196,7 +196,7 @@ def test_the_table_of_a_file_is_that_of_its_games(wc3d: Wc3d, tmp_path: Path) ->
     games = [game(n, winner=n % 3) for n in (2, 0, 1)]
     path.write_text("".join(f"{g.model_dump_json()}\n" for g in games) + '{"game": 9')
     said = wc3d("simulate", "--table-only", path)
-    assert (said.code, said.out) == (0, "\n".join(report(games)) + "\n")
+    assert (said.code, said.out) == (0, "\n".join(format_report(games)) + "\n")
     with path.open("a") as file:
         file.write(f"\n{game(4).model_dump_json()}\n")
     assert f"{path}: line 4: " in wc3d("simulate", "--table-only", path).one_line()
@@ -208,7 +208,7 @@ def test_the_table_of_a_file_is_that_of_its_games(wc3d: Wc3d, tmp_path: Path) ->
 def test_a_game_that_fails_is_told_with_the_command_that_repeats_it(
     simulate: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def done(work: Callable[[int], Played], tasks: Iterable[int], *more: object) -> Generator[Any, None, None]:
+    def done(work: Callable[[int], GameResult], tasks: Iterable[int], *more: object) -> Generator[Any, None, None]:
         for task in tasks:
             yield TaskResult(task, work(task)) if task else TaskResult(task, None, "KeyError: 'x' (damage.py, line 3)")
 

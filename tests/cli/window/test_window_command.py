@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Wc3d
-from wc3d._internal.data_files import shipped
-from wc3d.cli.window.screens import new_board
-from wc3d.window.board.judge.screen import Judge
-from wc3d.window.board.workshop.screen import Workshop
-from wc3d.window.shell.recent import recall
+from wc3d._internal.data_files import shipped_folder
+from wc3d.cli.window.screens import new_board_screen
+from wc3d.window.board.judge.screen import JudgeScreen
+from wc3d.window.board.workshop.screen import EditorScreen
+from wc3d.window.shell.recent import load_memory
 from wc3d.window.shell.screen import Screen
 
-CROSSROADS = shipped("maps") / "crossroads.json"
-COVER = shipped("maps") / "questions" / "book-cover.json"
+CROSSROADS = shipped_folder("maps") / "crossroads.json"
+COVER = shipped_folder("maps") / "questions" / "book-cover.json"
 
 
 @pytest.fixture(autouse=True)
@@ -75,16 +75,16 @@ def test_each_command_opens_the_window_at_its_place(wc3d: Wc3d, opened: list[Any
         assert screen.name == name and options["complaints"] == [] and options["start"]().name == "start"
     assert wc3d("view", CROSSROADS).code == 0
     assert opened.pop()[0].table.name == "Crossroads"
-    assert [f.kind for f in recall().files] == ["board", "game", "game", "dispute"]
+    assert [f.kind for f in load_memory().files] == ["board", "game", "game", "dispute"]
 
 
 def test_a_board_that_is_built_goes_to_the_judge_with_its_models() -> None:
-    built = new_board(30.0, 40.0)
-    assert isinstance(built, Workshop) and built.judge is not None
-    built.desk.stand("large", (12.0, 12.0, 0.0))
-    judge = built.judge(built.desk.table, Path("maps/yard.json"), built)
-    assert isinstance(judge, Judge) and judge.table.size == (30, 40) and judge.case.name == "yard"
-    assert [body.base for body in judge.table.bodies] == ["large"] and judge.back is built
+    built = new_board_screen(30.0, 40.0)
+    assert isinstance(built, EditorScreen) and built.make_judge_screen is not None
+    built.board_model.place_model_at("large", (12.0, 12.0, 0.0))
+    judge = built.make_judge_screen(built.board_model.table, Path("maps/yard.json"), built)
+    assert isinstance(judge, JudgeScreen) and judge.table.size == (30, 40) and judge.case.name == "yard"
+    assert [body.base for body in judge.table.bodies] == ["large"] and judge.previous_screen is built
 
 
 def test_a_broken_settings_file_does_not_keep_the_window_from_opening(wc3d: Wc3d, opened: list[Any], own_folder: Path) -> None:

@@ -9,14 +9,14 @@ import numpy as np
 
 from tests.fuzz.segments import Floats, Rays, clearance, crossed, open_segments
 from tests.fuzz.spoiled_solids import as_placed, united
-from wc3d.geometry.mesh_bounds.build import enclose
-from wc3d.geometry.mesh_bounds.data import Enclosure, prisms_of
+from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
+from wc3d.geometry.mesh_bounds.data import MeshBounds, unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
-from wc3d.table.maps.shapes import placed, turn
+from wc3d.geometry.visibility import Occluder, Occluders, SightResult
+from wc3d.table.maps.shapes import place_prism, cosine_and_sine
 
-CLEAR, BLOCKED, UNDECIDED = SightAnswer.CLEAR, SightAnswer.BLOCKED, SightAnswer.UNDECIDED
+CLEAR, BLOCKED, UNDECIDED = SightResult.CLEAR, SightResult.BLOCKED, SightResult.UNDECIDED
 
 
 def model(x: float, y: float, z: float = 0.0, radius: float = 0.591, height: float = 1.75) -> Cylinder:
@@ -28,14 +28,14 @@ def model(x: float, y: float, z: float = 0.0, radius: float = 0.591, height: flo
 class Held:
     """A mesh where it stands, and its triangles there."""
 
-    enclosure: Enclosure
+    enclosure: MeshBounds
     occluders: Occluders
     triangles: Floats
 
-    def sees(self, a: Cylinder, b: Cylinder, tries: int = 3_000) -> SightAnswer:
+    def sees(self, a: Cylinder, b: Cylinder, tries: int = 3_000) -> SightResult:
         """The answer, once both ways agree on it and neither the triangles nor so many segments contradict it."""
-        answer, line, _ = self.occluders.open_line(a, b)
-        other = self.occluders.open_line(b, a)[0]
+        answer, line, _ = self.occluders.find_open_line(a, b)
+        other = self.occluders.find_open_line(b, a)[0]
         assert {answer, other} != {CLEAR, BLOCKED}
         if answer is CLEAR:
             assert line is not None
@@ -55,16 +55,16 @@ def hold(
     mirrored: bool = False,
 ) -> Held:  # fmt: skip
     """Triangles held between two solids, mirrored, turned and moved."""
-    made = enclose(triangles, tolerance)
-    cosine, sine = turn(degrees)
-    pieces = tuple(placed(p, degrees, at, mirrored) for p in prisms_of(made.outer))
+    made = build_mesh_bounds(triangles, tolerance)
+    cosine, sine = cosine_and_sine(degrees)
+    pieces = tuple(place_prism(p, degrees, at, mirrored) for p in unpack_prisms(made.outer))
     occluder = Occluder(pieces, mesh=PlacedMesh(made, at, cosine, sine, mirrored, pieces))
     return Held(made, Occluders([occluder]), as_placed(triangles, degrees, at, mirrored))
 
 
-def exact(prisms: Sequence[Prism], a: Cylinder, b: Cylinder) -> SightAnswer:
+def exact(prisms: Sequence[Prism], a: Cylinder, b: Cylinder) -> SightResult:
     """The answer past the prisms themselves."""
-    return Occluders([Occluder(tuple(prisms))]).open_line(a, b)[0]
+    return Occluders([Occluder(tuple(prisms))]).find_open_line(a, b)[0]
 
 
 @lru_cache(maxsize=64)

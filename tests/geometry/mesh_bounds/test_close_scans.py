@@ -13,18 +13,18 @@ from tests.geometry.mesh_bounds.test_odd_surfaces import model
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 from wc3d.geometry.mesh_bounds.close_scans import (
-    BELOW,
-    CRACK,
-    GROUND_HIGH,
-    HOLE,
-    TILE_RIM,
-    WIDE,
-    close_sheets,
+    CLOSING_DEPTH_IN,
+    MAX_CRACK_IN,
+    LOW_GROUND_HEIGHT_IN,
+    MAX_HOLE_IN,
+    MAX_TILE_RIM_IN,
+    MIN_SCAN_WIDTH_IN,
+    close_scanned_ground,
 )
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.visibility import SightAnswer
+from wc3d.geometry.visibility import SightResult
 
-CLEAR, BLOCKED = SightAnswer.CLEAR, SightAnswer.BLOCKED
+CLEAR, BLOCKED = SightResult.CLEAR, SightResult.BLOCKED
 pytestmark = [pytest.mark.rule("NM-SIL-156"), pytest.mark.rule("WM-RUL-157")]
 
 SIDE, STEP = 24.0, 0.25
@@ -88,9 +88,9 @@ def test_open_below_it_answers_as_the_closed_solid_does() -> None:
 
 def test_what_closes_it_makes_it_a_solid_whichever_way_it_faces() -> None:
     lowest = float(sheet()[:, :, 2].min())
-    expected = solid_of(closed(sheet())).volume - (lowest - BELOW) * SIDE * SIDE
+    expected = solid_of(closed(sheet())).volume - (lowest - CLOSING_DEPTH_IN) * SIDE * SIDE
     for facing in (sheet(), sheet()[:, ::-1]):
-        mesh = solid_of(np.concatenate([facing, close_sheets(facing).triangles]))
+        mesh = solid_of(np.concatenate([facing, close_scanned_ground(facing).triangles]))
         assert mesh.is_watertight and abs(mesh.volume) == pytest.approx(expected)
 
 
@@ -103,13 +103,13 @@ def without(*places: tuple[float, float, float, float]) -> np.ndarray:
 
 
 def test_holes_that_face_up_are_shut() -> None:
-    made = close_sheets(without((4, 4, 0.5, 0.6), (18, 20, 0.5, 1.5), (12, 12, 2.5, 0.2)))
-    assert (made.shut, len(made.near)) == (3, 0)
+    made = close_scanned_ground(without((4, 4, 0.5, 0.6), (18, 20, 0.5, 1.5), (12, 12, 2.5, 0.2)))
+    assert (made.shut, len(made.open_hole_boxes)) == (3, 0)
 
 
 def test_past_a_hole_in_a_side_as_large_as_a_window_sight_may_be_clear_and_is_blocked_elsewhere() -> None:
     through = without((11.5, 12.0, 1.5, 0.7), (12.5, 12.0, 1.5, 0.7))
-    assert len(close_sheets(through).near) == 2
+    assert len(close_scanned_ground(through).open_hole_boxes) == 2
     held = hold(through, 0.06)
     low = 0.56
     assert held.sees(model(8, 12, low, 0.3, 1.0), model(16, 12, low, 0.3, 1.0)) is CLEAR
@@ -119,19 +119,19 @@ def test_past_a_hole_in_a_side_as_large_as_a_window_sight_may_be_clear_and_is_bl
 def test_a_roof_a_hangar_and_what_folds_back_are_no_ground() -> None:
     roof = sheet() + [0, 0, 6]
     posts = [trimesh.creation.box(bounds=np.array([[x, x, 0], [x + 1, x + 1, 6.5]])).triangles for x in (0, 23)]
-    assert len(close_sheets(np.concatenate([roof, *posts])).triangles) == 0
+    assert len(close_scanned_ground(np.concatenate([roof, *posts])).triangles) == 0
     turn = np.linspace(0.0, math.pi, 60)
     arch = np.stack([12 - 12 * np.cos(turn), np.zeros(60), 12 * np.sin(turn)], axis=1)
     a, b = arch[:-1], arch[1:]
     c, d = a + [0, 24, 0], b + [0, 24, 0]
     hangar = np.concatenate([np.stack([a, b, d], axis=1), np.stack([a, d, c], axis=1)])
-    assert len(close_sheets(hangar).triangles) == 0
+    assert len(close_scanned_ground(hangar).triangles) == 0
     box = trimesh.creation.box(bounds=[[0, 0, 0], [24, 24, 3]])
-    assert len(close_sheets(np.asarray(box.triangles)).triangles) == 0
+    assert len(close_scanned_ground(np.asarray(box.triangles)).triangles) == 0
     cellar = trimesh.creation.box(bounds=np.array([[4, 4, 0], [20, 20, 0.2]])).triangles
-    assert len(close_sheets(np.concatenate([sheet() + [0, 0, 0.5], cellar])).triangles) == 0, "there are rooms below"
+    assert len(close_scanned_ground(np.concatenate([sheet() + [0, 0, 0.5], cellar])).triangles) == 0, "there are rooms below"
     both = np.concatenate([sheet(), sheet()[:, ::-1] - [0, 0, 0.3]])
-    assert len(close_sheets(both).triangles) > 0, "a sheet above another is ground on its own"
+    assert len(close_scanned_ground(both).triangles) > 0, "a sheet above another is ground on its own"
 
 
 def hall(gate: tuple[float, float] | None) -> np.ndarray:
@@ -153,15 +153,15 @@ def hall(gate: tuple[float, float] | None) -> np.ndarray:
 
 @pytest.mark.parametrize("gate", [(4.0, 4.0), (20.0, 5.0), (2.0, 2.0)])
 def test_a_hall_with_a_gate_is_no_ground_however_wide_it_is(gate: tuple[float, float]) -> None:
-    assert len(close_sheets(hall(None)).triangles) > 0, "nobody gets into it"
-    assert len(close_sheets(hall(gate)).triangles) == 0
-    for told in (neo_mechanika.rule("NM-SIL-156"), warmachine.rule("WM-RUL-157")):
-        assert f'within {GROUND_HIGH:g}"' in str(told)
+    assert len(close_scanned_ground(hall(None)).triangles) > 0, "nobody gets into it"
+    assert len(close_scanned_ground(hall(gate)).triangles) == 0
+    for told in (neo_mechanika.find_rule("NM-SIL-156"), warmachine.find_rule("WM-RUL-157")):
+        assert f'within {LOW_GROUND_HEIGHT_IN:g}"' in str(told)
 
 
 def test_ground_is_as_wide_as_the_rulings_say() -> None:
-    assert neo_mechanika.rule("NM-SIL-156").value == WIDE
-    assert f'{WIDE:g}"' in str(warmachine.rule("WM-RUL-157"))
+    assert neo_mechanika.find_rule("NM-SIL-156").value == MIN_SCAN_WIDTH_IN
+    assert f'{MIN_SCAN_WIDTH_IN:g}"' in str(warmachine.find_rule("WM-RUL-157"))
 
 
 # --- smaller sheets: tiles, hills and rocks that are open below
@@ -185,7 +185,7 @@ def open_box(low: tuple[float, float, float], high: tuple[float, float, float], 
 
 @pytest.mark.parametrize("made", [hill(), hill(12.0), hill()[:, ::-1], open_box((0, 0, 0), (4, 3, 2))])
 def test_a_smaller_sheet_with_a_low_rim_is_closed_to_a_solid(made: np.ndarray) -> None:
-    assert solid_of(np.concatenate([made, close_sheets(made).triangles])).is_watertight
+    assert solid_of(np.concatenate([made, close_scanned_ground(made).triangles])).is_watertight
 
 
 def test_sight_through_a_tile_that_is_open_below_is_blocked_and_past_its_hill_it_is_clear() -> None:
@@ -227,10 +227,10 @@ def test_a_gate_a_shelter_an_awning_a_rug_and_a_house_with_a_slit_are_no_tiles()
         "cut off": hill()[hill()[:, :, 0].mean(axis=1) > 3.0],
     }  # fmt: skip
     assert slit.any()
-    assert [name for name, made in cases.items() if len(close_sheets(np.asarray(made)).triangles)] == []
+    assert [name for name, made in cases.items() if len(close_scanned_ground(np.asarray(made)).triangles)] == []
 
 
 def test_the_rulings_say_what_a_smaller_sheet_must_be() -> None:
-    for told in (neo_mechanika.rule("NM-SIL-156"), warmachine.rule("WM-RUL-157")):
-        for inches in (TILE_RIM, CRACK, HOLE):
+    for told in (neo_mechanika.find_rule("NM-SIL-156"), warmachine.find_rule("WM-RUL-157")):
+        for inches in (MAX_TILE_RIM_IN, MAX_CRACK_IN, MAX_HOLE_IN):
             assert f'{inches:g}"' in str(told)

@@ -8,9 +8,9 @@ import pytest
 
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
-from wc3d.geometry.mesh_bounds.floors import GAP, LEAST_AREA, NARROWEST, find_floors
+from wc3d.geometry.mesh_bounds.floors import MAX_BRIDGED_GAP_IN, MIN_FLOOR_AREA_SQ_IN, HALF_MIN_FLOOR_WIDTH_IN, find_floors
 from wc3d.geometry.mesh_bounds.masks import Mask, empty_mask
-from wc3d.geometry.tolerances import UNEVEN
+from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 
 
 def square(side: int, rows: int = 64) -> Mask:
@@ -21,7 +21,7 @@ def square(side: int, rows: int = 64) -> Mask:
 
 
 def test_a_stair_of_two_steps_has_two_floors_and_the_stones_of_one_are_one() -> None:
-    layers = [(0.0, 1.0, square(50)), (1.0, 1.0 + UNEVEN / 2, square(40)), (1.0 + UNEVEN / 2, 3.0, square(20))]
+    layers = [(0.0, 1.0, square(50)), (1.0, 1.0 + MAX_UNEVEN_IN / 2, square(40)), (1.0 + MAX_UNEVEN_IN / 2, 3.0, square(20))]
     found = find_floors(layers, 0.1)
     assert [round(f.height, 3) for f in found] == [3.0, 1.05]
     assert found[1].low == 1.0
@@ -50,7 +50,7 @@ def bars(gap: int, bar: int, rows: int = 64) -> Mask:
 @pytest.mark.rule("WM-RUL-158")
 def test_gaps_in_a_floor_are_bridged_if_they_are_narrow() -> None:
     cell = 0.05
-    narrow, wide = round(GAP / cell), round(GAP / cell) + 1
+    narrow, wide = round(MAX_BRIDGED_GAP_IN / cell), round(MAX_BRIDGED_GAP_IN / cell) + 1
     (floor,) = find_floors([(0.0, 2.0, bars(narrow, 3))], cell)
     assert floor.height == 2.0 and np.bitwise_count(floor.cells).sum() > np.bitwise_count(bars(narrow, 3)).sum()
     assert not np.any(floor.cells[:4]), "nothing is filled up to the rim of the grid"
@@ -59,14 +59,14 @@ def test_gaps_in_a_floor_are_bridged_if_they_are_narrow() -> None:
 
 def test_a_molding_beside_a_floor_does_not_raise_it() -> None:
     floor, molding = square(40), square(44) & ~square(42)
-    layers = [(0.0, 2.0, floor | molding), (2.0, 2.0 + 0.8 * UNEVEN, molding)]
+    layers = [(0.0, 2.0, floor | molding), (2.0, 2.0 + 0.8 * MAX_UNEVEN_IN, molding)]
     assert [f.height for f in find_floors(layers, 0.05)] == [2.0]
 
 
 @pytest.mark.rule("NM-SIL-157")
 @pytest.mark.rule("WM-RUL-158")
 def test_the_rulings_say_what_a_floor_is() -> None:
-    assert neo_mechanika.rule("NM-SIL-157").value == GAP
-    for told in (neo_mechanika.rule("NM-SIL-157"), warmachine.rule("WM-RUL-158")):
-        for inches in (UNEVEN, GAP, 2 * NARROWEST, LEAST_AREA):
+    assert neo_mechanika.find_rule("NM-SIL-157").value == MAX_BRIDGED_GAP_IN
+    for told in (neo_mechanika.find_rule("NM-SIL-157"), warmachine.find_rule("WM-RUL-158")):
+        for inches in (MAX_UNEVEN_IN, MAX_BRIDGED_GAP_IN, 2 * HALF_MIN_FLOOR_WIDTH_IN, MIN_FLOOR_AREA_SQ_IN):
             assert f"{inches:g}" in str(told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from wc3d.geometry.mesh_bounds.parts import find_held
+from wc3d.geometry.mesh_bounds.parts import find_contained_prisms
 
 NEAR = 0.02
 
@@ -19,7 +19,7 @@ def test_those_within_another_are_found_and_no_others(seed: int) -> None:
     low[twice], high[twice] = low[twice - 5], high[twice - 5]
     spans = np.sort(chance.integers(0, 5, (count, 2)), axis=1).astype(float)
     rings = np.stack([low, np.stack([high[:, 0], low[:, 1]], axis=1), high, np.stack([low[:, 0], high[:, 1]], axis=1)], axis=1)
-    found = find_held(rings.reshape(-1, 2), 4 * np.arange(count + 1), spans, NEAR)
+    found = find_contained_prisms(rings.reshape(-1, 2), 4 * np.arange(count + 1), spans, NEAR)
     area = (high - low).prod(axis=1)
     for i in range(count):
         around = (low <= low[i] + NEAR).all(axis=1) & (high >= high[i] - NEAR).all(axis=1)

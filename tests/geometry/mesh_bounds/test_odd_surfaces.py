@@ -20,10 +20,10 @@ from tests.geometry.mesh_bounds.held import (
     model,
 )
 from wc3d.geometry.mesh_bounds import build_layers
-from wc3d.geometry.mesh_bounds.close_scans import close_sheets
-from wc3d.geometry.mesh_bounds.tree import triangle_tree
+from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
+from wc3d.geometry.mesh_bounds.tree import build_triangle_tree
 from wc3d.geometry.solids import Prism
-from wc3d.table.maps.shapes import placed
+from wc3d.table.maps.shapes import place_prism
 
 WEST, EAST = model(-4, 0), model(4, 0)
 
@@ -123,7 +123,7 @@ PAIRS = [
 def test_mirrored_and_turned_it_answers_as_the_clean_solid_does(degrees, mirrored):
     at = (3.3, -2.1, 0.0)
     held = hold(united(TOWER, 0.5), at=at, degrees=degrees, mirrored=mirrored)
-    clean = [placed(p, degrees, at, mirrored) for p in TOWER]
+    clean = [place_prism(p, degrees, at, mirrored) for p in TOWER]
     for a, b in PAIRS:
         turned = as_placed([(*a.center, 0), (*b.center, 0)], degrees, at, mirrored)
         a, b = (model(x, y) for x, y, _ in turned.tolist())
@@ -156,7 +156,7 @@ def test_spoiled_it_never_contradicts_the_clean_solid(name, shells):
     solid = [*TOWER, block(-2, -1.5, -1, 1, 0, 3)] if name == "a shell around" else TOWER
     for a, b in PAIRS:
         expected = exact(solid, a, b)
-        found = held.sees(a, b, 500) if name not in ("a hole", "no underside") else held.occluders.open_line(a, b)[0]
+        found = held.sees(a, b, 500) if name not in ("a hole", "no underside") else held.occluders.find_open_line(a, b)[0]
         if name == "a hole" and found is CLEAR:
             continue  # through it
         assert found in (expected, UNDECIDED)
@@ -194,7 +194,7 @@ def test_a_mesh_in_the_air_is_looked_under():
 def test_far_from_its_own_origin_it_answers_the_same(far):
     held = hold(united(TOWER, 0.6) + [far, far, 0], at=(-far, -far, 0.0))
     for a, b in PAIRS:
-        assert held.occluders.open_line(a, b)[0] in (exact(TOWER, a, b), UNDECIDED)
+        assert held.occluders.find_open_line(a, b)[0] in (exact(TOWER, a, b), UNDECIDED)
 
 
 @pytest.mark.parametrize("size", [0.003, 0.05, 20.0, 400.0])
@@ -208,9 +208,9 @@ def test_huge_and_tiny_it_answers_in_bounded_time(size):
 
 
 def test_a_spike_takes_no_more_rows_of_cells_than_there_is_room_for(monkeypatch):
-    monkeypatch.setattr(build_layers, "MOST_ROWS", 1e4)
+    monkeypatch.setattr(build_layers, "MAX_ROWS", 1e4)
     spike = trimesh.creation.box(bounds=np.array([[0, 0, 0], [0.5, 0.5, 400]])).triangles
-    found = build_layers.layered(triangle_tree(spike), close_sheets(spike), 0.03)
+    found = build_layers.build_layers(build_triangle_tree(spike), close_scanned_ground(spike), 0.03)
     assert 5e3 < found.row_starts.size <= 1.1e4
     assert found.layers[0, 0] == spike[:, :, 2].min() and found.layers[-1, 1] > spike[:, :, 2].max()
 
@@ -248,7 +248,7 @@ def test_a_million_triangles():
     for _ in range(60):
         (x0, y0), (x1, y1) = chance.uniform(-10, 10, (2, 2)).tolist()
         heights = [1.5 + np.sin(u) * np.cos(1.3 * v) + 0.4 for u, v in ((x0, y0), (x1, y1))]
-        answer, line, _ = held.occluders.open_line(model(x0, y0, heights[0], 0.2, 0.3), model(x1, y1, heights[1], 0.2, 0.3))
+        answer, line, _ = held.occluders.find_open_line(model(x0, y0, heights[0], 0.2, 0.3), model(x1, y1, heights[1], 0.2, 0.3))
         found.append(answer)
         assert answer is not CLEAR or line is not None
     assert CLEAR in found and len(set(found)) > 1

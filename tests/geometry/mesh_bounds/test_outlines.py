@@ -10,13 +10,13 @@ import shapely
 from tests.fuzz.spoiled_solids import united
 from tests.geometry.mesh_bounds.held import hold
 from tests.geometry.mesh_bounds.test_odd_surfaces import TOWER
-from wc3d.geometry.mesh_bounds.data import prisms_of
+from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.mesh_bounds.masks import empty_mask
 from wc3d.geometry.mesh_bounds.outlines import (
-    convex_cover,
-    convex_polygons,
-    outlines_inside,
-    outlines_outside,
+    split_covering,
+    split_inside,
+    inner_outlines,
+    outer_outlines,
 )
 
 RING = shapely.Point(0, 0).buffer(300.0).difference(shapely.Point(0, 0).buffer(250.0))
@@ -39,15 +39,15 @@ CUT = shapely.constrained_delaunay_triangles
 
 def test_what_cannot_be_cut_up_is_halved_until_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shapely, "constrained_delaunay_triangles", fail_if_large)
-    assert convex_polygons(RING) == [], "an inner solid does without"
-    cover = convex_cover(RING)
+    assert split_inside(RING) == [], "an inner solid does without"
+    cover = split_covering(RING)
     assert len(cover) > 8 and area(cover) == pytest.approx(RING.area, rel=1e-9)
     assert RING.difference(shapely.union_all([shapely.Polygon(r) for r in cover])).area < 1e-6
 
 
 def test_of_what_never_can_small_hulls_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shapely, "constrained_delaunay_triangles", fail)
-    cover = convex_cover(RING)
+    cover = split_covering(RING)
     whole = shapely.union_all([shapely.Polygon(r) for r in cover])
     assert RING.difference(whole).area < 1e-6
     assert whole.area < 1.2 * RING.area, "its middle stays free"
@@ -63,7 +63,7 @@ def test_an_outer_solid_that_cannot_be_cut_up_still_holds_the_file(
     made = hold(united(TOWER, 0.5)).enclosure
     corners = united(TOWER, 0.1).reshape(-1, 3)
     for each in (usual, made):
-        pieces = [(shapely.Polygon(p.points), p.low, p.high) for p in prisms_of(each.outer)]
+        pieces = [(shapely.Polygon(p.points), p.low, p.high) for p in unpack_prisms(each.outer)]
         held = np.zeros(len(corners), dtype=bool)
         for plan, low, high in pieces:
             level = (corners[:, 2] >= low - 1e-6) & (corners[:, 2] <= high + 1e-6)
@@ -93,9 +93,9 @@ def as_mask(cells: np.ndarray) -> np.ndarray:
 def test_simplified_they_hold_every_cell_or_none_beyond(seed: int, give: int) -> None:
     cells = ragged(np.random.default_rng(seed))
     y, x = np.nonzero(cells)
-    around = shapely.union_all(outlines_outside(as_mask(cells), give))
+    around = shapely.union_all(outer_outlines(as_mask(cells), give))
     assert shapely.contains_xy(around, x + 0.5, y + 0.5).all()
-    inside = outlines_inside(as_mask(~cells), (give, 2, 1))
+    inside = inner_outlines(as_mask(~cells), (give, 2, 1))
     assert not any(shapely.contains_xy(p, x + 0.5, y + 0.5).any() for p in inside)
     assert sum(p.area for p in inside) > 0.3 * (~cells).sum()
 
@@ -105,4 +105,4 @@ def test_a_triangulation_that_loses_some_of_it_is_none(monkeypatch: pytest.Monke
         return shapely.geometrycollections(list(CUT(outline).geoms)[1:])
 
     monkeypatch.setattr(shapely, "constrained_delaunay_triangles", most)
-    assert convex_polygons(RING) == []
+    assert split_inside(RING) == []

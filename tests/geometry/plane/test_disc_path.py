@@ -9,10 +9,10 @@ import pytest
 
 from wc3d.geometry.boxes import section_box
 from wc3d.geometry.distance import Section
-from wc3d.geometry.plane.disc_path import Course
+from wc3d.geometry.plane.disc_path import DiscPath
 
 
-def drawn(rng: random.Random) -> tuple[Course, list[Section]]:
+def drawn(rng: random.Random) -> tuple[DiscPath, list[Section]]:
     """A path of one to three legs, and figures around it."""
     corners = tuple((rng.uniform(0, 20), rng.uniform(0, 20)) for _ in range(rng.choice((1, 2, 2, 3, 4))))
     figures: list[Section] = []
@@ -21,19 +21,19 @@ def drawn(rng: random.Random) -> tuple[Course, list[Section]]:
         turns = sorted(rng.uniform(0, math.tau) for _ in range(rng.choice((3, 4, 6))))
         ring = np.array([(x + size * math.cos(t), y + size * math.sin(t)) for t in turns])
         figures.append(ring if rng.random() < 0.8 else ((x, y), size))
-    return Course(corners, rng.choice((0.6, 0.8, 1.0))), figures
+    return DiscPath(corners, rng.choice((0.6, 0.8, 1.0))), figures
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_what_a_course_may_not_meet_it_does_not(seed: int) -> None:
     course, figures = drawn(random.Random(seed))
-    far = [figure for figure in figures if not course.may_meet(section_box(figure))]
+    far = [figure for figure in figures if not course.may_meet_box(section_box(figure))]
     assert far
-    assert course.overlaps(far) == [] and course.contact(far) is None
+    assert course.overlap_intervals(far) == [] and course.first_contact(far) is None
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_first_contact_of_many_is_the_least_of_each_on_its_leg(seed: int) -> None:
     course, figures = drawn(random.Random(1000 + seed))
-    alone = [at for figure in figures if (at := course.contact([figure])) is not None]
-    assert course.contact(figures) == min(alone, default=None)
+    alone = [at for figure in figures if (at := course.first_contact([figure])) is not None]
+    assert course.first_contact(figures) == min(alone, default=None)

@@ -7,12 +7,12 @@ import shapely
 import trimesh
 from shapely import affinity
 
-from wc3d.geometry.mesh_bounds.build import enclose
-from wc3d.geometry.mesh_bounds.data import Enclosure
+from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
+from wc3d.geometry.mesh_bounds.data import MeshBounds
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
-from wc3d.geometry.sight_search.arrays import Terrain
-from wc3d.geometry.sight_search.cell import TRUE
-from wc3d.geometry.sight_search.mesh_rows import Meshes
+from wc3d.geometry.sight_search.arrays import TerrainArrays
+from wc3d.geometry.sight_search.cell import NO_GROWTH
+from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
 from wc3d.geometry.sight_search.slice import BOX, COUNT, HIGH, LOW, START
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluders
@@ -22,28 +22,28 @@ AROUND = Cylinder((5.0, 5.0), 12.0, -1.0, 9.0), Cylinder((5.5, 5.0), 12.0, -1.0,
 
 
 @pytest.fixture(scope="module")
-def bend() -> Enclosure:
+def bend() -> MeshBounds:
     """Two walls at a right angle, one longer than the other, so that no turn and no mirror maps them onto themselves."""
     boxes = [trimesh.creation.box(bounds=np.array(b)) for b in ([[0, 0, 0], [4, 0.4, 2]], [[0, 0, 0], [0.4, 2, 3]])]
-    return enclose(np.concatenate([box.triangles for box in boxes]), 0.03)
+    return build_mesh_bounds(np.concatenate([box.triangles for box in boxes]), 0.03)
 
 
-def pieces(meshes: Meshes, a: Cylinder, b: Cylinder, level: int = 2) -> tuple[Terrain, int]:
+def pieces(meshes: OccluderMeshes, a: Cylinder, b: Cylinder, level: int = 2) -> tuple[TerrainArrays, int]:
     """What of the meshes comes near two volumes, and how many pieces they have."""
-    return meshes.added_to(Occluders(())._terrain, level, a, b, meshes.between(a, b, ()), 0.0)
+    return meshes.add_solids(Occluders(())._terrain, level, a, b, meshes.meshes_near_hull(a, b, ()), 0.0)
 
 
-def rings(terrain: Terrain) -> list[np.ndarray]:
+def rings(terrain: TerrainArrays) -> list[np.ndarray]:
     """The footprints of some pieces as they are."""
     spans = [(row[START], row[START] + row[COUNT]) for row in terrain.kinds]
-    return [terrain.corners[TRUE, :, first:last].T for first, last in spans]
+    return [terrain.corners[NO_GROWTH, :, first:last].T for first, last in spans]
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])
-def test_pieces_stand_where_their_mesh_does(bend: Enclosure, turn: float, mirrored: bool) -> None:
+def test_pieces_stand_where_their_mesh_does(bend: MeshBounds, turn: float, mirrored: bool) -> None:
     c, s = np.cos(turn), np.sin(turn)
-    terrain, total = pieces(Meshes([(0, PlacedMesh(bend, (5.0, 6.0, 0.5), c, s, mirrored))]), *AROUND)
+    terrain, total = pieces(OccluderMeshes([(0, PlacedMesh(bend, (5.0, 6.0, 0.5), c, s, mirrored))]), *AROUND)
     inner = bend.inner[2]
     assert len(terrain.kinds) == total == len(inner.counts)
     own = np.split(inner.corners, np.cumsum(inner.counts)[:-1])
@@ -57,8 +57,8 @@ def test_pieces_stand_where_their_mesh_does(bend: Enclosure, turn: float, mirror
         assert (row[LOW], row[HIGH]) == pytest.approx(heights + 0.5)
 
 
-def test_pieces_beside_the_way_are_left_out(bend: Enclosure) -> None:
-    meshes = Meshes([(0, PlacedMesh(bend, (0.0, 0.0, 0.0)))])
+def test_pieces_beside_the_way_are_left_out(bend: MeshBounds) -> None:
+    meshes = OccluderMeshes([(0, PlacedMesh(bend, (0.0, 0.0, 0.0)))])
     a, b = Cylinder((3.0, -2.0), 0.3, 0.0, 1.5), Cylinder((3.0, 2.0), 0.3, 0.0, 1.5)
     terrain, total = pieces(meshes, a, b)
     way = shapely.LineString([a.center, b.center]).buffer(0.3)

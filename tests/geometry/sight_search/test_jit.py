@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from wc3d.geometry.cache_folder import GEOMETRY, cache_folder
-from wc3d.geometry.jit import _keep, choose_cache_folder, is_compiled
+from wc3d.geometry.cache_folder import GEOMETRY_FOLDER, cache_folder
+from wc3d.geometry.jit import _guard_cache, choose_cache_folder, is_compiled
 
 
 class Cache:
@@ -34,7 +34,7 @@ class Cache:
 
 def test_a_damaged_kernel_is_thrown_away_and_one_that_cannot_be_kept_is_used() -> None:
     cache = Cache()
-    kernel = _keep(SimpleNamespace(_cache=cache))
+    kernel = _guard_cache(SimpleNamespace(_cache=cache))
     assert kernel._cache.load_overload("signature", "target") is None
     assert cache.flushed == 1
     kernel._cache.save_overload("signature", "made")
@@ -44,22 +44,22 @@ def test_a_function_that_is_not_compiled_is_left_alone() -> None:
     def plain() -> int:
         return 3
 
-    assert _keep(plain) is plain
+    assert _guard_cache(plain) is plain
 
 
 def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -> None:
     """A copy of the package elsewhere, as a second installation has it, loads what the first one compiled."""
     if not is_compiled():
         pytest.skip("nothing is kept yet")
-    shutil.copytree(GEOMETRY.parent, tmp_path / "wc3d", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(GEOMETRY_FOLDER.parent, tmp_path / "wc3d", ignore=shutil.ignore_patterns("__pycache__"))
     said = "import wc3d; from wc3d.geometry.cache_folder import cache_folder; from wc3d.geometry.jit import is_compiled"
     said += "; print(cache_folder(), is_compiled(), wc3d.__file__)"
     ran = subprocess.run([sys.executable, "-c", said], cwd=tmp_path, capture_output=True, text=True, check=True)
     folder, compiled, where = ran.stdout.split()
     assert (Path(folder), compiled) == (cache_folder(), "True") and tmp_path in Path(where).parents
-    from wc3d.geometry.sight_search.surfaces import distance
+    from wc3d.geometry.sight_search.surfaces import line_distance
 
-    index = vars(distance._cache._cache_file)  # type: ignore[attr-defined]
+    index = vars(line_distance._cache._cache_file)  # type: ignore[attr-defined]
     assert index["_source_stamp"] in str(cache_folder()), "stamped by the text, not by when the file was written"
     assert index["_index_name"].startswith("surfaces.distance-")
 

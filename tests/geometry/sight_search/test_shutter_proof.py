@@ -6,13 +6,13 @@ import pytest
 import trimesh
 
 from tests.fuzz.segments import Floats, clearance, crossed, points_in
-from wc3d.geometry.mesh_bounds.build import enclose
-from wc3d.geometry.mesh_bounds.data import prisms_of
+from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
+from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
-from wc3d.geometry.mesh_bounds.soundness import edges_shared
+from wc3d.geometry.mesh_bounds.soundness import number_shared_edges
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.visibility import Occluder, Occluders, SightAnswer
-from wc3d.table.maps.shapes import placed, turn
+from wc3d.geometry.visibility import Occluder, Occluders, SightResult
+from wc3d.table.maps.shapes import place_prism, cosine_and_sine
 
 WEST, EAST = Cylinder((0.0, 0.0), 0.6, 0.0, 1.75), Cylinder((8.0, 0.7), 0.8, 0.0, 2.25)
 
@@ -43,42 +43,42 @@ def among(*files: Floats, degrees: float = 0.0, mirrored: bool = False) -> Occlu
     """Meshes on a table as the search knows them."""
     occluders = []
     for triangles in files:
-        made = enclose(triangles, 0.03)
-        held = tuple(placed(p, degrees, (0.0, 0.0, 0.0), mirrored) for p in prisms_of(made.outer))
-        occluders.append(Occluder(held, mesh=PlacedMesh(made, (0.0, 0.0, 0.0), *turn(degrees), mirrored, held)))
+        made = build_mesh_bounds(triangles, 0.03)
+        held = tuple(place_prism(p, degrees, (0.0, 0.0, 0.0), mirrored) for p in unpack_prisms(made.outer))
+        occluders.append(Occluder(held, mesh=PlacedMesh(made, (0.0, 0.0, 0.0), *cosine_and_sine(degrees), mirrored, held)))
     return Occluders(occluders)
 
 
-def answer(*files: Floats) -> SightAnswer:
+def answer(*files: Floats) -> SightResult:
     """What is found between west and east."""
-    return among(*files).open_line(WEST, EAST)[0]
+    return among(*files).find_open_line(WEST, EAST)[0]
 
 
 def test_a_sheet_without_thickness_shuts_every_line():
-    assert not len(enclose(wall(), 0.03).inner[-1].counts)  # no solid does
-    assert answer(wall()) is SightAnswer.BLOCKED
+    assert not len(build_mesh_bounds(wall(), 0.03).inner[-1].counts)  # no solid does
+    assert answer(wall()) is SightResult.BLOCKED
     flat = wall(1, 1, wave=0.0)
-    assert answer(flat) is answer(flat[:, ::-1]) is SightAnswer.BLOCKED
-    assert answer(np.concatenate([flat, flat[:, ::-1]])) is SightAnswer.BLOCKED  # a sheet that shows both its sides
+    assert answer(flat) is answer(flat[:, ::-1]) is SightResult.BLOCKED
+    assert answer(np.concatenate([flat, flat[:, ::-1]])) is SightResult.BLOCKED  # a sheet that shows both its sides
 
 
 @pytest.mark.parametrize("cell", [(4, 1), (4, 2), (3, 1)])
 def test_a_sheet_with_a_hole_does_not(cell):
-    assert answer(wall(without=(cell,))) is SightAnswer.CLEAR
+    assert answer(wall(without=(cell,))) is SightResult.CLEAR
 
 
 def test_sheets_that_do_not_meet_leave_a_line():
     left, right = wall(without=tuple((i, j) for i in range(4, 8) for j in range(5))), wall()[40:]
-    assert answer(np.concatenate([left, right])) is SightAnswer.BLOCKED
-    assert answer(np.concatenate([left - [0.0, 0.02, 0.0], right + [0.0, 0.02, 0.0]])) is not SightAnswer.BLOCKED
-    assert answer(wall()[:-2]) is SightAnswer.BLOCKED  # a corner far from every line is gone
-    assert answer(wall()[: 5 * 8]) is SightAnswer.CLEAR  # half of it
+    assert answer(np.concatenate([left, right])) is SightResult.BLOCKED
+    assert answer(np.concatenate([left - [0.0, 0.02, 0.0], right + [0.0, 0.02, 0.0]])) is not SightResult.BLOCKED
+    assert answer(wall()[:-2]) is SightResult.BLOCKED  # a corner far from every line is gone
+    assert answer(wall()[: 5 * 8]) is SightResult.CLEAR  # half of it
 
 
 def test_what_hangs_less_than_a_twentieth_of_an_inch_above_the_table_rests_on_it():
-    assert answer(wall(low=0.04)) is SightAnswer.BLOCKED
-    assert answer(wall(low=0.2)) is not SightAnswer.BLOCKED  # a slit that only lines along the table pass
-    assert answer(wall(low=0.6)) is SightAnswer.CLEAR
+    assert answer(wall(low=0.04)) is SightResult.BLOCKED
+    assert answer(wall(low=0.2)) is not SightResult.BLOCKED  # a slit that only lines along the table pass
+    assert answer(wall(low=0.6)) is SightResult.CLEAR
 
 
 def test_solids_that_overlap_by_a_hair_shut_what_each_leaves():
@@ -86,15 +86,15 @@ def test_solids_that_overlap_by_a_hair_shut_what_each_leaves():
     lintel = trimesh.creation.box((0.5, 6.0, 4.0))
     lintel.apply_translation((5.0, 0.0, 3.1))
     shut = np.concatenate([high, lintel.triangles])
-    assert answer(low, shut) is SightAnswer.BLOCKED
-    assert answer(high) is SightAnswer.CLEAR
+    assert answer(low, shut) is SightResult.BLOCKED
+    assert answer(high) is SightResult.CLEAR
 
 
 def test_walls_that_touch_along_an_upright_edge_leave_nothing_between_them():
     left = trimesh.creation.box(bounds=[[3.5, -5.0, 0.0], [4.0, 0.0, 3.0]]).triangles
     right = np.asarray(trimesh.creation.box(bounds=[[4.0, 0.0, 0.0], [4.5, 5.0, 3.0]]).triangles)
-    assert answer(np.concatenate([left, right])) is SightAnswer.BLOCKED
-    assert answer(np.concatenate([left, right + [0.0, 0.01, 0.0]])) is SightAnswer.CLEAR
+    assert answer(np.concatenate([left, right])) is SightResult.BLOCKED
+    assert answer(np.concatenate([left, right + [0.0, 0.01, 0.0]])) is SightResult.CLEAR
 
 
 def test_no_segment_passes_where_a_torn_sheet_was_said_to_block():
@@ -105,17 +105,17 @@ def test_no_segment_passes_where_a_torn_sheet_was_said_to_block():
         file = wall(without=torn[: int(chance.integers(3))], low=low, wave=wave)
         degrees, mirrored = float(chance.uniform(0, 360)), bool(chance.random() < 0.5)
         a, b = (Cylinder((x + chance.normal(), chance.normal()), 0.6, 0.0, 1.75) for x in (0.0, 8.0))
-        cosine, sine = turn(degrees)
+        cosine, sine = cosine_and_sine(degrees)
         sign = -1.0 if mirrored else 1.0
         turned = np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
         there = file * [sign, 1.0, 1.0] @ turned
         a, b = (Cylinder(tuple((np.array([sign * v.center[0], v.center[1], 0.0]) @ turned)[:2].tolist()), v.radius, v.low, v.high)  # type: ignore[arg-type]
                 for v in (a, b))  # fmt: skip
-        found, line, _ = among(file, degrees=degrees, mirrored=mirrored).open_line(a, b)
-        if found is SightAnswer.CLEAR:
+        found, line, _ = among(file, degrees=degrees, mirrored=mirrored).find_open_line(a, b)
+        if found is SightResult.CLEAR:
             assert line is not None
             assert not crossed(there, *(np.array(end) for end in line)).any()
-        if found is SightAnswer.BLOCKED:
+        if found is SightResult.BLOCKED:
             blocked += 1
             for p, q in zip(points_in(a, 800, chance, 0.0501), points_in(b, 800, chance, 0.0501), strict=True):
                 if not crossed(there, p, q).any():
@@ -125,12 +125,12 @@ def test_no_segment_passes_where_a_torn_sheet_was_said_to_block():
 
 def test_edges_are_shared_or_are_the_rim():
     closed = box(0.0)
-    numbers = edges_shared(closed)
+    numbers = number_shared_edges(closed)
     assert numbers.min() == 0
     assert (np.bincount(numbers.ravel()) == 2).all()
-    assert (edges_shared(closed[1:]) == -1).sum() == 3
+    assert (number_shared_edges(closed[1:]) == -1).sum() == 3
     twice = np.concatenate([closed, closed[:, ::-1]])  # a solid that shows both sides everywhere: one of each is kept
-    assert ((edges_shared(twice) == -2).all(axis=1)).sum() == 12
+    assert ((number_shared_edges(twice) == -2).all(axis=1)).sum() == 12
     stacked = np.concatenate([closed, [0.0, 0.0, 2.0] + closed * [1.0, 1.0, -1.0]])  # where they touch they cancel out
-    assert ((edges_shared(stacked) == -2).all(axis=1)).sum() == 4
-    assert (edges_shared(stacked) == -1).sum() == 0
+    assert ((number_shared_edges(stacked) == -2).all(axis=1)).sum() == 4
+    assert (number_shared_edges(stacked) == -1).sum() == 0

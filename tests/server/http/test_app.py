@@ -27,17 +27,17 @@ from wc3d.engine.actions import RefusedError
 from wc3d.engine.fair_dice import FairDice
 from wc3d.engine.replay import load
 from wc3d.errors import InputError
-from wc3d.server.client.client import HostClient
-from wc3d.server.client.seat_game import SeatGame, begun, joined, play_seat
-from wc3d.server.http.websockets import SocketSeat
-from wc3d.server.limits import HostLimits
-from wc3d.server.match.seat_keys import SeatLink, new_key, read_link
-from wc3d.server.match.work_queue import GameDesk
-from wc3d.server.pages.page_sessions import Pages
-from wc3d.server.pages.share_links import Looks
-from wc3d.server.pages.shared_files import Shelf
+from wc3d.server.client.client import MatchClient
+from wc3d.server.client.seat_game import SeatGame, wait_for_begin, join_seat_game, play_to_end
+from wc3d.server.http.websockets import WebSocketClient
+from wc3d.server.limits import ServerLimits
+from wc3d.server.match.seat_keys import SeatLink, new_key, parse_link
+from wc3d.server.match.work_queue import MatchExecutor
+from wc3d.server.pages.page_sessions import PageResources
+from wc3d.server.pages.share_links import ShareLinks
+from wc3d.server.pages.shared_files import SharedFiles
 
-LIMITS = HostLimits(join_within=0.5, sockets=12, guests=4, rate=50.0, burst=200.0)
+LIMITS = ServerLimits(join_timeout_s=0.5, max_sockets_per_address=12, max_guests_per_address=4, messages_per_s=50.0, message_burst=200.0)
 
 
 @pytest.fixture
@@ -50,12 +50,12 @@ def host(tmp_path: Path) -> Iterator[Listening]:
 @pytest.fixture
 def links(host: Listening) -> dict[int, SeatLink]:
     """The links of a game of discs."""
-    return host.links(*host.hall.begin(DISCS.new()))
+    return host.links(*host.hall.create_match(DISCS.new()))
 
 
 def seat(link: SeatLink, parts: tuple[str, ...] = ("state", "events", "check")) -> SeatGame:
     """The game of a seat that has joined."""
-    return joined(HostClient(link, lambda message: None, parts=parts, patience=2.0))
+    return join_seat_game(MatchClient(link, lambda message: None, parts=parts, patience=2.0))
 
 
 def played(links: dict[int, SeatLink]) -> dict[int, SeatGame]:
@@ -63,13 +63,13 @@ def played(links: dict[int, SeatLink]) -> dict[int, SeatGame]:
     games = {number: seat(link) for number, link in links.items()}
 
     def play(number: int) -> None:
-        play_seat(games[number], RandomPlayer(number).choose)
+        play_to_end(games[number], RandomPlayer(number).choose)
 
     threads = [threading.Thread(target=play, args=(number,)) for number in (1, 2)]
     for thread in threads:
         thread.start()
-    while not games[0].begun or not games[0].over:
-        games[0].client.listen(5)
+    while not games[0].has_begun or not games[0].over:
+        games[0].client.wait_for_message(5)
     for thread in threads:
         thread.join(20)
     return games
@@ -77,7 +77,7 @@ def played(links: dict[int, SeatLink]) -> dict[int, SeatGame]:
 
 def opened(link: SeatLink, **more: Any) -> Connection:
     """A connection to a host."""
-    return connect(link.socket, **more).__enter__()
+    return connect(link.websocket_url, **more).__enter__()
 
 
 def raw(link: SeatLink, **more: Any) -> Connection:
@@ -99,7 +99,7 @@ def closed(there: Connection) -> int:
 
 def test_players_who_know_only_what_they_are_told_play_a_game_to_its_end(host: Listening, links: dict[int, SeatLink]) -> None:
     games = played(links)
-    true = host.hall.room(links[0].game).playing
+    true = host.hall.load_match(links[0].game).active_game
     for number, game in games.items():
         viewer = number or None
         assert game.digest() == true.rules.digest(true.view(viewer).state) and game.log == true.view(viewer).log
@@ -107,7 +107,7 @@ def test_players_who_know_only_what_they_are_told_play_a_game_to_its_end(host: L
 
 
 def test_a_link_opens_one_seat_of_one_game(host: Listening, links: dict[int, SeatLink]) -> None:
-    other = host.links(*host.hall.begin(DISCS.new()))
+    other = host.links(*host.hall.create_match(DISCS.new()))
     wrong = [
         SeatLink(host.base, links[1].game, other[1].key), SeatLink(host.base, links[1].game, new_key()),
         SeatLink(host.base, "0" * 12, links[1].key), SeatLink(host.base, "../../etc/passwd", links[1].key),
@@ -160,23 +160,23 @@ def test_who_floods_is_cut_off_and_others_go_on(host: Listening, links: dict[int
 
     threading.Thread(target=flood, daemon=True).start()
     deadline = time.monotonic() + 5
-    while len(host.hall.room(links[1].game).listeners) > 1 and time.monotonic() < deadline:
+    while len(host.hall.load_match(links[1].game).listeners) > 1 and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert [heard.seat for heard in host.hall.room(links[1].game).listeners.values()] == [2]
+    assert [heard.seat for heard in host.hall.load_match(links[1].game).listeners.values()] == [2]
     quiet.send('{"t": "hello"}')
     assert json.loads(quiet.recv(5))["t"] == "hello"
 
 
 @pytest.mark.slow
 def test_who_reads_nothing_is_cut_off_and_others_go_on(tmp_path: Path) -> None:
-    limits = HostLimits(waiting=20, unread=200_000, send_within=30.0, rate=1e6, burst=1e6)
+    limits = ServerLimits(max_queued_messages=20, max_queued_bytes=200_000, send_timeout_s=30.0, messages_per_s=1e6, message_burst=1e6)
     with listening(tmp_path, limits, unsent=2048) as host:
-        links = host.links(*host.hall.begin(DISCS.new()))
+        links = host.links(*host.hall.create_match(DISCS.new()))
         narrow = socket.create_connection(("127.0.0.1", host.port))
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow = raw(links[0], max_queue=1, sock=narrow)
         one = raw(links[1])
-        room = host.hall.room(links[1].game)
+        room = host.hall.load_match(links[1].game)
         for number in range(1000):
             one.send(json.dumps({"t": "say", "id": str(number), "text": "so much to say " * 20}))
             assert json.loads(one.recv(5)) and json.loads(one.recv(5))
@@ -201,25 +201,25 @@ class NeverReads:
 
 def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path) -> None:
     hall = hall_at(tmp_path)
-    id, keys = hall.begin(DISCS.new())
-    room = hall.room(id)
+    id, keys = hall.create_match(DISCS.new())
+    room = hall.load_match(id)
 
     async def served() -> int:
         client: Any = NeverReads(SeatLink("http://here", id, keys[0]))
-        pages, limits = Pages(), HostLimits(waiting=50)
-        looks = Looks(hall, Shelf(), pages.pool.worker)
-        serving = asyncio.create_task(SocketSeat(client, GameDesk(hall), limits, lambda: None, pages, looks).serve())
+        pages, limits = PageResources(), ServerLimits(max_queued_messages=50)
+        looks = ShareLinks(hall, SharedFiles(), pages.worker_pool.make_worker)
+        serving = asyncio.create_task(WebSocketClient(client, MatchExecutor(hall), limits, lambda: None, pages, looks).serve())
         while not room.listeners:
             await asyncio.sleep(0.01)
         for number in range(52):
-            room.note("say", 1, f"s{number}", {"text": "hello"})
+            room.add_row("say", 1, f"s{number}", {"text": "hello"})
         return await asyncio.wait_for(serving, 5)
 
     assert asyncio.run(served()) == 4408 and not room.listeners
 
 
 def test_too_many_connections_of_one_address_are_refused(links: dict[int, SeatLink]) -> None:
-    seated = [raw(links[0]) for _ in range(LIMITS.sockets)]
+    seated = [raw(links[0]) for _ in range(LIMITS.max_sockets_per_address)]
     with pytest.raises(InvalidStatus):
         opened(links[0])
     seated[0].close()
@@ -308,26 +308,26 @@ def test_the_record_of_a_game_is_shown_when_it_is_over_and_proves_its_dice(
 
 def test_requests_of_others_are_refused(links: dict[int, SeatLink]) -> None:
     one, two = seat(links[1]), seat(links[2])
-    threading.Thread(target=begun, args=(one,)).start()
-    begun(two)
-    while not one.begun:
+    threading.Thread(target=wait_for_begin, args=(one,)).start()
+    wait_for_begin(two)
+    while not one.has_begun:
         time.sleep(0.01)
     waiting = {1: one, 2: two}[3 - (two.to_act or 0)]
     action = RandomPlayer(1).choose(two.view(2) if two.to_act == 2 else one.view(1))
     with pytest.raises(RefusedError, match="not_yours"):
         waiting.apply(action)
     with pytest.raises(RefusedError, match="watching"):
-        seat(links[0]).client.do("say", text="hello")
+        seat(links[0]).client.request_change("say", text="hello")
 
 
 @pytest.mark.parametrize("name", ["<img src=x onerror=alert(1)>", "a\x1b[2Jb", "\u202eevil", "x" * 5000])
 def test_what_is_said_is_plain_and_short(links: dict[int, SeatLink], name: str) -> None:
     heard: list[Any] = []
-    listener = HostClient(links[2], heard.append, patience=2.0)
-    listener.join()
-    seat(links[1]).client.do("say", text=name)
+    listener = MatchClient(links[2], heard.append, patience=2.0)
+    listener.connect()
+    seat(links[1]).client.request_change("say", text=name)
     while heard[-1].get("kind") != "say":
-        listener.listen(3)
+        listener.wait_for_message(3)
     text = heard[-1]["text"]
     assert text.isprintable() and len(text) <= 300 and text
 
@@ -335,14 +335,14 @@ def test_what_is_said_is_plain_and_short(links: dict[int, SeatLink], name: str) 
 @pytest.mark.parametrize("text", ["", "http://h/#x", "ftp://h/#0123456789ab.abcdefghijklmnopqrstuv", "http://h:x/#", "h"])
 def test_what_is_no_link_is_told(text: str) -> None:
     with pytest.raises(InputError, match="not a game link"):
-        read_link(text)
+        parse_link(text)
 
 
 def test_links_are_read_as_they_are_written() -> None:
     for base in ("http://127.0.0.1:8700", "https://club.example", "https://club.example/wc3d", "http://[::1]:8700"):
         link = SeatLink(base, "0123456789ab", new_key())
-        assert read_link(str(link)) == link
-    assert SeatLink("https://a", "0" * 12, "k").socket == "wss://a/play"
+        assert parse_link(str(link)) == link
+    assert SeatLink("https://a", "0" * 12, "k").websocket_url == "wss://a/play"
 
 
 def test_a_program_of_ten_lines_that_knows_no_rules_plays_a_game(host: Listening, links: dict[int, SeatLink]) -> None:
@@ -350,5 +350,5 @@ def test_a_program_of_ten_lines_that_knows_no_rules_plays_a_game(host: Listening
     run = [sys.executable, str(script)]
     players = [subprocess.Popen([*run, str(links[seat])], stdout=subprocess.PIPE, text=True) for seat in (1, 2)]
     told = [player.communicate(timeout=60)[0].strip() for player in players]
-    room = host.hall.room(links[1].game)
-    assert room.over and told == [room.rules.ending(room.playing.state)] * 2
+    room = host.hall.load_match(links[1].game)
+    assert room.is_over and told == [room.rules.describe_ending(room.active_game.state)] * 2

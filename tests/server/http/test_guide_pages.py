@@ -13,7 +13,7 @@ from tests.server.hosting import Listening, listening
 from tests.server.http.test_app import asked
 from wc3d.guide.pages import READING_ORDER
 from wc3d.server.http.guide_pages import HELP_TOPICS
-from wc3d.server.pages.shared_files import LOOKS
+from wc3d.server.pages.shared_files import SHARED_KINDS
 
 
 @pytest.fixture(scope="module")
@@ -72,4 +72,4 @@ def test_every_page_has_a_link_to_its_help(host: Listening, page: str, href: str
 
 
 def test_everything_that_can_be_looked_at_has_its_topic() -> None:
-    assert set(HELP_TOPICS) == set(LOOKS) and set(HELP_TOPICS.values()) <= set(READING_ORDER)
+    assert set(HELP_TOPICS) == set(SHARED_KINDS) and set(HELP_TOPICS.values()) <= set(READING_ORDER)

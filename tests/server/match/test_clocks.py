@@ -16,20 +16,20 @@ from hypothesis import strategies as st
 from tests.conformance.games import PLAYERS, Case, case_of
 from tests.server.hosting import DISCS, HostedTable, hall_at, table_of
 from wc3d.bots.random_legal import RandomPlayer
-from wc3d.cli.host.command import clock, clocks
+from wc3d.cli.host.command import parse_clock, clock_settings
 from wc3d.engine.actions import Correction
-from wc3d.engine.chain_dice import chain_of
+from wc3d.engine.chain_dice import make_chain
 from wc3d.engine.game import Game
-from wc3d.engine.replay import Reading
-from wc3d.engine.seal import TIME_UP
+from wc3d.engine.replay import ReplayReader
+from wc3d.engine.seal import TIME_UP_FIELD
 from wc3d.engine.thinking_time import turn_key
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
-from wc3d.server.match.clocks import SEEN_EVERY_S
-from wc3d.server.match.match import GIFT, TIME
-from wc3d.server.match.match_spec import HostedPlan, read_plan
-from wc3d.server.match.registry import GameHall
-from wc3d.server.match.store import GameStore
+from wc3d.server.match.clocks import HEARTBEAT_INTERVAL_S
+from wc3d.server.match.match import TIME_GIFT_ROW, TIME_UP_ROW
+from wc3d.server.match.match_spec import MatchSpec, match_spec_from_json
+from wc3d.server.match.registry import MatchRegistry
+from wc3d.server.match.store import MatchStore
 
 
 class Hours:
@@ -49,28 +49,28 @@ class TimedGame:
         self.folder = folder
         self.hours = Hours()
         self.table = table_of(case, folder, **plan)
-        self.hours.time = self.table.room.rows[-1].at
+        self.hours.time = self.table.room.rows[-1].time
         self.table.room.now = self.hours
         self.moves = 0
 
     @property
     def game(self) -> Game:
         """The game."""
-        return self.table.room.playing
+        return self.table.room.active_game
 
     @property
     def left(self) -> dict[int, float]:
         """The seconds each player has left now."""
-        return self.table.room.clock.left(self.hours.time)
+        return self.table.room.clock.remaining_s(self.hours.time)
 
     def wait(self, seconds: float) -> None:
         """Let time go by."""
         self.hours.time += seconds
-        self.table.room.look_at_clocks()
+        self.table.room.check_clocks()
 
     def act(self) -> dict[str, Any]:
         """Let the player who is asked do something at random."""
-        mover = self.table.room.to_act
+        mover = self.table.room.player_to_act
         if mover is None:
             return {}
         self.moves += 1
@@ -96,7 +96,7 @@ class TimedGame:
     def disconnect(self, seconds: float) -> None:
         """Let everybody leave, and come back later."""
         for seat in (0, 1, 2):
-            self.table.room.leave(("test", seat))
+            self.table.room.remove_listener(("test", seat))
         self.wait(seconds)
         self.table.listen()
 
@@ -105,18 +105,18 @@ class TimedGame:
         room = self.table.room
         room.store.close()
         self.hours.time += away
-        hall = GameHall(GameStore(self.folder / "games.db"), self.hours)
-        self.table = HostedTable(hall.room(room.id), self.table.keys, count=self.table.count)
+        hall = MatchRegistry(MatchStore(self.folder / "games.db"), self.hours)
+        self.table = HostedTable(hall.load_match(room.id), self.table.keys, count=self.table.count)
         self.table.listen()
 
-    def record(self) -> Reading:
+    def record(self) -> ReplayReader:
         """Give up, and play the record again."""
-        if not self.table.room.over:
+        if not self.table.room.is_over:
             assert self.table.ask(1, "concede")["t"] == "done"
         path = self.folder / "record.jsonl"
-        path.write_text(self.table.room.record() or "", encoding="utf-8")
-        reading = Reading(path, rebuilder(path))
-        while reading.go_on():
+        path.write_text(self.table.room.record_text() or "", encoding="utf-8")
+        reading = ReplayReader(path, rebuilder(path))
+        while reading.replay_next():
             pass
         return reading
 
@@ -125,7 +125,7 @@ def standing(game: Game, by_turn: bool) -> Counter[int]:
     """Count the actions that stand, with a clock by the turn those of this turn."""
     turn = turn_key(game.rules, game.state)
     done = [entry for entry in game.turns if not isinstance(entry.action, Correction)]
-    return Counter(entry.action.player for entry in done if not by_turn or turn_key(game.rules, entry.before) == turn)
+    return Counter(entry.action.player for entry in done if not by_turn or turn_key(game.rules, entry.state_before) == turn)
 
 
 STEPS = st.one_of(
@@ -155,7 +155,7 @@ def test_no_sequence_makes_time(by_turn: bool, steps: list[tuple[str, float]], l
         gifts: Counter[tuple[Any, int]] = Counter()
         lowest: dict[tuple[Any, int], float] = {}
         for name, number in steps:
-            if timed.table.room.over:
+            if timed.table.room.is_over:
                 break
             if name == "wait":
                 timed.wait(number)
@@ -163,11 +163,11 @@ def test_no_sequence_makes_time(by_turn: bool, steps: list[tuple[str, float]], l
                 timed.agree_back(int(number))
             elif name == "restart":
                 timed.restart(number)
-                lowest = {key: least + SEEN_EVERY_S + 0.1 for key, least in lowest.items()}
+                lowest = {key: least + HEARTBEAT_INTERVAL_S + 0.1 for key, least in lowest.items()}
             elif name == "break" and timed.agree_break():
                 timed.wait(number)
-                assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.broken_off
-                assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.broken_off
+                assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.is_paused
+                assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.is_paused
             elif name == "give":
                 said = timed.table.ask(int(number), "give", seconds=7)
                 turn = turn_key(timed.game.rules, timed.game.state) if by_turn else None
@@ -198,7 +198,7 @@ def test_no_sequence_makes_time(by_turn: bool, steps: list[tuple[str, float]], l
 
 def test_doing_and_undoing_earns_nothing(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=600.0, bonus=5.0)
-    mover = timed.table.room.to_act or 0
+    mover = timed.table.room.player_to_act or 0
     for _ in range(20):
         timed.wait(0.4)
         assert timed.act()["t"] == "done"
@@ -208,7 +208,7 @@ def test_doing_and_undoing_earns_nothing(tmp_path: Path) -> None:
 
 def test_an_agreed_take_back_earns_nothing_for_either(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=600.0, bonus=5.0)
-    while not timed.game.turns or not timed.game.turns[-1].final:
+    while not timed.game.turns or not timed.game.turns[-1].is_final:
         timed.act()
     before = timed.left
     player = timed.game.turns[-1].action.player
@@ -221,7 +221,7 @@ def test_a_turn_that_is_reached_again_has_no_fresh_time(tmp_path: Path, game: st
     timed = TimedGame(tmp_path, case_of(game), clock=1000.0, by_turn=True)
     for _ in range(200):
         turn = timed.table.room.clock.turn
-        mover = timed.table.room.to_act or 0
+        mover = timed.table.room.player_to_act or 0
         timed.wait(10.0)
         left = timed.left[mover]
         assert timed.act()["t"] == "done"
@@ -236,13 +236,13 @@ def test_a_turn_that_is_reached_again_has_no_fresh_time(tmp_path: Path, game: st
 
 def test_a_clock_of_bonuses_alone_begins_with_the_first(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=0.0, bonus=30.0)
-    mover = timed.table.room.to_act or 0
+    mover = timed.table.room.player_to_act or 0
     assert timed.left == {1: 30.0, 2: 30.0}
     timed.wait(20.0)
     timed.act()
     assert timed.left[mover] == 40.0
-    timed.wait(31.0 if timed.table.room.to_act != mover else 41.0)
-    assert timed.table.room.over
+    timed.wait(31.0 if timed.table.room.player_to_act != mover else 41.0)
+    assert timed.table.room.is_over
 
 
 @pytest.mark.parametrize(("whole", "turn", "made"), [
@@ -253,38 +253,38 @@ def test_a_clock_of_bonuses_alone_begins_with_the_first(tmp_path: Path) -> None:
 def test_the_command_line_sets_either_clock(whole: str, turn: str, made: dict[str, Any]) -> None:
     import argparse
 
-    assert clocks(argparse.Namespace(clock=clock(whole), turn_clock=clock(turn))) == made
+    assert clock_settings(argparse.Namespace(clock=parse_clock(whole), turn_clock=parse_clock(turn))) == made
     with pytest.raises(InputError, match="use only one of them"):
-        clocks(argparse.Namespace(clock=clock("0+5"), turn_clock=clock("0+5")))
+        clock_settings(argparse.Namespace(clock=parse_clock("0+5"), turn_clock=parse_clock("0+5")))
 
 
 def test_taking_back_is_refused_where_it_would_end_a_players_time(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=10.0, bonus=5.0)
-    mover = timed.table.room.to_act or 0
+    mover = timed.table.room.player_to_act or 0
     timed.wait(9.0)
     timed.act()
     assert timed.left[mover] == 6.0
-    if timed.table.room.to_act == mover:
+    if timed.table.room.player_to_act == mover:
         timed.wait(2.0)
     else:
         timed.table.room.clock.time.spent[None, mover] += 2000
-    version = timed.table.room.version
+    version = timed.table.room.record_length
     assert timed.undo()["code"] == "no_time"
     assert timed.table.ask(mover, "wish", what="back")["code"] == "no_time"
-    assert timed.table.room.version == version and not timed.table.room.over
+    assert timed.table.room.record_length == version and not timed.table.room.is_over
 
 
 def test_an_action_comes_too_late_even_before_the_host_looks(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=10.0, bonus=5.0)
-    mover = timed.table.room.to_act or 0
+    mover = timed.table.room.player_to_act or 0
     timed.hours.time += 10.5
     assert timed.act()["t"] in ("stale", "refused")
-    assert timed.table.room.over and timed.table.room.time_up == mover
+    assert timed.table.room.is_over and timed.table.room.timed_out_player == mover
 
 
 def test_time_that_was_thought_is_kept_when_the_host_is_killed(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=600.0)
-    mover = timed.table.room.to_act or 0
+    mover = timed.table.room.player_to_act or 0
     for _ in range(120):
         timed.wait(1.0)
     timed.restart(5000.0)
@@ -300,7 +300,7 @@ def test_time_is_given_to_the_other_player_alone(tmp_path: Path) -> None:
     assert timed.table.ask(1, "give", seconds=45)["t"] == "done"
     assert timed.left == {1: before[1], 2: before[2] + 45}
     told = timed.table.told[0][-1]
-    assert (told["kind"], told["by"], told["to"], told["seconds"]) == (GIFT, 1, 2, 45)
+    assert (told["kind"], told["by"], told["to"], told["seconds"]) == (TIME_GIFT_ROW, 1, 2, 45)
     timed.restart(0.0)
     assert timed.left == {1: before[1], 2: before[2] + 45}
     reading = timed.record()
@@ -326,11 +326,11 @@ def test_no_time_is_given_without_a_clock_or_after_the_game(tmp_path: Path) -> N
 
 def test_a_loss_on_time_is_a_line_of_its_own(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
-    slow = timed.table.room.to_act or 0
+    slow = timed.table.room.player_to_act or 0
     timed.wait(61.0)
-    assert timed.table.room.over
-    *_, loss, end = [json.loads(line) for line in (timed.table.room.record() or "").splitlines()]
-    assert loss[TIME_UP] == slow and loss["by"] == 0 and loss["clock"]["left"][slow - 1] <= 0
+    assert timed.table.room.is_over
+    *_, loss, end = [json.loads(line) for line in (timed.table.room.record_text() or "").splitlines()]
+    assert loss[TIME_UP_FIELD] == slow and loss["by"] == 0 and loss["clock"]["left"][slow - 1] <= 0
     assert end["action"]["player"] == slow
     reading = timed.record()
     assert not reading.damage and reading.seal is not None and reading.seal.time_up == slow
@@ -341,10 +341,10 @@ def test_a_loss_that_was_cut_short_by_a_crash_is_told_once(tmp_path: Path, monke
     with monkeypatch.context() as patched:
         patched.setattr(timed.table.room, "do", lambda *given: None)
         timed.wait(61.0)
-    assert not timed.table.room.over and timed.table.room.time_up
+    assert not timed.table.room.is_over and timed.table.room.timed_out_player
     timed.restart(1.0)
     timed.wait(1.0)
-    assert timed.table.room.over and sum(row.kind == TIME for row in timed.table.room.rows) == 1
+    assert timed.table.room.is_over and sum(row.kind == TIME_UP_ROW for row in timed.table.room.rows) == 1
     assert not timed.record().damage
 
 
@@ -357,17 +357,17 @@ def test_a_full_disk_does_not_stop_the_clocks(tmp_path: Path, monkeypatch: pytes
     with monkeypatch.context() as patched:
         patched.setattr(timed.table.room.store, "note", full)
         timed.wait(61.0)
-        assert not timed.table.room.over
+        assert not timed.table.room.is_over
     timed.wait(1.0)
-    assert timed.table.room.over and not timed.record().damage
+    assert timed.table.room.is_over and not timed.record().damage
 
 
 @pytest.mark.parametrize("dice", ["chain", "typed"])
 def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) -> None:
     hall = hall_at(tmp_path)
-    id, keys = hall.begin(DISCS.new(), dice=dice, clock=600.0, bonus=5.0)
-    table = HostedTable(hall.room(id), keys)
-    chains = {player: chain_of(bytes([player]) * 32) for player in PLAYERS}
+    id, keys = hall.create_match(DISCS.new(), dice=dice, clock=600.0, bonus=5.0)
+    table = HostedTable(hall.load_match(id), keys)
+    chains = {player: make_chain(bytes([player]) * 32) for player in PLAYERS}
     if dice == "chain":
         for player in PLAYERS:
             table.ask(player, "commit", commitment=chains[player][0].hex())
@@ -375,26 +375,26 @@ def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) 
         table.give_dice()
     hours = Hours()
     table.room.now = hours
-    hours.time = table.room.rows[-1].at
+    hours.time = table.room.rows[-1].time
     rng = random.Random(5)
     for number in range(60):
         hours.time += 1.0
-        wanted = table.room.waiting.body if table.room.waiting is not None else {}
+        wanted = table.room.dice_wanted_row.body if table.room.dice_wanted_row is not None else {}
         if "roll" in wanted:
             faces = [rng.choice(die["faces"]) for die in wanted["roll"]["dice"]]
             assert table.ask(wanted["roll"]["player"] or 1, "rolled", faces=faces)["t"] == "done"
         elif wanted:
-            player = table.room.awaited or 1
+            player = table.room.awaited_player or 1
             link = chains[player][wanted["number"]].hex()
             assert table.ask(player, "link", number=wanted["number"], link=link)["t"] == "done"
-        elif table.room.to_act is not None:
-            action = RandomPlayer(f"{number}").choose(table.room.playing.view(table.room.to_act))
-            assert table.ask(table.room.to_act, "do", action=action.model_dump(mode="json"))["t"] == "done"
+        elif table.room.player_to_act is not None:
+            action = RandomPlayer(f"{number}").choose(table.room.active_game.view(table.room.player_to_act))
+            assert table.ask(table.room.player_to_act, "do", action=action.model_dump(mode="json"))["t"] == "done"
     table.ask(1, "concede")
     path = tmp_path / "record.jsonl"
-    path.write_text(table.room.record() or "", encoding="utf-8")
-    reading = Reading(path, rebuilder(path))
-    while reading.go_on():
+    path.write_text(table.room.record_text() or "", encoding="utf-8")
+    reading = ReplayReader(path, rebuilder(path))
+    while reading.replay_next():
         pass
     assert not reading.damage and reading.seal is not None and reading.game.over
     assert sum(line["clock"]["spent"][0] for line in map(json.loads, path.read_text().splitlines()[1:])) > 5000
@@ -405,7 +405,7 @@ def test_what_is_told_before_the_end_holds_no_key(tmp_path: Path) -> None:
     table.play(10)
     chain = table.room.chain
     assert chain is not None
-    told = json.dumps([table.told, [table.room.welcome(seat, frozenset())[0] for seat in (0, 1, 2)]])
+    told = json.dumps([table.told, [table.room.welcome_messages(seat, frozenset())[0] for seat in (0, 1, 2)]])
     assert chain.key.hex() not in told and chain.head in told
 
 
@@ -413,12 +413,12 @@ def test_what_is_told_before_the_end_holds_no_key(tmp_path: Path) -> None:
 
 
 def test_a_plan_of_an_earlier_host_keeps_its_clock() -> None:
-    old = HostedPlan({}, clock=60.0, bonus=5.0).data()
-    assert read_plan(old).clock == 60.0 and read_plan(old).bonus == 5.0
+    old = MatchSpec({}, clock=60.0, bonus=5.0).to_json()
+    assert match_spec_from_json(old).clock == 60.0 and match_spec_from_json(old).bonus == 5.0
     without = {**old, "clock": 0.0}
-    assert read_plan(without).clock == 0.0 and read_plan(without).bonus == 0.0
+    assert match_spec_from_json(without).clock == 0.0 and match_spec_from_json(without).bonus == 0.0
     oldest = {name: value for name, value in old.items() if name not in ("clock", "bonus", "by_turn", "agreeing")}
-    assert read_plan(oldest).clock == 0.0
+    assert match_spec_from_json(oldest).clock == 0.0
 
 
 def test_a_game_of_an_earlier_host_goes_on_without_a_seal(tmp_path: Path) -> None:
@@ -427,29 +427,29 @@ def test_a_game_of_an_earlier_host_goes_on_without_a_seal(tmp_path: Path) -> Non
     database.executescript((Path(__file__).parents[1] / "earlier" / "games.sql").read_text(encoding="utf-8"))
     database.close()
     hours = Hours()
-    hall = GameHall(GameStore(tmp_path / "games.db"), hours)
-    [row] = hall.store.games()
-    hours.time = row.begun + 3600.0
-    room = hall.room(row.id)
-    left = room.clock.left(hours.time)
+    hall = MatchRegistry(MatchStore(tmp_path / "games.db"), hours)
+    [row] = hall.store.list_matches()
+    hours.time = row.begin_time + 3600.0
+    room = hall.load_match(row.id)
+    left = room.clock.remaining_s(hours.time)
     assert all(604.0 < seconds <= 605.0 for seconds in left.values()) and not room.heads[-1]
-    assert room.welcome(1, frozenset())[0]["clock"]["left"] == left
+    assert room.welcome_messages(1, frozenset())[0]["clock"]["left"] == left
     table = HostedTable(room, {})
     assert table.play(2) == 2
-    slow = room.to_act or 0
+    slow = room.player_to_act or 0
     hours.time += 700.0
-    room.look_at_clocks()
-    assert room.over and room.rules.outcome(room.playing).winner == 3 - slow
+    room.check_clocks()
+    assert room.is_over and room.rules.outcome(room.active_game).winner == 3 - slow
     path = tmp_path / "record.jsonl"
-    path.write_text(room.record() or "", encoding="utf-8")
-    reading = Reading(path, rebuilder(path))
-    while reading.go_on():
+    path.write_text(room.record_text() or "", encoding="utf-8")
+    reading = ReplayReader(path, rebuilder(path))
+    while reading.replay_next():
         pass
-    assert not reading.damage and reading.seal is None and reading.game.digest() == room.playing.digest()
+    assert not reading.damage and reading.seal is None and reading.game.digest() == room.active_game.digest()
 
 
 def test_the_hall_keeps_the_first_bonus(tmp_path: Path) -> None:
     hall = hall_at(tmp_path)
-    id, _ = hall.begin(DISCS.new(), clock=0.0, bonus=5.0)
-    row = hall.store.game(id)
-    assert row is not None and row.plan["clock"] == 5.0
+    id, _ = hall.create_match(DISCS.new(), clock=0.0, bonus=5.0)
+    row = hall.store.find_match(id)
+    assert row is not None and row.spec["clock"] == 5.0

@@ -9,7 +9,7 @@ import pytest
 from tests.conformance.conftest import case, played  # noqa: F401
 from tests.conformance.games import VIEWERS, Case, Played
 from wc3d.engine.dice import SeededDice
-from wc3d.server.match.codec import Wire, WireError, wire_of
+from wc3d.server.match.codec import StateCodec, CodecError, codec_for
 
 
 def sent(value: Any) -> Any:
@@ -19,19 +19,19 @@ def sent(value: Any) -> Any:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> None:  # noqa: F811
-    wire, rules = wire_of(played.rules), played.rules
+    wire, rules = codec_for(played.rules), played.rules
     parts: dict[str, Any] = {}
     before = None
     first = rules.seen_by(played.states[0], viewer)
     for state in played.some:
         seen = rules.seen_by(state, viewer)
-        parts = wire.changed(parts, sent(wire.change(before, seen)))
-        assert rules.digest(wire.state(parts, first)) == rules.digest(seen)
+        parts = wire.apply_diff(parts, sent(wire.diff(before, seen)))
+        assert rules.digest(wire.unflatten(parts, first)) == rules.digest(seen)
         before = seen
 
 
 def test_events_arrive(played: Played) -> None:  # noqa: F811
-    wire, kinds = wire_of(played.rules), set()
+    wire, kinds = codec_for(played.rules), set()
     for _, event in played.events():
         kinds.add(type(event))
         for viewer in VIEWERS:
@@ -54,11 +54,11 @@ def test_a_setup_that_is_shared_can_be_rebuilt_and_tells_no_seed(case: Case) -> 
     {"#": "action", "v": {"type": "no such"}}, {"#": "set", "v": [{}]}, {}, {"#": "Verdict"}, {"#": "Verdict", "no": 1},
 ])  # fmt: skip
 def test_nonsense_is_no_value(case: Case, data: Any) -> None:  # noqa: F811
-    with pytest.raises(WireError):
-        Wire(case.rules).decode(data)
+    with pytest.raises(CodecError):
+        StateCodec(case.rules).decode(data)
 
 
 def test_what_no_state_holds_is_not_sent(case: Case) -> None:  # noqa: F811
     for value in (object(), b"bytes", [1], case.rules):
-        with pytest.raises(WireError):
-            wire_of(case.rules).encode(value)
+        with pytest.raises(CodecError):
+            codec_for(case.rules).encode(value)

@@ -13,14 +13,14 @@ from tests.conformance.conftest import case  # noqa: F401
 from tests.conformance.games import PLAYERS, Case
 from tests.server.hosting import DISCS, HostedTable, again, hall_at, listening, table_of
 from wc3d.bots.random_legal import RandomPlayer
-from wc3d.engine.chain_dice import chain_of, settled
-from wc3d.engine.dice_proof import compare, dice_told, links_sum, noted
+from wc3d.engine.chain_dice import make_chain, hash_roll_purpose
+from wc3d.engine.dice_proof import check_commitments, describe_dice_proof, game_links_sum, dice_commitments
 from wc3d.engine.replay import action_data, load
 from wc3d.errors import InputError
-from wc3d.server.client.client import HostClient
-from wc3d.server.client.seat_game import SeatGame, begun, joined, play_seat
+from wc3d.server.client.client import MatchClient
+from wc3d.server.client.seat_game import SeatGame, wait_for_begin, join_seat_game, play_to_end
 
-CHAINS = {player: chain_of(bytes([player]) * 32) for player in PLAYERS}
+CHAINS = {player: make_chain(bytes([player]) * 32) for player in PLAYERS}
 
 
 def of_chains(case: Case, folder: Path) -> HostedTable:  # noqa: F811
@@ -34,7 +34,7 @@ def of_chains(case: Case, folder: Path) -> HostedTable:  # noqa: F811
 def give(table: HostedTable) -> int:
     """Give all that is wanted: how many times something was."""
     times = 0
-    while (want := table.room.waiting) is not None:
+    while (want := table.room.dice_wanted_row) is not None:
         for player in PLAYERS:
             link = CHAINS[player][want.body["number"]].hex()
             assert table.ask(player, "link", number=want.body["number"], link=link)["t"] == "done"
@@ -45,10 +45,10 @@ def give(table: HostedTable) -> int:
 def play(table: HostedTable, actions: int) -> int:
     """Play on at random, so many actions and until an action has rolled dice: how many links were wanted."""
     given = number = 0
-    while table.room.to_act is not None and (number < actions or not given):
+    while table.room.player_to_act is not None and (number < actions or not given):
         number += 1
-        if (mover := table.room.to_act) is not None:
-            action = RandomPlayer(f"{number}/{mover}").choose(table.room.playing.view(mover))
+        if (mover := table.room.player_to_act) is not None:
+            action = RandomPlayer(f"{number}/{mover}").choose(table.room.active_game.view(mover))
             assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
             given += give(table)
     return given
@@ -56,9 +56,9 @@ def play(table: HostedTable, actions: int) -> int:
 
 def record(table: HostedTable, folder: Path) -> Path:
     """The record of a game that is given up."""
-    assert table.room.over or table.ask(1, "concede")["t"] == "done"
+    assert table.room.is_over or table.ask(1, "concede")["t"] == "done"
     path = folder / "record.jsonl"
-    path.write_text(table.room.record() or "", encoding="utf-8")
+    path.write_text(table.room.record_text() or "", encoding="utf-8")
     return path
 
 
@@ -66,44 +66,44 @@ def test_each_roll_comes_from_links_that_were_opened_for_it(case: Case, tmp_path
     table = of_chains(case, tmp_path)
     give(table)
     play(table, 30)
-    used = table.room.links_used
+    used = table.room.used_link_count
     path = record(table, tmp_path)
     game = load(path, case.rules.rebuild)
-    assert used and f"links: {links_sum(game)}" in dice_told(game)
-    compare(game, {**noted(game.dice), "links": links_sum(game)})
+    assert used and f"links: {game_links_sum(game)}" in describe_dice_proof(game)
+    check_commitments(game, {**dice_commitments(game.dice), "links": game_links_sum(game)})
     wants = [row for row in table.room.rows if row.kind == "want"]
-    assert len(wants) == used and wants[0].body["settled"] == settled(table.room.id, 1, game.setup)
+    assert len(wants) == used and wants[0].body["settled"] == hash_roll_purpose(table.room.id, 1, game.setup)
 
 
 def test_an_action_that_waits_for_dice_survives_a_restart(tmp_path: Path) -> None:
     table = of_chains(DISCS, tmp_path)
     give(table)
-    while table.room.waiting is None:
-        mover = table.room.to_act or 0
-        action = RandomPlayer(f"{table.count}").choose(table.room.playing.view(mover))
+    while table.room.dice_wanted_row is None:
+        mover = table.room.player_to_act or 0
+        action = RandomPlayer(f"{table.count}").choose(table.room.active_game.view(mover))
         assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-    number = table.room.waiting.body["number"]
-    assert table.room.to_act is None and table.room.awaited == 1
+    number = table.room.dice_wanted_row.body["number"]
+    assert table.room.player_to_act is None and table.room.awaited_player == 1
     assert table.ask(mover, "do", action=action_data(action))["code"] == "rolling"
     assert table.ask(mover, "wish", what="back")["code"] == "rolling"
     assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
     other = again(table, tmp_path)
-    assert other.room.awaited == 2 and other.room.welcome(2, frozenset())[0]["waits"]["given"] == [1]
+    assert other.room.awaited_player == 2 and other.room.welcome_messages(2, frozenset())[0]["waits"]["given"] == [1]
     assert other.ask(1, "link", number=number, link=CHAINS[1][number].hex())["code"] == "not_wanted"
     for wrong in (CHAINS[2][number + 1].hex(), CHAINS[1][number].hex(), "00", None, "x" * 64):
         assert other.ask(2, "link", number=number, link=wrong)["code"] == "not_committed"
     assert other.ask(2, "link", number=number, link=CHAINS[2][number].hex())["t"] == "done"
     give(other)
-    assert other.room.waiting is None and other.room.version == table.room.version + 1
+    assert other.room.dice_wanted_row is None and other.room.record_length == table.room.record_length + 1
 
 
 def changed(path: Path, change: Any) -> Path:
     """The same record with something changed in it, and its sums put right."""
-    from wc3d.engine.replay import written
+    from wc3d.engine.replay import format_line
 
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     change(lines)
-    path.write_text("".join(written({k: v for k, v in line.items() if k != "sum"}) for line in lines), encoding="utf-8")
+    path.write_text("".join(format_line({k: v for k, v in line.items() if k != "sum"}) for line in lines), encoding="utf-8")
     return path
 
 
@@ -140,7 +140,7 @@ def test_what_is_changed_in_the_record_is_found_and_named(tmp_path: Path, change
     play(table, 30)
     path = changed(record(table, tmp_path), change)
     with pytest.raises(InputError, match=said):
-        compare(load(path, DISCS.rules.rebuild), {})
+        check_commitments(load(path, DISCS.rules.rebuild), {})
 
 
 def test_links_that_were_opened_for_another_action_are_found(tmp_path: Path) -> None:
@@ -149,71 +149,71 @@ def test_links_that_were_opened_for_another_action_are_found(tmp_path: Path) -> 
     give(table)
     play(table, 30)
     game = load(record(table, tmp_path), DISCS.rules.rebuild)
-    told = links_sum(game)
+    told = game_links_sum(game)
     turn = next(turn for turn in game.turns if turn.drawn.links)
     game.record[game.record.index(turn)] = next(other for other in game.turns if other.action != turn.action)
     with pytest.raises(InputError, match="the number of the links differs"):
-        compare(game, {"links": told})
+        check_commitments(game, {"links": told})
     with pytest.raises(InputError, match="the number of player 2 differs"):
-        compare(game, {"2": "00"})
+        check_commitments(game, {"2": "00"})
 
 
 def played(case: Case, folder: Path, **more: Any) -> tuple[dict[int, SeatGame], Any]:  # noqa: F811
     """A game between two programs over sockets, to its end."""
     games: dict[int, SeatGame] = {}
     with listening(folder) as host:
-        id, keys = host.hall.begin(case.new(), **more)
+        id, keys = host.hall.create_match(case.new(), **more)
         links = host.links(id, keys)
 
         def take_part(seat: int) -> None:
-            games[seat] = joined(HostClient(links[seat], lambda message: None, parts=("state", "events", "check")))
-            play_seat(games[seat], RandomPlayer(f"5/{seat}").choose)
+            games[seat] = join_seat_game(MatchClient(links[seat], lambda message: None, parts=("state", "events", "check")))
+            play_to_end(games[seat], RandomPlayer(f"5/{seat}").choose)
 
         threads = [threading.Thread(target=take_part, args=(seat,), daemon=True) for seat in PLAYERS]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join(40)
-        room = host.hall.room(id)
-        assert room.over
+        room = host.hall.load_match(id)
+        assert room.is_over
         path = folder / "record.jsonl"
-        path.write_text(room.record() or "", encoding="utf-8")
+        path.write_text(room.record_text() or "", encoding="utf-8")
         return games, load(path, case.rules.rebuild)
 
 
 def test_programs_play_with_chains_and_note_what_proves_the_dice(tmp_path: Path) -> None:
     games, game = played(DISCS, tmp_path, dice="chain")
     for seat in PLAYERS:
-        keeper = games[seat].client.keeper
-        assert keeper.whole and keeper.sum == links_sum(game) and games[seat].client.commitments == noted(game.dice)
+        keeper = games[seat].client.chain_tracker
+        assert keeper.is_complete and keeper.chain_digest == game_links_sum(game) and games[seat].client.commitments == dice_commitments(game.dice)
 
 
 def test_a_link_is_given_in_its_turn_only() -> None:
-    from wc3d.server.client.client import LinkKeeper
+    from wc3d.server.client.client import DiceChainTracker
 
-    keeper = LinkKeeper(b"x" * 32)
-    keeper.give(1)
-    keeper.give(2)
-    assert keeper.give(2) == keeper.chain[2].hex()
+    keeper = DiceChainTracker(b"x" * 32)
+    keeper.reveal_link(1)
+    keeper.reveal_link(2)
+    assert keeper.reveal_link(2) == keeper.own_chain[2].hex()
     with pytest.raises(InputError, match="asked for dice link 4"):
-        keeper.give(4)
+        keeper.reveal_link(4)
 
 
 def test_typed_dice_are_those_that_were_typed_and_the_record_says_so(tmp_path: Path) -> None:
     _, game = played(DISCS, tmp_path, dice="typed")
-    assert "rolled by hand and typed in" in dice_told(game)
+    assert "rolled by hand and typed in" in describe_dice_proof(game)
 
 
 def test_no_roll_is_typed_while_the_game_is_paused(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path, dice="typed")
     for number in range(40):
-        if table.room.waiting is not None:
+        if table.room.dice_wanted_row is not None:
             break
-        mover = table.room.to_act or 0
-        action = RandomPlayer(f"{number}/{mover}").choose(table.room.playing.view(mover))
+        mover = table.room.player_to_act or 0
+        action = RandomPlayer(f"{number}/{mover}").choose(table.room.active_game.view(mover))
         assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-    assert table.room.waiting is not None
-    roll = table.room.waiting.body["roll"]
+    assert table.room.dice_wanted_row is not None
+    roll = table.room.dice_wanted_row.body["roll"]
     who, faces = roll["player"] or 1, [die["faces"][0] for die in roll["dice"]]
     assert table.ask(1, "wish", what="break")["t"] == "done"
     assert table.ask(2, "answer", yes=True)["t"] == "done"
@@ -226,7 +226,7 @@ def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:  # 
     table = table_of(case, tmp_path, dice="typed")
     typed, rng = list[list[int]](), random.Random(1)
     for number in range(40):
-        while (want := table.room.waiting) is not None:
+        while (want := table.room.dice_wanted_row) is not None:
             roll = want.body["roll"]
             who = roll["player"] or 1
             faces = [rng.choice(die["faces"]) for die in roll["dice"]]  # the same again and again would be a tie without end
@@ -235,27 +235,27 @@ def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:  # 
             assert table.ask(who, "rolled", faces="6")["code"] == "unreadable"
             assert table.ask(who, "rolled", faces=faces)["t"] == "done"
             typed.append(faces)
-        if (mover := table.room.to_act) is not None:
-            action = RandomPlayer(f"{number}/{mover}").choose(table.room.playing.view(mover))
+        if (mover := table.room.player_to_act) is not None:
+            action = RandomPlayer(f"{number}/{mover}").choose(table.room.active_game.view(mover))
             assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-    drawn = [table.room.playing.opening[0], *(turn.drawn for turn in table.room.playing.turns)]
+    drawn = [table.room.active_game.opening[0], *(turn.drawn for turn in table.room.active_game.turns)]
     assert typed and [list(roll) for d in drawn for roll in d.rolls][: len(typed)] == typed
     other = again(table, tmp_path)
-    assert other.room.playing.digest() == table.room.playing.digest()
+    assert other.room.active_game.digest() == table.room.active_game.digest()
 
 
 def test_a_bot_of_the_host_gives_its_links_by_itself(tmp_path: Path) -> None:
     game = DISCS.new()
     game.bots = {2: "random"}
     hall = hall_at(tmp_path)
-    id, keys = hall.begin(game, dice="chain")
-    table = HostedTable(hall.room(id), keys)
+    id, keys = hall.create_match(game, dice="chain")
+    table = HostedTable(hall.load_match(id), keys)
     assert table.ask(1, "commit", commitment=CHAINS[1][0].hex())["t"] == "done"
-    while (want := table.room.waiting) is not None:
+    while (want := table.room.dice_wanted_row) is not None:
         number = want.body["number"]
-        assert table.room.awaited == 1
+        assert table.room.awaited_player == 1
         assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
-    assert table.room.game is not None and table.room.to_act in PLAYERS
+    assert table.room.game is not None and table.room.player_to_act in PLAYERS
 
 
 class AskedAtOnce:
@@ -292,7 +292,7 @@ class AskedAtOnce:
 
 def test_who_is_asked_to_roll_again_with_an_answer_rolls_and_does_not_wait() -> None:
     opening: Any = AskedAtOnce(rolls=3, begun=False)
-    assert begun(opening).begun and opening.done == ["rolled"] * 3
+    assert wait_for_begin(opening).has_begun and opening.done == ["rolled"] * 3
     playing: Any = AskedAtOnce(rolls=2, begun=True)
     acts: Any = "acts"
-    assert play_seat(playing, lambda view: acts) == 1 and playing.done == ["rolled", "rolled", "acts"]
+    assert play_to_end(playing, lambda view: acts) == 1 and playing.done == ["rolled", "rolled", "acts"]

@@ -10,7 +10,7 @@ from tests.conformance.conftest import case  # noqa: F401
 from tests.conformance.games import PLAYERS, Case, case_of
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, again, listening, table_of
-from wc3d.server.match.match import KEPT
+from wc3d.server.match.match import PRIVATE_ENTRY
 
 PROPOSED: dict[str, dict[str, Any]] = {
     "discs": {"rounds": "5"},
@@ -29,13 +29,13 @@ def open_table(case: Case, folder: Path, **more: Any) -> HostedTable:  # noqa: F
 
 def stands(table: HostedTable) -> int:
     """The number of what is proposed."""
-    return int(table.room.terms_told()["n"])
+    return int(table.room.terms_message()["n"])
 
 
 def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = open_table(case, tmp_path)
     assert table.room.game is None
-    told = table.room.welcome(2, frozenset())[0]["terms"]
+    told = table.room.welcome_messages(2, frozenset())[0]["terms"]
     assert told["by"] == 0 and told["agreed"] == [] and any(line.startswith("Board: ") for line in told["lines"])
     assert table.ask(1, "agree", to=0)["t"] == "done" and table.room.game is None
     assert table.ask(1, "agree", to=0)["code"] == "agreed_already"
@@ -43,28 +43,28 @@ def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:  
     assert table.ask(0, "agree", to=0)["code"] == "watching"
     table = again(table, tmp_path)
     assert table.ask(2, "agree", to=0)["t"] == "done" and table.room.game is not None
-    assert "terms" not in table.room.welcome(2, frozenset())[0]
+    assert "terms" not in table.room.welcome_messages(2, frozenset())[0]
     assert table.ask(1, "propose", board="crossroads")["code"] == "too_late"
 
 
 def test_the_other_player_proposes_other_terms_and_the_game_is_played_by_them(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table, wanted = open_table(case, tmp_path), PROPOSED[case.named]
-    board = next(id for id, _ in table.room.terms_told()["form"]["boards"] if id not in ("", case.entry.board))
+    board = next(id for id, _ in table.room.terms_message()["form"]["boards"] if id not in ("", case.entry.board))
     assert table.ask(1, "agree", to=0)["t"] == "done"
     assert table.ask(2, "propose", board=board, options=wanted)["t"] == "done"
-    assert table.room.game is None and table.room.agreed == {2}
+    assert table.room.game is None and table.room.agreed_players == {2}
     heard = [message for message in table.told[0] if message.get("kind") == "propose"]
-    assert len(heard) == 1 and KEPT not in heard[0] and any(SAID[case.named] in line for line in heard[0]["other"])
+    assert len(heard) == 1 and PRIVATE_ENTRY not in heard[0] and any(SAID[case.named] in line for line in heard[0]["other"])
     assert table.ask(1, "propose", board=board, options=wanted)["code"] == "same"
     assert table.ask(1, "agree", to=0)["code"] == "stale"
     table = again(table, tmp_path)
     assert table.ask(1, "agree", to=stands(table))["t"] == "done"
-    values = table.room.terms().values()
+    values = table.room.current_terms().to_json()
     assert values["board"] == board and {name: values["options"][name] for name in wanted} == wanted
-    assert table.room.playing.setup["map"]["name"] == dict(table.room.terms().form()["boards"])[board]
+    assert table.room.active_game.setup["map"]["name"] == dict(table.room.current_terms().form_to_json()["boards"])[board]
     table.play(10)
     other = again(table, tmp_path)
-    assert other.room.playing.digest() == table.room.playing.digest()
+    assert other.room.active_game.digest() == table.room.active_game.digest()
 
 
 def test_a_second_proposal_names_all_that_the_other_player_has_not_agreed_to(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_the_first_terms_can_be_proposed_again(tmp_path: Path) -> None:
     table = open_table(DISCS, tmp_path)
     assert table.ask(1, "propose", board="glaziers-row", options={"rounds": "5"})["t"] == "done"
     assert table.ask(2, "propose", board="", options={"rounds": "10"})["t"] == "done"
-    assert table.room.setup == table.room.plan.setup
+    assert table.room.setup == table.room.spec.setup
 
 
 @pytest.mark.parametrize(("what", "told"), [
@@ -116,18 +116,18 @@ def test_a_bot_agrees_to_everything(tmp_path: Path) -> None:
     game = DISCS.new()
     game.bots = {2: "random"}
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(game, agreeing=True)
-        table = HostedTable(host.hall.room(id), keys)
+        id, keys = host.hall.create_match(game, agreeing=True)
+        table = HostedTable(host.hall.load_match(id), keys)
         assert table.ask(1, "commit", leave=True)["t"] == "done" and table.room.game is None
         assert table.ask(1, "propose", board="glaziers-row")["t"] == "done"
-        assert table.room.playing.setup["map"]["name"] == "Glazier's Row"
+        assert table.room.active_game.setup["map"]["name"] == "Glazier's Row"
 
 
 @pytest.mark.slow
 def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(case_of("warmachine").new(), agreeing=True)
-        room, links = host.hall.room(id), host.links(id, keys)
+        id, keys = host.hall.create_match(case_of("warmachine").new(), agreeing=True)
+        room, links = host.hall.load_match(id), host.links(id, keys)
         with Browser(tmp_path / "1") as one, Browser(tmp_path / "2") as two:
             for player, browser in zip(PLAYERS, (one, two), strict=True):
                 browser.open(str(links[player]), 390, 844, phone=player == 2)
@@ -142,4 +142,4 @@ def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
             one.run("document.querySelector('.terms button.main').click()")
             for browser in (one, two):
                 browser.wait("document.body.dataset.screens > 0 && document.querySelector('.terms').hidden")
-            assert room.playing.setup["edition"]["switches"]["measure"] == "free"
+            assert room.active_game.setup["edition"]["switches"]["measure"] == "free"

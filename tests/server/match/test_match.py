@@ -13,17 +13,17 @@ from tests.conformance.games import CASES, PLAYERS, VIEWERS, Case, played_alike
 from tests.server.hosting import DISCS, WHOLE, again, hall_at, table_of
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.actions import Action
-from wc3d.engine.fair_dice import committed
+from wc3d.engine.fair_dice import make_commitment
 from wc3d.errors import InputError
-from wc3d.server.match.match import HostedGame, Listener
-from wc3d.server.match.requests import answer
-from wc3d.server.match.seat_feed import SeatTelling
+from wc3d.server.match.match import Match, Listener
+from wc3d.server.match.requests import answer_request
+from wc3d.server.match.seat_feed import SeatFeed
 from wc3d.server.match.seat_keys import SEATS
 
 
-def some_action(room: HostedGame) -> Action:
+def some_action(room: Match) -> Action:
     """An action that is possible now."""
-    game = room.playing
+    game = room.active_game
     return RandomPlayer(3).choose(game.view(game.to_act))
 
 
@@ -35,45 +35,45 @@ def data(action: Action) -> dict[str, Any]:
 
 def test_a_game_is_the_same_after_the_host_was_away(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
-    while not table.room.playing.undoable():
+    while not table.room.active_game.undoable():
         table.play(1)
-    assert table.ask(table.room.playing.turns[-1].action.player, "undo")["t"] == "done"
+    assert table.ask(table.room.active_game.turns[-1].action.player, "undo")["t"] == "done"
     table.play(3)
     other = again(table, tmp_path)
     for seat in SEATS:
-        assert other.room.welcome(seat, WHOLE) == table.room.welcome(seat, WHOLE)
-        missed = other.room.welcome(seat, WHOLE, 5)
+        assert other.room.welcome_messages(seat, WHOLE) == table.room.welcome_messages(seat, WHOLE)
+        missed = other.room.welcome_messages(seat, WHOLE, 5)
         assert missed[0]["t"] == "resumed" and missed[1:] == table.told[seat]
     done = other.play(5)
-    assert other.room.version == table.room.version + done
-    assert done == 5 or other.room.to_act is None
+    assert other.room.record_length == table.room.record_length + done
+    assert done == 5 or other.room.player_to_act is None
 
 
 def test_a_request_is_done_once_whatever_befalls(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
-    mover, action = table.room.to_act or 0, data(some_action(table.room))
-    request = {"id": "once", "action": action, "at": table.room.version}
+    mover, action = table.room.player_to_act or 0, data(some_action(table.room))
+    request = {"id": "once", "action": action, "at": table.room.record_length}
     said = table.ask(mover, "do", **request)
-    assert said["t"] == "done" and table.room.version == 1
+    assert said["t"] == "done" and table.room.record_length == 1
     assert table.ask(mover, "do", **request) == {**said, "again": True}
     other = again(table, tmp_path)
-    assert other.ask(mover, "do", **request) == {**said, "again": True} and other.room.version == 1
+    assert other.ask(mover, "do", **request) == {**said, "again": True} and other.room.record_length == 1
 
 
 @pytest.mark.parametrize("at", [1, -1, True, None, "0", 0.0])
 def test_what_is_meant_for_another_moment_is_not_done(tmp_path: Path, at: Any) -> None:
     table = table_of(DISCS, tmp_path)
-    said = table.ask(table.room.to_act or 0, "do", action=data(some_action(table.room)), at=at)
-    assert said["t"] == "stale" and said["v"] == 0 and table.room.version == 0
+    said = table.ask(table.room.player_to_act or 0, "do", action=data(some_action(table.room)), at=at)
+    assert said["t"] == "stale" and said["v"] == 0 and table.room.record_length == 0
 
 
 def test_nobody_acts_for_another(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover, action = table.room.to_act or 0, data(some_action(table.room))
+    mover, action = table.room.player_to_act or 0, data(some_action(table.room))
     assert table.ask(3 - mover, "do", action=action)["code"] == "not_yours"
     assert table.ask(0, "do", action=action)["code"] == "watching"
     assert table.ask(3 - mover, "do", action={**action, "player": 3 - mover})["t"] == "refused"
-    assert table.room.version == 0 and not table.told[0]
+    assert table.room.record_length == 0 and not table.told[0]
 
 
 @pytest.mark.parametrize("action", [
@@ -82,8 +82,8 @@ def test_nobody_acts_for_another(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_nonsense_is_refused_and_changes_nothing(tmp_path: Path, action: Any) -> None:
     table = table_of(DISCS, tmp_path)
-    said = table.ask(table.room.to_act or 0, "do", action=action)
-    assert said["t"] == "refused" and said["text"] and table.room.version == 0
+    said = table.ask(table.room.player_to_act or 0, "do", action=action)
+    assert said["t"] == "refused" and said["text"] and table.room.record_length == 0
 
 
 @pytest.mark.parametrize("message", [
@@ -92,12 +92,12 @@ def test_nonsense_is_refused_and_changes_nothing(tmp_path: Path, action: Any) ->
 ])  # fmt: skip
 def test_what_is_no_request_is_told_so(tmp_path: Path, message: dict[str, Any]) -> None:
     room = table_of(DISCS, tmp_path).room
-    assert answer(room, 1, message)["t"] == "bad" and room.version == 0
+    assert answer_request(room, 1, message)["t"] == "bad" and room.record_length == 0
 
 
 def test_a_refusal_gives_the_rule(tmp_path: Path) -> None:
     table = table_of(CASES[1], tmp_path)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     said = table.ask(mover, "do", action={"type": "advance", "player": mover, "model": "nobody", "path": [[1, 1]]})
     assert said["t"] == "refused" and said["code"] and said["text"]
     assert table.ask(mover, "why", action={"type": "choose", "player": mover, "option": "first"})["legal"]
@@ -105,33 +105,33 @@ def test_a_refusal_gives_the_rule(tmp_path: Path) -> None:
 
 def test_only_ones_own_last_action_is_taken_back(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    first = table.room.to_act or 0
+    first = table.room.player_to_act or 0
     table.play(1)
     assert table.ask(3 - first, "undo")["code"] == "not_yours"
-    assert table.ask(first, "undo")["t"] == "done" and table.room.version == 2 and not table.room.playing.turns
-    assert table.told[0][-1]["unlog"] == len(table.room.playing.record[0].events)  # type: ignore[union-attr]
+    assert table.ask(first, "undo")["t"] == "done" and table.room.record_length == 2 and not table.room.active_game.turns
+    assert table.told[0][-1]["unlog"] == len(table.room.active_game.record[0].events)  # type: ignore[union-attr]
     assert table.ask(first, "undo")["code"] == "cannot_undo"
 
 
 def test_only_ones_own_undone_action_is_redone(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    first = table.room.to_act or 0
+    first = table.room.player_to_act or 0
     assert table.ask(first, "redo")["code"] == "cannot_redo"
     table.play(1)
-    after = table.room.playing.digest()
+    after = table.room.active_game.digest()
     assert table.ask(first, "undo")["t"] == "done"
     assert table.told[first][-1]["redo"] is True and "redo" not in table.told[3 - first][-1]
     assert table.ask(3 - first, "redo")["code"] == "cannot_redo"
-    assert table.ask(first, "redo")["t"] == "done" and table.room.playing.digest() == after
+    assert table.ask(first, "redo")["t"] == "done" and table.room.active_game.digest() == after
     assert "redo" not in table.told[first][-1]
     assert table.ask(first, "undo")["t"] == "done"
-    assert again(table, tmp_path).room.playing.redoable() == 1, "what can be redone outlives the host"
+    assert again(table, tmp_path).room.active_game.redoable() == 1, "what can be redone outlives the host"
 
 
 def test_where_nothing_can_be_written_nothing_happens(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
     table.play(2)
-    before = table.room.playing.digest(), [len(told) for told in table.told.values()], table.room.number
+    before = table.room.active_game.digest(), [len(told) for told in table.told.values()], table.room.row_count
 
     def full(*values: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
@@ -139,10 +139,10 @@ def test_where_nothing_can_be_written_nothing_happens(case: Case, tmp_path: Path
     with monkeypatch.context() as patched:
         patched.setattr(table.room.store, "note", full)
         with pytest.raises(sqlite3.OperationalError):
-            table.ask(table.room.to_act or 0, "do", action=data(some_action(table.room)))
-    assert before == (table.room.playing.digest(), [len(told) for told in table.told.values()], table.room.number)
+            table.ask(table.room.player_to_act or 0, "do", action=data(some_action(table.room)))
+    assert before == (table.room.active_game.digest(), [len(told) for told in table.told.values()], table.room.row_count)
     table.play(3)
-    assert again(table, tmp_path).room.version == 5
+    assert again(table, tmp_path).room.record_length == 5
 
 
 def test_what_is_on_the_disk_has_happened_though_somebody_could_not_be_told(tmp_path: Path) -> None:
@@ -153,15 +153,15 @@ def test_what_is_on_the_disk_has_happened_though_somebody_could_not_be_told(tmp_
 
     table.room.listeners["deaf"] = Listener(0, WHOLE, deaf)
     table.play(2)
-    assert table.room.version == 2 and len(table.room.playing.turns) == 2
-    assert again(table, tmp_path).room.playing.digest() == table.room.playing.digest()
+    assert table.room.record_length == 2 and len(table.room.active_game.turns) == 2
+    assert again(table, tmp_path).room.active_game.digest() == table.room.active_game.digest()
 
 
 def test_a_page_of_the_log_is_the_log(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     table.play(30)
-    lines = table.room.telling[0].lines(table.room.version)
-    told = table.room.telling[0].lines(0)
+    lines = table.room.feeds[0].log_until(table.room.record_length)
+    told = table.room.feeds[0].log_until(0)
     for message in table.told[0]:
         told[message["log"]["from"] :] = message["log"]["lines"]
     assert len(lines) > 20 and told == lines
@@ -178,21 +178,21 @@ def test_the_game_begins_when_both_have_opened_what_they_committed_to(tmp_path: 
     assert table.ask(1, "do", action={})["code"] == "not_begun"
     assert table.ask(1, "open", secret="00" * 32)["code"] == "too_early"
     assert table.ask(1, "commit", commitment="no")["code"] == "unreadable"
-    assert table.ask(1, "commit", commitment=table.room.plan.commitment(table.room.id))["code"] == "not_yours"
+    assert table.ask(1, "commit", commitment=table.room.spec.dice_commitment(table.room.id))["code"] == "not_yours"
     table.give_dice(bytes(32))
-    assert table.room.to_act in PLAYERS and table.ask(1, "open", secret="00" * 32)["code"] == "too_late"
+    assert table.room.player_to_act in PLAYERS and table.ask(1, "open", secret="00" * 32)["code"] == "too_late"
     assert [message["t"] for message in table.told[1]] == ["talk"] * 4 + ["begun"]
 
 
 def test_a_commitment_that_is_said_twice_is_the_same_one(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path, begun=False)
     for player in PLAYERS:
-        said = committed(table.room.id, str(player), bytes(32))
+        said = make_commitment(table.room.id, str(player), bytes(32))
         assert [table.ask(player, "commit", commitment=said)["t"] for _ in range(3)] == ["done"] * 3
         assert table.ask(3 - player, "commit", commitment=said)["code"] == "not_yours"
-    assert table.room.number == 2
+    assert table.room.row_count == 2
     assert table.ask(1, "open", secret="00" * 32)["t"] == "done"
-    assert table.ask(1, "commit", commitment=committed(table.room.id, "1", bytes(32)))["t"] == "done"
+    assert table.ask(1, "commit", commitment=make_commitment(table.room.id, "1", bytes(32)))["t"] == "done"
     assert table.ask(1, "commit", commitment="ab" * 32)["code"] == "too_late"
 
 
@@ -219,7 +219,7 @@ def test_no_two_games_have_the_same_dice(tmp_path: Path) -> None:
         folder.mkdir()
         table = table_of(DISCS, folder, begun=False)
         table.give_dice(bytes(32))
-        shown.add(repr(table.room.fair_dice().shuffle(40, 0)))
+        shown.add(repr(table.room.make_fair_dice().shuffle(40, 0)))
     assert len(shown) == 4
 
 
@@ -231,11 +231,11 @@ def test_games_that_differ_in_what_is_hidden_are_told_the_same(case: Case, playe
     one, other = played_alike(case.id, player)
     told = []
     for game in (one, other):
-        telling = SeatTelling(game, player)
-        telling.follow()
+        telling = SeatFeed(game, player)
+        telling.sync()
         parts = frozenset({*WHOLE, "offers"})
-        steps = [telling.step(version, parts) for version in range(1, len(game.record) + 1)]
-        told.append(json.dumps([telling.whole(len(game.record), parts), *steps]))
+        steps = [telling.step_message(version, parts) for version in range(1, len(game.record) + 1)]
+        told.append(json.dumps([telling.full_message(len(game.record), parts), *steps]))
     assert told[0] == told[1] and one.digest() != other.digest()
     assert one.digest() not in told[0]
 
@@ -245,13 +245,13 @@ def test_nothing_that_was_told_holds_a_secret(case: Case, tmp_path: Path) -> Non
     table = table_of(case, tmp_path, begun=False)
     table.give_dice(secret)
     table.play(25)
-    told = json.dumps([table.told, [table.room.welcome(seat, WHOLE) for seat in SEATS]])
-    game, digest = table.room.playing, table.room.rules.digest
+    told = json.dumps([table.told, [table.room.welcome_messages(seat, WHOLE) for seat in SEATS]])
+    game, digest = table.room.active_game, table.room.rules.digest
     for entry in game.record if case.twins is not None else ():
-        seen = {digest(case.rules.seen_by(entry.after, viewer)) for viewer in VIEWERS}
-        assert digest(entry.after) in seen or digest(entry.after) not in told, "a hash of the whole state"
-    assert secret.hex() not in told and table.room.plan.secret not in told
-    for message in (*(m for told in table.told.values() for m in told), *(table.room.welcome(seat, WHOLE)[0] for seat in SEATS)):
+        seen = {digest(case.rules.seen_by(entry.state_after, viewer)) for viewer in VIEWERS}
+        assert digest(entry.state_after) in seen or digest(entry.state_after) not in told, "a hash of the whole state"
+    assert secret.hex() not in told and table.room.spec.secret not in told
+    for message in (*(m for told in table.told.values() for m in told), *(table.room.welcome_messages(seat, WHOLE)[0] for seat in SEATS)):
         assert not {"seed", "shuffles", "rolls", "hash"} & {*message, *message.get("setup", ())}
     assert all(key not in told for key in table.keys.values())
 
@@ -264,7 +264,7 @@ def test_a_file_of_games_has_one_host(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="another host is using it"):
         hall_at(tmp_path)
     hall.store.close()
-    assert hall_at(tmp_path).store.games() == []
+    assert hall_at(tmp_path).store.list_matches() == []
 
 
 @pytest.mark.parametrize("content", [b"no database", b"\x00" * 5000])

@@ -13,17 +13,17 @@ import pytest
 from tests.server.hosting import DISCS, HostedTable, again, hall_at, listening, table_of
 from wc3d.server.http import app
 from wc3d.server.match import notifications
-from wc3d.server.match.match import HostedGame
+from wc3d.server.match.match import Match
 from wc3d.server.match.notifications import (
-    AFTER,
-    Summoner,
-    Summons,
-    call,
-    due,
-    is_webhook,
-    note_sent,
+    NOTIFY_DELAY_S,
+    Notifier,
+    TurnNotification,
+    post_webhook,
+    due_notification,
+    is_webhook_url,
+    record_sent,
 )
-from wc3d.server.match.webhooks import public_address
+from wc3d.server.match.webhooks import resolve_public_address
 
 NOTED = "import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.stdin.read())"
 
@@ -32,56 +32,56 @@ def away(folder: Path) -> HostedTable:
     """A game that waits for a player who is away and has said where to be told."""
     table = table_of(DISCS, folder)
     for seat in (0, 1, 2):
-        table.room.leave(("test", seat))
-    mover = table.room.to_act or 0
+        table.room.remove_listener(("test", seat))
+    mover = table.room.player_to_act or 0
     assert table.ask(mover, "contact", to="anna@example.org")["t"] == "done"
-    later(table.room, AFTER + 1)
+    later(table.room, NOTIFY_DELAY_S + 1)
     return table
 
 
-def later(room: HostedGame, seconds: float) -> None:
+def later(room: Match, seconds: float) -> None:
     """So many seconds go by."""
-    now = room.rows[-1].at + seconds
+    now = room.rows[-1].time + seconds
     room.now = lambda: now
 
 
 def test_who_is_awaited_and_away_is_told_once(tmp_path: Path) -> None:
     table = away(tmp_path)
-    word = due(table.room)
-    assert word is not None and word.to == "anna@example.org" and "it is your move" in word.said["text"]
-    note_sent(word, "")
+    word = due_notification(table.room)
+    assert word is not None and word.contact == "anna@example.org" and "it is your move" in word.payload["text"]
+    record_sent(word, "")
     later(table.room, 1e6)
-    assert due(table.room) is None
+    assert due_notification(table.room) is None
     other = again(table, tmp_path)
     assert other.room.has_contact  # only such games are looked at
     later(other.room, 1e6)
     other.room.listeners.clear()
-    assert due(other.room) is None
-    while other.room.to_act != word.seat or other.room.rows[-1].kind == "sent":
+    assert due_notification(other.room) is None
+    while other.room.player_to_act != word.seat or other.room.rows[-1].kind == "sent":
         other.play(1, other.count)
-        if other.room.over:
+        if other.room.is_over:
             return
     later(other.room, 1e6)
-    assert due(other.room) is not None
+    assert due_notification(other.room) is not None
 
 
 def test_who_is_there_or_has_said_nothing_is_not_told(tmp_path: Path) -> None:
     table = away(tmp_path)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     table.listen()
-    assert due(table.room) is None
+    assert due_notification(table.room) is None
     table.room.listeners.clear()
-    assert due(table.room) is not None
+    assert due_notification(table.room) is not None
     table.ask(mover, "contact", to="")
-    later(table.room, AFTER + 1)
-    assert due(table.room) is None
+    later(table.room, NOTIFY_DELAY_S + 1)
+    assert due_notification(table.room) is None
 
 
 def test_where_a_player_is_told_is_told_to_nobody(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     assert not table.room.has_contact
     table.ask(1, "contact", to="anna@example.org")
-    assert "anna@example.org" not in json.dumps([table.told, [table.room.welcome(seat, frozenset()) for seat in (0, 1, 2)]])
+    assert "anna@example.org" not in json.dumps([table.told, [table.room.welcome_messages(seat, frozenset()) for seat in (0, 1, 2)]])
 
 
 @pytest.mark.parametrize("to", [
@@ -94,12 +94,12 @@ def test_what_is_no_place_to_be_told_is_refused(tmp_path: Path, to: Any) -> None
 
 def test_a_command_is_given_words_as_its_input_alone(tmp_path: Path) -> None:
     table = away(tmp_path)
-    table.ask(table.room.to_act or 0, "contact", to="$(touch harm); `touch harm`")
-    later(table.room, AFTER + 1)
-    word = due(table.room)
+    table.ask(table.room.player_to_act or 0, "contact", to="$(touch harm); `touch harm`")
+    later(table.room, NOTIFY_DELAY_S + 1)
+    word = due_notification(table.room)
     assert word is not None
     noted = tmp_path / "noted"
-    assert Summoner([sys.executable, "-c", NOTED, str(noted)]).send(word) == ""
+    assert Notifier([sys.executable, "-c", NOTED, str(noted)]).send(word) == ""
     said = json.loads(noted.read_text(encoding="utf-8"))
     assert said["to"] == "$(touch harm); `touch harm`" and not (tmp_path / "harm").exists()
     assert not any(key in noted.read_text(encoding="utf-8") for key in table.keys.values())
@@ -107,8 +107,8 @@ def test_a_command_is_given_words_as_its_input_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", [["no such program"], [sys.executable, "-c", "raise SystemExit(3)"]])
 def test_a_command_that_fails_hinders_nothing(tmp_path: Path, command: list[str]) -> None:
-    word = due(away(tmp_path).room)
-    assert word is not None and "the --tell command failed" in Summoner(command).send(word)
+    word = due_notification(away(tmp_path).room)
+    assert word is not None and "the --tell command failed" in Notifier(command).send(word)
 
 
 @pytest.mark.parametrize("address", [
@@ -124,8 +124,8 @@ def test_no_webhook_reaches_into_the_hosts_own_network(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     monkeypatch.setattr(socket, "create_connection", connected)
-    assert public_address("example.org") is None
-    assert call("https://example.org/hook", {"text": "x"}) == "not a public address"
+    assert resolve_public_address("example.org") is None
+    assert post_webhook("https://example.org/hook", {"text": "x"}) == "not a public address"
 
 
 def test_a_webhook_is_called_at_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,30 +137,30 @@ def test_a_webhook_is_called_at_the_address_that_was_checked(monkeypatch: pytest
 
     monkeypatch.setattr(socket, "getaddrinfo", lambda *asked, **more: [(0, 0, 0, "", ("93.184.215.14", 443))])
     monkeypatch.setattr(socket, "create_connection", connected)
-    assert "cannot be reached" in call("https://example.org/hook", {"text": "x"})
-    assert reached == [("93.184.215.14", 443)] and not is_webhook("https://example.org/#x")
+    assert "cannot be reached" in post_webhook("https://example.org/hook", {"text": "x"})
+    assert reached == [("93.184.215.14", 443)] and not is_webhook_url("https://example.org/#x")
 
 
 def test_a_host_sends_word_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "SUMMON_EVERY", 0.05)
-    monkeypatch.setattr(notifications, "AFTER", 0.0)
-    sent: list[Summons] = []
+    monkeypatch.setattr(app, "NOTIFY_INTERVAL_S", 0.05)
+    monkeypatch.setattr(notifications, "NOTIFY_DELAY_S", 0.0)
+    sent: list[TurnNotification] = []
 
-    def send(summoner: Summoner, word: Summons) -> str:
+    def send(summoner: Notifier, word: TurnNotification) -> str:
         sent.append(word)
         return ""
 
-    monkeypatch.setattr(Summoner, "send", send)
+    monkeypatch.setattr(Notifier, "send", send)
     hall = hall_at(tmp_path)
-    id, keys = hall.begin(DISCS.new())
-    table = HostedTable(hall.room(id), keys)
+    id, keys = hall.create_match(DISCS.new())
+    table = HostedTable(hall.load_match(id), keys)
     table.give_dice()
-    table.ask(table.room.to_act or 0, "contact", to="anna@example.org")
+    table.ask(table.room.player_to_act or 0, "contact", to="anna@example.org")
     hall.store.close()
-    with listening(tmp_path, summoner=Summoner(["x"])) as host:
+    with listening(tmp_path, summoner=Notifier(["x"])) as host:
         for _ in range(200):
             if sent:
                 break
             time.sleep(0.05)
         time.sleep(0.3)
-        assert len(sent) == 1 and host.hall.room(id).rows[-1].kind == "sent"
+        assert len(sent) == 1 and host.hall.load_match(id).rows[-1].kind == "sent"

@@ -12,7 +12,7 @@ from tests.server.hosting import DISCS, WHOLE, HostedTable, again, hall_at, tabl
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.replay import load
 from wc3d.server.match.match import Listener
-from wc3d.server.match.table_talk import PHRASES
+from wc3d.server.match.table_talk import CHAT_PHRASES
 
 
 class Hours:
@@ -28,45 +28,45 @@ class Hours:
 def timed(folder: Path, **more: Any) -> tuple[HostedTable, Hours]:
     """A game whose host has such a clock."""
     table, hours = table_of(DISCS, folder, **more), Hours()
-    hours.time = table.room.rows[-1].at
+    hours.time = table.room.rows[-1].time
     table.room.now = hours
     return table, hours
 
 
 def rolled(table: HostedTable) -> int:
     """Play until a roll has been made: by whom."""
-    while not table.room.playing.turns or not table.room.playing.turns[-1].final:
+    while not table.room.active_game.turns or not table.room.active_game.turns[-1].is_final:
         table.play(1, table.count)
-    return table.room.playing.turns[-1].action.player
+    return table.room.active_game.turns[-1].action.player
 
 
 def test_dice_are_taken_back_when_the_other_agrees_and_fall_anew(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
     player = rolled(table)
-    turn, done = table.room.playing.turns[-1], len(table.room.playing.turns)
+    turn, done = table.room.active_game.turns[-1], len(table.room.active_game.turns)
     assert table.ask(player, "undo")["code"] == "cannot_undo"
     assert table.ask(player, "wish", what="back")["t"] == "done"
     assert table.ask(player, "answer", yes=True)["code"] == "nothing_asked"
     assert table.ask(3 - player, "answer", yes=True)["t"] == "done"
-    assert len(table.room.playing.turns) == done - 1 and table.room.playing.state is turn.before
+    assert len(table.room.active_game.turns) == done - 1 and table.room.active_game.state is turn.state_before
     assert [message["unlog"] for message in table.told[0] if "unlog" in message] == [len(turn.events)]
     other = again(table, tmp_path)
-    assert other.room.playing.digest() == table.room.playing.digest()
+    assert other.room.active_game.digest() == table.room.active_game.digest()
     for which in (table.room, other.room):
-        which.playing.apply(turn.action)
-    one, two = (which.playing.turns[-1].drawn for which in (table.room, other.room))
+        which.active_game.apply(turn.action)
+    one, two = (which.active_game.turns[-1].drawn for which in (table.room, other.room))
     assert one == two
 
 
 def test_what_is_not_agreed_to_stays(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     player = rolled(table)
-    before = table.room.version
+    before = table.room.record_length
     assert table.ask(player, "wish", what="back")["t"] == "done"
     assert table.ask(player, "wish", what="break")["code"] == "asked_already"
     assert table.ask(3 - player, "answer", yes="no")["code"] == "unreadable"
     assert table.ask(3 - player, "answer", yes=False)["t"] == "done"
-    assert table.room.version == before and table.ask(3 - player, "answer", yes=True)["code"] == "nothing_asked"
+    assert table.room.record_length == before and table.ask(3 - player, "answer", yes=True)["code"] == "nothing_asked"
 
 
 def test_a_wish_can_be_withdrawn_by_who_has_it_alone(tmp_path: Path) -> None:
@@ -94,21 +94,21 @@ def test_a_bot_agrees(tmp_path: Path) -> None:
     game = DISCS.new()
     game.bots = {2: "random"}
     hall = hall_at(tmp_path)
-    id, keys = hall.begin(game)
-    table = HostedTable(hall.room(id), keys)
+    id, keys = hall.create_match(game)
+    table = HostedTable(hall.load_match(id), keys)
     assert table.ask(1, "commit", leave=True)["t"] == "done" and table.room.game is not None
-    while not any(turn.action.player == 1 for turn in table.room.playing.turns):
+    while not any(turn.action.player == 1 for turn in table.room.active_game.turns):
         table.play(1)
     assert table.ask(1, "wish", what="back")["t"] == "done"
-    assert not any(turn.action.player == 1 for turn in table.room.playing.turns)
+    assert not any(turn.action.player == 1 for turn in table.room.active_game.turns)
 
 
 def test_a_game_is_broken_off_by_both_and_gone_on_with_by_either(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     table.ask(1, "wish", what="break")
     assert table.ask(2, "answer", yes=True)["t"] == "done"
-    action = RandomPlayer(1).choose(table.room.playing.view(mover)).model_dump(mode="json")
+    action = RandomPlayer(1).choose(table.room.active_game.view(mover)).model_dump(mode="json")
     assert table.ask(mover, "do", action=action)["code"] == "broken_off"
     table = again(table, tmp_path)
     assert table.ask(mover, "do", action=action)["code"] == "broken_off"
@@ -119,22 +119,22 @@ def test_a_game_is_broken_off_by_both_and_gone_on_with_by_either(tmp_path: Path)
 def test_whoever_gives_up_has_lost_and_the_record_is_shown(case: Case, tmp_path: Path) -> None:  # noqa: F811
     table = table_of(case, tmp_path)
     table.play(3)
-    assert table.room.record() is None
-    loser = 3 - (table.room.to_act or 0)
+    assert table.room.record_text() is None
+    loser = 3 - (table.room.player_to_act or 0)
     assert table.ask(loser, "concede")["t"] == "done"
-    assert table.room.over and table.room.to_act is None and table.told[0][-1]["to_act"] is None
+    assert table.room.is_over and table.room.player_to_act is None and table.told[0][-1]["to_act"] is None
     path = tmp_path / "game.jsonl"
-    path.write_text(table.room.record() or "", encoding="utf-8")
+    path.write_text(table.room.record_text() or "", encoding="utf-8")
     game = load(path, case.rules.rebuild)
     assert case.rules.outcome(game).winner == 3 - loser
     assert table.ask(loser, "concede")["t"] == "refused"
 
 
-@pytest.mark.parametrize("what", [{"phrase": 1}, {"text": PHRASES[1]}])
+@pytest.mark.parametrize("what", [{"phrase": 1}, {"text": CHAT_PHRASES[1]}])
 def test_a_phrase_is_said_by_its_number(tmp_path: Path, what: dict[str, Any]) -> None:
     table = table_of(DISCS, tmp_path)
     assert table.ask(1, "say", **what)["t"] == "done"
-    assert [table.told[seat][-1]["text"] for seat in (0, 1, 2)] == [PHRASES[1]] * 3
+    assert [table.told[seat][-1]["text"] for seat in (0, 1, 2)] == [CHAT_PHRASES[1]] * 3
 
 
 @pytest.mark.parametrize("what", [{}, {"phrase": -1}, {"phrase": 99}, {"phrase": True}, {"text": 3}, {"text": " \x1b"}])
@@ -144,8 +144,8 @@ def test_nothing_is_said_without_words(tmp_path: Path, what: dict[str, Any]) -> 
 
 def test_pointing_is_seen_by_all_and_not_kept(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    number = table.room.number
-    assert table.ask(1, "point", place=[3, 4.5, 0])["t"] == "pointed" and table.room.number == number
+    number = table.room.row_count
+    assert table.ask(1, "point", place=[3, 4.5, 0])["t"] == "pointed" and table.room.row_count == number
     assert [table.told[seat][-1]["place"] for seat in (0, 1, 2)] == [[3, 4.5, 0]] * 3
     for place in (None, [], [1], [1, "2"], [1, True], [float("inf"), 0], [1e9, 0], [1, 2, 3, 4]):
         assert table.ask(1, "point", place=place)["t"] == "bad"
@@ -157,18 +157,18 @@ def test_pointing_is_seen_by_all_and_not_kept(tmp_path: Path) -> None:
 
 def test_a_clock_runs_for_who_is_asked_and_ends_the_game(tmp_path: Path) -> None:
     table, hours = timed(tmp_path, clock=100.0, bonus=5.0)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     hours.time += 30
     table.play(1)
-    left = table.room.clock.left(hours.time)
+    left = table.room.clock.remaining_s(hours.time)
     assert left[mover] == pytest.approx(75, abs=0.2) and left[3 - mover] == pytest.approx(100, abs=0.2)
-    slow = table.room.to_act or 0
+    slow = table.room.player_to_act or 0
     hours.time += 90
-    table.room.look_at_clocks()
-    assert not table.room.over
+    table.room.check_clocks()
+    assert not table.room.is_over
     hours.time += 60
-    table.room.look_at_clocks()
-    assert table.room.over and table.room.playing.rules.outcome(table.room.playing).winner == 3 - slow
+    table.room.check_clocks()
+    assert table.room.is_over and table.room.active_game.rules.outcome(table.room.active_game).winner == 3 - slow
     assert [message["kind"] for message in table.told[0] if message["t"] == "talk"] == ["time"]
 
 
@@ -178,16 +178,16 @@ def test_a_clock_by_the_turn_begins_anew_with_each_turn(tmp_path: Path) -> None:
     for number in range(12):
         hours.time += 60
         table.play(1, number)
-        if table.room.over:
+        if table.room.is_over:
             break
         if table.room.clock.turn != whose:
             whose, resets = table.room.clock.turn, resets + 1
-            assert table.room.clock.left(hours.time) == {1: 100, 2: 100}
+            assert table.room.clock.remaining_s(hours.time) == {1: 100, 2: 100}
         else:
-            assert min(table.room.clock.left(hours.time).values()) < 100
+            assert min(table.room.clock.remaining_s(hours.time).values()) < 100
     assert resets
-    left = table.room.clock.left(hours.time)
-    assert table.room.over or again(table, tmp_path).room.clock.left(hours.time) == left
+    left = table.room.clock.remaining_s(hours.time)
+    assert table.room.is_over or again(table, tmp_path).room.clock.remaining_s(hours.time) == left
 
 
 def test_no_time_goes_by_while_the_host_is_away_or_the_game_is_broken_off(tmp_path: Path) -> None:
@@ -195,32 +195,32 @@ def test_no_time_goes_by_while_the_host_is_away_or_the_game_is_broken_off(tmp_pa
     hours.time += 10
     table.ask(1, "wish", what="break")
     table.ask(2, "answer", yes=True)
-    left = table.room.clock.left(hours.time)
+    left = table.room.clock.remaining_s(hours.time)
     hours.time += 10_000
     table.ask(1, "say", text="hello")
-    assert table.room.clock.left(hours.time) == left
+    assert table.room.clock.remaining_s(hours.time) == left
     table.ask(1, "resume")
     table.ask(2, "resume")
     other = again(table, tmp_path)
-    assert other.room.clock.left(other.room.rows[-1].at) == left
+    assert other.room.clock.remaining_s(other.room.rows[-1].time) == left
 
 
 def test_who_watches_later_is_told_the_same_later(tmp_path: Path) -> None:
     table, hours = timed(tmp_path, delay=60.0)
-    table.room.leave(("test", 0))
+    table.room.remove_listener(("test", 0))
     hours.time += 61
     seen: list[dict[str, Any]] = []
-    table.room.join("late", Listener(0, WHOLE, seen.append))
+    table.room.add_listener("late", Listener(0, WHOLE, seen.append))
     assert seen[0]["begun"] and seen[0]["v"] == 0
     for _ in range(4):
         hours.time += 10
         table.play(1, table.count)
         table.ask(1, "point", place=[1, 1])
-        table.room.look_at_clocks()
+        table.room.check_clocks()
     assert len(seen) == 1 and table.ask(0, "log", before=999, most=99)["lines"] == seen[0]["log"]["lines"]
     hours.time += 41
-    table.room.look_at_clocks()
+    table.room.check_clocks()
     assert [message["v"] for message in seen] == [0, 1, 2]
     hours.time += 1000
-    table.room.look_at_clocks()
+    table.room.check_clocks()
     assert [message["v"] for message in seen] == [0, 1, 2, 3, 4]

@@ -15,8 +15,8 @@ import pytest
 from tests.server.hosting import DISCS, HostedTable, hall_at, listening
 from wc3d.server.http import app
 from wc3d.server.match import notifications, webhooks
-from wc3d.server.match.notifications import Summoner, Summons
-from wc3d.server.match.webhooks import call, is_public, is_webhook
+from wc3d.server.match.notifications import Notifier, TurnNotification
+from wc3d.server.match.webhooks import post_webhook, is_public_address, is_webhook_url
 
 NOT_PUBLIC = (
     *(
@@ -120,12 +120,12 @@ PUBLIC = (
 
 @pytest.mark.parametrize("address", NOT_PUBLIC)
 def test_special_addresses_are_not_public(address: str) -> None:
-    assert not is_public(address)
+    assert not is_public_address(address)
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_public_addresses_are(address: str) -> None:
-    assert is_public(address)
+    assert is_public_address(address)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_public_addresses_are(address: str) -> None:
     ],
 )
 def test_urls_that_are_not_webhooks(url: str) -> None:
-    assert not is_webhook(url)
+    assert not is_webhook_url(url)
 
 
 def test_urls_that_are_webhooks() -> None:
@@ -158,7 +158,7 @@ def test_urls_that_are_webhooks() -> None:
         "https://example.org:443/x",
         "https://[2606:4700::1]/x",
     ):
-        assert is_webhook(url)
+        assert is_webhook_url(url)
 
 
 @contextmanager
@@ -209,10 +209,10 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
     def redirect(port: int) -> None:
         def opened(name: str, address: str, deadline: float) -> socket.socket:
-            return socket.create_connection(("127.0.0.1", port), webhooks.time_left(deadline))
+            return socket.create_connection(("127.0.0.1", port), webhooks.seconds_until(deadline))
 
-        monkeypatch.setattr(webhooks, "public_address", lambda name: "93.184.215.14")
-        monkeypatch.setattr(webhooks, "open_secure", opened)
+        monkeypatch.setattr(webhooks, "resolve_public_address", lambda name: "93.184.215.14")
+        monkeypatch.setattr(webhooks, "connect_tls", opened)
 
     return redirect
 
@@ -235,7 +235,7 @@ def test_nothing_but_the_status_counts(
 ) -> None:
     with target(serve) as port:
         plain(port)
-        assert call("https://example.org/hook", {"text": "x"}) == hindered
+        assert post_webhook("https://example.org/hook", {"text": "x"}) == hindered
 
 
 @pytest.mark.parametrize("first", [b"", b"HTTP/1.1 200 OK"])
@@ -246,7 +246,7 @@ def test_a_target_that_drips_is_left_in_time(
     with target(lambda connection: drip(connection, first)) as port:
         plain(port)
         begun = time.monotonic()
-        assert "cannot be reached (TimeoutError)" in call("https://example.org/hook", {"text": "x"})
+        assert "cannot be reached (TimeoutError)" in post_webhook("https://example.org/hook", {"text": "x"})
         assert time.monotonic() - begun < 2
 
 
@@ -256,48 +256,48 @@ def test_a_handshake_that_drips_is_left_in_time(
 ) -> None:
     true = socket.create_connection
     monkeypatch.setattr(webhooks, "WEBHOOK_TIMEOUT_S", 0.5)
-    monkeypatch.setattr(webhooks, "public_address", lambda name: "93.184.215.14")
+    monkeypatch.setattr(webhooks, "resolve_public_address", lambda name: "93.184.215.14")
     with target(lambda connection: drip(connection, first) if first else time.sleep(3)) as port:
         monkeypatch.setattr(
             socket, "create_connection", lambda address, timeout: true(("127.0.0.1", port), timeout)
         )
         begun = time.monotonic()
-        assert "cannot be reached" in call("https://example.org/hook", {"text": "x"})
+        assert "cannot be reached" in post_webhook("https://example.org/hook", {"text": "x"})
         assert time.monotonic() - begun < 2
 
 
 def test_the_request_names_the_host_and_keeps_the_contact_to_itself() -> None:
-    sent = webhooks.request_for("https://example.org/a?b=c", {"to": "https://secret", "text": "é"})
+    sent = webhooks.build_request("https://example.org/a?b=c", {"to": "https://secret", "text": "é"})
     head, _, body = sent.partition(b"\r\n\r\n")
     assert (
         head.startswith(b"POST /a?b=c HTTP/1.1\r\nhost: example.org\r\n")
         and body == b'{"text": "\\u00e9"}'
     )
     assert f"content-length: {len(body)}".encode() in head
-    assert b"host: [2606:4700::1]\r\n" in webhooks.request_for("https://[2606:4700::1]/", {})
+    assert b"host: [2606:4700::1]\r\n" in webhooks.build_request("https://[2606:4700::1]/", {})
 
 
 def test_a_slow_target_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "SUMMON_EVERY", 0.05)
-    monkeypatch.setattr(notifications, "AFTER", 0.0)
+    monkeypatch.setattr(app, "NOTIFY_INTERVAL_S", 0.05)
+    monkeypatch.setattr(notifications, "NOTIFY_DELAY_S", 0.0)
     go_on = threading.Event()
     sent: list[str] = []
 
-    def send(summoner: Summoner, word: Summons) -> str:
-        sent.append(word.to)
-        if word.to == "slow":
+    def send(summoner: Notifier, word: TurnNotification) -> str:
+        sent.append(word.contact)
+        if word.contact == "slow":
             go_on.wait(20)
         return ""
 
-    monkeypatch.setattr(Summoner, "send", send)
+    monkeypatch.setattr(Notifier, "send", send)
     hall = hall_at(tmp_path)
     for contact in ("slow", "quick", "quick"):
-        id, keys = hall.begin(DISCS.new())
-        table: Any = HostedTable(hall.room(id), keys)
+        id, keys = hall.create_match(DISCS.new())
+        table: Any = HostedTable(hall.load_match(id), keys)
         table.give_dice()
         table.ask(table.room.to_act or 0, "contact", to=contact)
     hall.store.close()
-    with listening(tmp_path, summoner=Summoner(["x"])):
+    with listening(tmp_path, summoner=Notifier(["x"])):
         deadline = time.monotonic() + 10
         while len(sent) < 3 and time.monotonic() < deadline:
             time.sleep(0.02)

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from tests.server.hosting import DISCS, hall_at
-from wc3d.server.match.work_queue import MOST_QUEUED, THREADS, GameDesk
+from wc3d.server.match.work_queue import MAX_QUEUED_MATCHES, MATCH_THREADS, MatchExecutor
 
 
-def at_desk(folder: Path, work: Callable[[GameDesk], Awaitable[None]]) -> None:
+def at_desk(folder: Path, work: Callable[[MatchExecutor], Awaitable[None]]) -> None:
     """Let something be done at a desk."""
 
     async def with_desk() -> None:
-        desk = GameDesk(hall_at(folder))
+        desk = MatchExecutor(hall_at(folder))
         try:
             await work(desk)
         finally:
@@ -30,10 +30,10 @@ def at_desk(folder: Path, work: Callable[[GameDesk], Awaitable[None]]) -> None:
 def test_a_slow_game_holds_up_no_other(tmp_path: Path) -> None:
     answered = threading.Event()
 
-    async def work(desk: GameDesk) -> None:
-        slow = asyncio.create_task(desk.run("slow", answered.wait, 30))
+    async def work(desk: MatchExecutor) -> None:
+        slow = asyncio.create_task(desk.run_for("slow", answered.wait, 30))
         await asyncio.sleep(0)
-        assert await asyncio.wait_for(desk.run("other", lambda: "here"), 20) == "here"
+        assert await asyncio.wait_for(desk.run_for("other", lambda: "here"), 20) == "here"
         assert not slow.done()
         answered.set()
         assert await slow
@@ -52,8 +52,8 @@ def test_work_on_one_game_is_done_in_its_order_and_never_twice_at_once(tmp_path:
         inside[game] -= 1
         done.append((game, number))
 
-    async def work(desk: GameDesk) -> None:
-        await asyncio.gather(*(desk.run(game, piece, game, number) for number in range(40) for game in "ab"))
+    async def work(desk: MatchExecutor) -> None:
+        await asyncio.gather(*(desk.run_for(game, piece, game, number) for number in range(40) for game in "ab"))
 
     at_desk(tmp_path, work)
     for game in "ab":
@@ -68,14 +68,14 @@ def test_who_waits_no_more_does_not_let_the_next_one_in_too_early(tmp_path: Path
         go.wait(30)
         inside.append("first")
 
-    async def work(desk: GameDesk) -> None:
-        gone = asyncio.create_task(desk.run("game", first))
+    async def work(desk: MatchExecutor) -> None:
+        gone = asyncio.create_task(desk.run_for("game", first))
         await asyncio.to_thread(begun.wait, 30)
-        never = asyncio.create_task(desk.run("game", inside.append, "never"))
+        never = asyncio.create_task(desk.run_for("game", inside.append, "never"))
         await asyncio.sleep(0)
         for task in (gone, never):
             task.cancel()
-        after = asyncio.create_task(desk.run("game", inside.append, "after"))
+        after = asyncio.create_task(desk.run_for("game", inside.append, "after"))
         await asyncio.sleep(0.05)
         assert inside == []
         go.set()
@@ -86,11 +86,11 @@ def test_who_waits_no_more_does_not_let_the_next_one_in_too_early(tmp_path: Path
 
 
 def test_what_goes_wrong_in_one_piece_is_told_and_the_next_is_done(tmp_path: Path) -> None:
-    async def work(desk: GameDesk) -> None:
+    async def work(desk: MatchExecutor) -> None:
         with pytest.raises(ZeroDivisionError):
-            await desk.run("game", lambda: 1 // 0)
-        assert await desk.run("game", lambda: 1) == 1
-        assert len(await asyncio.gather(*(desk.run(f"{n}", str, n) for n in range(5 * THREADS)))) == 5 * THREADS
+            await desk.run_for("game", lambda: 1 // 0)
+        assert await desk.run_for("game", lambda: 1) == 1
+        assert len(await asyncio.gather(*(desk.run_for(f"{n}", str, n) for n in range(5 * MATCH_THREADS)))) == 5 * MATCH_THREADS
 
     at_desk(tmp_path, work)
 
@@ -98,9 +98,9 @@ def test_what_goes_wrong_in_one_piece_is_told_and_the_next_is_done(tmp_path: Pat
 def test_a_task_for_all_games_is_queued_for_a_few_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     queued, most = 0, 0
 
-    async def work(desk: GameDesk) -> None:
-        ids = [desk.hall.begin(DISCS.new())[0] for _ in range(3 * MOST_QUEUED)]
-        run = desk.run
+    async def work(desk: MatchExecutor) -> None:
+        ids = [desk.registry.create_match(DISCS.new())[0] for _ in range(3 * MAX_QUEUED_MATCHES)]
+        run = desk.run_for
 
         async def counted(*what: Any) -> Any:
             nonlocal queued, most
@@ -112,7 +112,7 @@ def test_a_task_for_all_games_is_queued_for_a_few_at_once(tmp_path: Path, monkey
                 queued -= 1
 
         monkeypatch.setattr(desk, "run", counted)
-        assert await desk.each(lambda room: room.id) == ids
+        assert await desk.run_for_each(lambda room: room.id) == ids
 
     at_desk(tmp_path, work)
-    assert 1 < most <= MOST_QUEUED
+    assert 1 < most <= MAX_QUEUED_MATCHES

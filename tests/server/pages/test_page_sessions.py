@@ -16,33 +16,33 @@ from tests.conformance.games import PLAYERS, Case, case_of, played_alike
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, listening, table_of
 from tests.server.http.test_app import opened
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.engine.game import Game
 from wc3d.registry import load_map
-from wc3d.server.match.match import HostedGame
-from wc3d.server.match.seat_feed import SeatTelling
+from wc3d.server.match.match import Match
+from wc3d.server.match.seat_feed import SeatFeed
 from wc3d.server.match.seat_keys import SEATS, SeatLink
-from wc3d.server.pages.page_sessions import vector
-from wc3d.server.pages.seat_page import SeatScreen
-from wc3d.web.live_stage import LiveStage, seat_page
+from wc3d.server.pages.page_sessions import parse_vector
+from wc3d.server.pages.seat_page import SeatController
+from wc3d.web.live_stage import LiveScene, seat_page_files
 from wc3d.workers.worker_pool import WorkerPool
 
 MARKUP = "<img src=x onerror=alert(1)>"
 DOWN = (0.0, 0.0, -1.0)
 
 
-def screen_of(room: HostedGame, seat: int) -> SeatScreen:
+def screen_of(room: Match, seat: int) -> SeatController:
     """A seat's screen."""
-    state = room.telling[seat].seen(room.version)
-    return SeatScreen(room, seat, LiveStage(room.rules.table(state)))
+    state = room.feeds[seat].state_seen_at(room.record_length)
+    return SeatController(room, seat, LiveScene(room.rules.table(state)))
 
 
-def as_if_played(room: HostedGame, game: Game) -> HostedGame:
+def as_if_played(room: Match, game: Game) -> Match:
     """The room with another game in it."""
-    room.game, room.versions[-1] = game, len(game.record)
-    room.telling = {seat: SeatTelling(game, seat or None) for seat in SEATS}
-    for telling in room.telling.values():
-        telling.follow()
+    room.game, room.record_lengths[-1] = game, len(game.record)
+    room.feeds = {seat: SeatFeed(game, seat or None) for seat in SEATS}
+    for telling in room.feeds.values():
+        telling.sync()
     return room
 
 
@@ -54,13 +54,13 @@ def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(tmp_path
             folder = tmp_path / f"{hides}{number}"
             folder.mkdir()
             screen = screen_of(as_if_played(table_of(hides, folder).room, game), player)
-            screen.actions.everything = True
-            told = screen.shown()
-            screen.staging.version = max(0, screen.room.version - 5)
-            told["happened"] = screen.staging.news()
-            for row in screen.session.room.rules.roster(screen.session.state, 3 - player).rows:
-                screen.pick(row.id)
-                told[row.id] = screen.shown()["picked"]
+            screen.action_buttons.is_full_list = True
+            told = screen.screen_message()
+            screen.animation.version = max(0, screen.match.record_length - 5)
+            told["happened"] = screen.animation.take_new_events()
+            for row in screen.session.match.rules.roster(screen.session.state, 3 - player).rows:
+                screen.on_row_click(row.id)
+                told[row.id] = screen.screen_message()["picked"]
             shown.append(json.dumps({**told, "n": 0}))
         assert shown[0] == shown[1]
 
@@ -71,93 +71,93 @@ def test_every_screen_of_a_game_can_be_sent(case: Case, tmp_path: Path) -> None:
         table.play(8, number)
         for seat in SEATS:
             screen = screen_of(table.room, seat)
-            shown = json.loads(json.dumps(screen.shown(), allow_nan=False))
-            assert all(figure["mesh"] < len(screen.stage.figures) for figure in shown["figures"])
-            json.dumps(screen.staging.news(), allow_nan=False)
-            assert bool(shown["buttons"] or shown["hand"]) == (seat == table.room.to_act)  # something to press or to put down
+            shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
+            assert all(figure["mesh"] < len(screen.page_scene.figures) for figure in shown["figures"])
+            json.dumps(screen.animation.take_new_events(), allow_nan=False)
+            assert bool(shown["buttons"] or shown["hand"]) == (seat == table.room.player_to_act)  # something to press or to put down
 
 
 def test_every_button_of_a_question_does_what_it_says(tmp_path: Path) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     screen, other = screen_of(table.room, mover), screen_of(table.room, 3 - mover)
-    marks = [button["mark"] for button in screen.shown()["buttons"]]
+    marks = [button["mark"] for button in screen.screen_message()["buttons"]]
     assert len(marks) == 3
-    screen.press("no such button")
-    other.press(marks[0])
-    assert table.room.version == 0
-    screen.press(marks[0])
-    assert table.room.version == 1 and table.told[0][-1]["t"] == "step"
-    assert other.shown()["n"] == table.room.number
+    screen.on_button("no such button")
+    other.on_button(marks[0])
+    assert table.room.record_length == 0
+    screen.on_button(marks[0])
+    assert table.room.record_length == 1 and table.told[0][-1]["t"] == "step"
+    assert other.screen_message()["n"] == table.room.row_count
 
 
 def test_a_model_is_moved_by_clicks_and_a_refusal_is_told(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    while "keep" in {offer.type for offer in table.room.playing.offers()}:
+    while "keep" in {offer.type for offer in table.room.active_game.offers()}:
         table.play(1)
-    mover = table.room.to_act or 0
+    mover = table.room.player_to_act or 0
     screen, id = screen_of(table.room, mover), f"disc{mover}"
-    x, y, _ = table.room.playing.state.places[mover - 1]
-    screen.pick(f"disc{3 - mover}")
-    screen.click(screen.hit((x, y, 20.0), DOWN))
-    assert screen.shown()["picked"]["id"] == id and not screen.shown()["pointing"]
-    screen.click(screen.hit((x, y, 20.0), DOWN))
-    assert screen.shown()["pointing"]
-    before = table.room.version
-    screen.click(screen.hit((x + 10, y, 20.0), DOWN))
-    assert table.room.version == before and screen.shown()["notice"]
+    x, y, _ = table.room.active_game.state.places[mover - 1]
+    screen.on_row_click(f"disc{3 - mover}")
+    screen.on_click(screen.hit_test((x, y, 20.0), DOWN))
+    assert screen.screen_message()["picked"]["id"] == id and not screen.screen_message()["pointing"]
+    screen.on_click(screen.hit_test((x, y, 20.0), DOWN))
+    assert screen.screen_message()["pointing"]
+    before = table.room.record_length
+    screen.on_click(screen.hit_test((x + 10, y, 20.0), DOWN))
+    assert table.room.record_length == before and screen.screen_message()["notice"]
     way = 1.0 if mover == 2 else -1.0
-    screen.point(screen.hit((x, y + way, 20.0), DOWN))
-    assert screen.shown()["hand"][1]
-    screen.click(screen.hit((x, y + way, 20.0), DOWN))
-    assert table.room.version == before + 1 and table.room.playing.state.places[mover - 1][1] == pytest.approx(y + way, abs=0.01)
+    screen.on_hover(screen.hit_test((x, y + way, 20.0), DOWN))
+    assert screen.screen_message()["hand"][1]
+    screen.on_click(screen.hit_test((x, y + way, 20.0), DOWN))
+    assert table.room.record_length == before + 1 and table.room.active_game.state.places[mover - 1][1] == pytest.approx(y + way, abs=0.01)
 
 
-def disc_to_move(folder: Path) -> tuple[HostedTable, SeatScreen, str, tuple[float, float], float]:
+def disc_to_move(folder: Path) -> tuple[HostedTable, SeatController, str, tuple[float, float], float]:
     """A game of discs in which one is to move: its screen, the disc, where it stands, and which way is back."""
     table = table_of(DISCS, folder)
-    while "keep" in {offer.type for offer in table.room.playing.offers()}:
+    while "keep" in {offer.type for offer in table.room.active_game.offers()}:
         table.play(1)
-    mover = table.room.to_act or 0
-    x, y, _ = table.room.playing.state.places[mover - 1]
+    mover = table.room.player_to_act or 0
+    x, y, _ = table.room.active_game.state.places[mover - 1]
     return table, screen_of(table.room, mover), f"disc{mover}", (x, y), 1.0 if mover == 2 else -1.0
 
 
 def test_a_model_is_dragged_and_what_is_foretold_follows_it(tmp_path: Path) -> None:
     table, screen, id, (x, y), way = disc_to_move(tmp_path)
-    before = table.room.version
-    assert screen.shown()["movable"] == [id]
-    screen.grab(screen.hit((x, y, 20.0), DOWN), id, (x, y, 20.0))
-    screen.drag(screen.hit((x, y + way, 20.0), DOWN))
-    told = screen.hand()
-    assert told["hand"][1] == "here" and told["able"] and table.room.version == before
-    screen.drop(screen.hit((x, y + way, 20.0), DOWN))
-    assert table.room.version == before + 1
-    happened = screen.staging.news()
+    before = table.room.record_length
+    assert screen.screen_message()["movable"] == [id]
+    screen.on_drag_start(screen.hit_test((x, y, 20.0), DOWN), id, (x, y, 20.0))
+    screen.on_drag(screen.hit_test((x, y + way, 20.0), DOWN))
+    told = screen.hover_message()
+    assert told["hand"][1] == "here" and told["able"] and table.room.record_length == before
+    screen.on_drop(screen.hit_test((x, y + way, 20.0), DOWN))
+    assert table.room.record_length == before + 1
+    happened = screen.animation.take_new_events()
     assert happened[0]["own"] and happened[0]["beats"][0]["tracks"][id][-1][1] == pytest.approx(y + way, abs=0.01)
 
 
 def test_a_finger_points_first_and_puts_down_with_a_second_tap(tmp_path: Path) -> None:
     table, screen, id, (x, y), way = disc_to_move(tmp_path)
-    before = table.room.version
-    screen.pick(id)
-    screen.click(screen.hit((x, y, 20.0), DOWN), touch=True)
-    screen.click(screen.hit((x, y + way, 20.0), DOWN), touch=True)
-    assert table.room.version == before and screen.shown()["able"]
-    screen.click(screen.hit((x, y + 3 * way, 20.0), DOWN), touch=True)
-    assert table.room.version == before
-    assert [b["able"] for b in screen.shown()["buttons"] if b["mark"] == "here"] == [True]
-    screen.press("here")
-    assert table.room.version == before + 1 and table.room.playing.state.places[int(id[-1]) - 1][1] == pytest.approx(y + 3 * way)
+    before = table.room.record_length
+    screen.on_row_click(id)
+    screen.on_click(screen.hit_test((x, y, 20.0), DOWN), touch=True)
+    screen.on_click(screen.hit_test((x, y + way, 20.0), DOWN), touch=True)
+    assert table.room.record_length == before and screen.screen_message()["able"]
+    screen.on_click(screen.hit_test((x, y + 3 * way, 20.0), DOWN), touch=True)
+    assert table.room.record_length == before
+    assert [b["able"] for b in screen.screen_message()["buttons"] if b["mark"] == "here"] == [True]
+    screen.on_button("here")
+    assert table.room.record_length == before + 1 and table.room.active_game.state.places[int(id[-1]) - 1][1] == pytest.approx(y + 3 * way)
 
 
-def until_measured(screen: SeatScreen) -> dict[str, Any]:
+def until_measured(screen: SeatController) -> dict[str, Any]:
     """What the tool says, with all its evidence."""
     until = time.monotonic() + 120
     while time.monotonic() < until:
         screen.poll()
-        told = screen.hand()["measured"]
-        if told is not None and "rule" in told and not screen.busy:
+        told = screen.hover_message()["measured"]
+        if told is not None and "rule" in told and not screen.is_busy:
             return dict(told)
         time.sleep(0.02)
     raise AssertionError("no answer")
@@ -166,18 +166,18 @@ def until_measured(screen: SeatScreen) -> dict[str, Any]:
 @pytest.mark.parametrize("id", ["discs", "warmachine"])
 def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, id: str) -> None:
     table, pool = table_of(case_of(id), tmp_path), WorkerPool(1)
-    while len(table.room.rules.table(table.room.playing.state).bodies) < 2:
+    while len(table.room.rules.table(table.room.active_game.state).bodies) < 2:
         table.play(1)
     room = table.room
-    screen = SeatScreen(room, 1, LiveStage(room.rules.table(room.telling[1].seen(room.version))), pool.worker)
-    known = not room.rules.measuring_refused(room.playing.state)
-    assert any(b["mark"] == "tool measure" for b in screen.shown()["tools"]) == known
-    screen.press("tool measure")
-    assert bool(screen.shown()["measured"]) == known
-    screen.press("tool sight")
-    for body in room.rules.table(room.playing.state).bodies[:2]:
+    screen = SeatController(room, 1, LiveScene(room.rules.table(room.feeds[1].state_seen_at(room.record_length))), pool.make_worker)
+    known = not room.rules.measuring_refusal(room.active_game.state)
+    assert any(b["mark"] == "tool measure" for b in screen.screen_message()["tools"]) == known
+    screen.on_button("tool measure")
+    assert bool(screen.screen_message()["measured"]) == known
+    screen.on_button("tool sight")
+    for body in room.rules.table(room.active_game.state).bodies[:2]:
         x, y, z = body.at
-        screen.click(screen.hit((x, y, z + 20.0), DOWN))
+        screen.on_click(screen.hit_test((x, y, z + 20.0), DOWN))
     told = dict(until_measured(screen)["rows"])
     assert (told["Range"] != "not measured") == known
     assert known or not any('"' in words for words in told.values())
@@ -187,14 +187,14 @@ def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, i
 
 @pytest.mark.parametrize("value", [None, [], [1, 2], [1, 2, "3"], [1, 2, True], [1, 2, float("nan")], [1, 2, 1e9], {"x": 1}])
 def test_what_is_no_ray_is_not_followed(value: Any) -> None:
-    assert vector(value) is None
-    assert vector([1, 2.5, 3]) == (1.0, 2.5, 3.0)
+    assert parse_vector(value) is None
+    assert parse_vector([1, 2.5, 3]) == (1.0, 2.5, 3.0)
 
 
 def test_a_page_is_sent_its_table_its_figures_and_its_screen(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.begin(DISCS.new())
-        HostedTable(host.hall.room(id), keys).give_dice()
+        id, keys = host.hall.create_match(DISCS.new())
+        HostedTable(host.hall.load_match(id), keys).give_dice()
         seat = opened(SeatLink(host.base, id, keys[1]))
         seat.send(json.dumps({"t": "join", "game": id, "key": keys[1], "parts": ["screen"]}))
         told = [json.loads(seat.recv(20))]
@@ -206,20 +206,20 @@ def test_a_page_is_sent_its_table_its_figures_and_its_screen(tmp_path: Path) -> 
         seat.send(json.dumps({"t": "line", "n": "first"}))
         while json.loads(seat.recv(20))["t"] != "screen":
             pass
-        whole = sum(len(text.encode()) for _, text in seat_page().values()) + sum(len(json.dumps(message)) for message in told)
+        whole = sum(len(text.encode()) for _, text in seat_page_files().values()) + sum(len(json.dumps(message)) for message in told)
         assert whole < 1_000_000
 
 
 def test_a_board_of_many_meshes_comes_in_less_than_a_megabyte() -> None:
-    stage = LiveStage(load_map(shipped("maps") / "container-yard.json"))
-    sent = [json.dumps({"scene": stage.scene, "block": stage.block}), *(text for _, text in seat_page().values())]
+    stage = LiveScene(load_map(shipped_folder("maps") / "container-yard.json"))
+    sent = [json.dumps({"scene": stage.scene_data, "block": stage.packed_block}), *(text for _, text in seat_page_files().values())]
     assert sum(len(zlib.compress(text.encode())) for text in sent) < 850_000  # figures come on top: some 120,000
 
 
 def test_the_page_asks_nobody_else_and_holds_nothing_of_a_game() -> None:
-    for _, text in seat_page().values():
+    for _, text in seat_page_files().values():
         assert "http://" not in text.replace("http://www.w3.org", "") and "https://" not in text and "innerHTML" not in text
-    assert "<script>" not in seat_page()["/"][1] and "style=" not in seat_page()["/"][1]
+    assert "<script>" not in seat_page_files()["/"][1] and "style=" not in seat_page_files()["/"][1]
 
 
 # In real browsers
@@ -262,19 +262,19 @@ def table_seen(browser: Browser) -> Any:
     return seen
 
 
-def move_by_hand(browser: Browser, room: HostedGame, mover: int, *, touch: bool) -> None:
+def move_by_hand(browser: Browser, room: Match, mover: int, *, touch: bool) -> None:
     """Drag the own disc two inches back, with a look at what is foretold; it stands there then."""
-    x, y, z = room.playing.state.places[mover - 1]
+    x, y, z = room.active_game.state.places[mover - 1]
     way = 2.0 if mover == 2 else -2.0
     goal = place_of(browser, (x, y + way, z))
     over = (goal[0], goal[1] + (46 if touch else 0))  # a finger is below what it drags
-    before = room.version
+    before = room.record_length
     browser.drag(place_of(browser, (x, y, z), 0.3), over, touch=touch, up=False)
     browser.wait("document.querySelector('.inhand').innerText.includes('here')")
-    assert room.version == before
+    assert room.record_length == before
     browser.let_go(over, touch=touch)
     browser.wait(f"window.seat.version > {before}")
-    there = room.playing.state.places[mover - 1]
+    there = room.active_game.state.places[mover - 1]
     assert there[1] == pytest.approx(y + way, abs=0.35) and there[0] == pytest.approx(x, abs=0.35)
 
 
@@ -282,8 +282,8 @@ def move_by_hand(browser: Browser, room: HostedGame, mover: int, *, touch: bool)
 def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         plan = replace(DISCS.plan(), names=(MARKUP, "Ben"))
-        id, keys = host.hall.begin(DISCS.rules.new_game(plan))
-        room, links = host.hall.room(id), host.links(id, keys)
+        id, keys = host.hall.create_match(DISCS.rules.new_game(plan))
+        room, links = host.hall.load_match(id), host.links(id, keys)
         with Browser(tmp_path / "1") as one, Browser(tmp_path / "2") as two, Browser(tmp_path / "0") as three:
             browsers = {1: one, 2: two, 0: three}
             for seat, browser in browsers.items():
@@ -291,18 +291,18 @@ def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches
             for browser in browsers.values():
                 browser.wait("document.body.dataset.screens > 0 && document.querySelector('figure.view').dataset.drawn > 0")
             for _ in range(2):
-                mover, before = room.to_act or 0, room.version
+                mover, before = room.player_to_act or 0, room.record_length
                 press(browsers[mover], "keep", touch=mover == 2)
                 browsers[mover].wait(f"window.seat.version > {before}")
             first = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}
             for _ in range(2):
-                mover, before = room.to_act or 0, room.version
-                settled(browsers[mover], room.number)
+                mover, before = room.player_to_act or 0, room.record_length
+                settled(browsers[mover], room.row_count)
                 move_by_hand(browsers[mover], room, mover, touch=mover == 2)
                 for browser in browsers.values():
                     browser.wait(f"window.seat.version > {before}")
             for browser in browsers.values():
-                settled(browser, room.number)
+                settled(browser, room.row_count)
                 logged = browser.run("document.querySelector('.log').innerText")
                 assert logged.count("moves to") == 2
             then = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}

@@ -17,24 +17,24 @@ from tests.conformance.games import case_of
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, Listening, listening, table_of
 from tests.server.http.test_app import asked
-from wc3d._internal.data_files import shipped
-from wc3d.engine.chain_dice import chain_of
+from wc3d._internal.data_files import shipped_folder
+from wc3d.engine.chain_dice import make_chain
 from wc3d.engine.dice import SeededDice
-from wc3d.engine.replay import load, play_on
+from wc3d.engine.replay import load, continue_game
 from wc3d.errors import InputError
 from wc3d.judge.question_case import open_dispute
 from wc3d.judge.solve import answer
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.registry import map_shelf
-from wc3d.server.match.match import HostedGame
+from wc3d.registry import map_cache
+from wc3d.server.match.match import Match
 from wc3d.server.match.seat_keys import new_key
-from wc3d.server.pages.board_page import LookScreen
-from wc3d.server.pages.dispute_page import LiveDispute
-from wc3d.server.pages.replay_page import ReplayPage
-from wc3d.server.pages.shared_files import BOARD, DISPUTE, REPLAY, Shelf, look_key
+from wc3d.server.pages.board_page import BoardPageController
+from wc3d.server.pages.dispute_page import DisputePageController
+from wc3d.server.pages.replay_page import ReplayPageController
+from wc3d.server.pages.shared_files import BOARD, DISPUTE, REPLAY, SharedFiles, derive_share_key
 from wc3d.workers.worker_pool import WorkerPool
 
-PALISADE = shipped("maps") / "questions" / "over-the-palisade.json"
+PALISADE = shipped_folder("maps") / "questions" / "over-the-palisade.json"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def until(socket: Connection, kind: str) -> list[dict[str, Any]]:
     return told
 
 
-def polled(screen: LiveDispute, done: Callable[[], bool]) -> None:
+def polled(screen: DisputePageController, done: Callable[[], bool]) -> None:
     """Hear what is worked out until that is so."""
     end = time.monotonic() + 120
     while not done():
@@ -81,51 +81,51 @@ def above(at: XYZ) -> XYZ:
     return at[0], at[1], 40.0
 
 
-def dragged(screen: LiveDispute, id: str, to: tuple[float, float]) -> None:
+def dragged(screen: DisputePageController, id: str, to: tuple[float, float]) -> None:
     """Drag a model there, from above."""
     at, down = screen.table.body(id).at, (0.0, 0.0, -1.0)
-    screen.grab(screen.hit(above(at), down), id, above(at))
-    screen.drag(screen.hit((*to, 40.0), down))
-    screen.drop(screen.hit((*to, 40.0), down))
+    screen.on_drag_start(screen.hit_test(above(at), down), id, above(at))
+    screen.on_drag(screen.hit_test((*to, 40.0), down))
+    screen.on_drop(screen.hit_test((*to, 40.0), down))
 
 
 def test_a_dispute_is_answered_as_the_judge_answers_it_and_again_where_models_are_put(pool: WorkerPool) -> None:
-    dispute = open_dispute(PALISADE, map_shelf())
-    screen = LiveDispute(dispute, "Over the palisade", pool.worker)
-    polled(screen, lambda: screen.fresh)
-    told, judged = screen.shown()["measured"], answer(dispute, dispute.file.all_questions[0])
-    assert told["said"] == [line.strip() for line in judged.lines()] and told["good"] is judged.exhibit().good
+    dispute = open_dispute(PALISADE, map_cache())
+    screen = DisputePageController(dispute, "Over the palisade", pool.make_worker)
+    polled(screen, lambda: screen.is_current)
+    told, judged = screen.screen_message()["measured"], answer(dispute, dispute.file.all_questions[0])
+    assert told["said"] == [line.strip() for line in judged.lines()] and told["good"] is judged.evidence_view().is_good
     assert told["rule"] == ", ".join(judged.contract()["rules"]) and told["cut"].startswith("data:image/png;base64,")
     dragged(screen, "crouched", (11.6, 4.0))
-    polled(screen, lambda: screen.fresh)
+    polled(screen, lambda: screen.is_current)
     moved = screen.table.body("crouched").at
     assert moved[:2] == pytest.approx((11.6, 4.0), abs=0.01)
-    again = screen.shown()["measured"]
-    assert again["said"] != told["said"] and screen.judgement is not None
-    here = [button for button in screen.shown()["buttons"] if button["mark"] == "back"]
+    again = screen.screen_message()["measured"]
+    assert again["said"] != told["said"] and screen.verdict is not None
+    here = [button for button in screen.screen_message()["buttons"] if button["mark"] == "back"]
     assert here[0]["able"]
-    screen.press("back")
-    polled(screen, lambda: screen.fresh)
-    assert screen.shown()["measured"]["said"] == told["said"]
+    screen.on_button("back")
+    polled(screen, lambda: screen.is_current)
+    assert screen.screen_message()["measured"]["said"] == told["said"]
     screen.close()
 
 
 def test_a_doubt_is_told_and_questions_are_turned_to(pool: WorkerPool) -> None:
-    screen = LiveDispute(open_dispute(PALISADE, map_shelf()), "Over the palisade", pool.worker)
-    screen.press("doubt 0.0625")
+    screen = DisputePageController(open_dispute(PALISADE, map_cache()), "Over the palisade", pool.make_worker)
+    screen.on_button("doubt 0.0625")
     polled(screen, lambda: screen.doubt is not None)
-    rows = dict(screen.shown()["measured"]["rows"])
+    rows = dict(screen.screen_message()["measured"]["rows"])
     assert rows['With 1/16" placement error'] and rows["Why"]
-    screen.press("question 2")
-    polled(screen, lambda: screen.fresh)
-    assert screen.case.question["to"] == "big" and any("big" in line for line in screen.shown()["measured"]["said"])
-    screen.press("flip")
+    screen.on_button("question 2")
+    polled(screen, lambda: screen.is_current)
+    assert screen.case.question["to"] == "big" and any("big" in line for line in screen.screen_message()["measured"]["said"])
+    screen.on_button("flip")
     assert screen.case.question["from"] == "big"
     screen.close()
 
 
 def test_a_model_that_is_put_where_it_cannot_stand_stays_and_says_why(pool: WorkerPool) -> None:
-    screen = LiveDispute(open_dispute(PALISADE, map_shelf()), "Over the palisade", pool.worker)
+    screen = DisputePageController(open_dispute(PALISADE, map_cache()), "Over the palisade", pool.make_worker)
     was = screen.table.body("big").at
     dragged(screen, "big", (-3.0, -3.0))
     assert screen.table.body("big").at == was
@@ -136,58 +136,58 @@ def finished(folder: Path, id: str) -> HostedTable:
     """A game that was played and given up."""
     table = table_of(case_of(id), folder)
     table.play(12)
-    assert table.ask(1, "concede")["t"] == "done" and table.room.over
+    assert table.ask(1, "concede")["t"] == "done" and table.room.is_over
     return table
 
 
 @pytest.mark.parametrize("id", ["discs", "neo_mechanika", "warmachine"])
 def test_a_finished_game_is_shown_step_by_step(tmp_path: Path, id: str) -> None:
     table = finished(tmp_path, id)
-    game = table.room.playing
-    screen = ReplayPage(game, "A game")
+    game = table.room.active_game
+    screen = ReplayPageController(game, "A game")
     for at, turn in enumerate(game.turns):
-        shown = json.loads(json.dumps(screen.shown(), allow_nan=False))
+        shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
         assert f"After {at} of {len(game.turns)} actions" in shown["head"]
-        assert screen.table.bodies == game.rules.table(turn.before).bodies
-        screen.press("on")
-        json.dumps(screen.news(), allow_nan=False)
-    ended = screen.shown()
+        assert screen.table.bodies == game.rules.table(turn.state_before).bodies
+        screen.on_button("on")
+        json.dumps(screen.take_new_events(), allow_nan=False)
+    ended = screen.screen_message()
     assert ended["question"] and [line.words for line in screen._log.lines] == ended["log"]["lines"]
-    screen.press("off")
-    assert screen.at == len(game.turns) - 1
-    screen.press("begin")
-    first = screen.shown()
-    screen.press("knows 2")
-    assert screen.at == 0 and len(first["log"]["lines"]) <= len(ended["log"]["lines"])
-    screen.press("turn on")
-    screen.show_line(0)
-    screen.press("last")
-    screen.press("no such button")
-    assert screen.at == len(game.turns)
+    screen.on_button("off")
+    assert screen.actions_done == len(game.turns) - 1
+    screen.on_button("begin")
+    first = screen.screen_message()
+    screen.on_button("knows 2")
+    assert screen.actions_done == 0 and len(first["log"]["lines"]) <= len(ended["log"]["lines"])
+    screen.on_button("turn on")
+    screen.show_log_line(0)
+    screen.on_button("last")
+    screen.on_button("no such button")
+    assert screen.actions_done == len(game.turns)
     screen.close()
 
 
 def test_a_board_has_its_ruler_and_no_buttons(pool: WorkerPool) -> None:
-    board = Shelf().files[BOARD, "ravine"].read()
-    screen = LookScreen(board, "Ravine", pool.worker)
-    screen.press("tool measure")
+    board = SharedFiles().files[BOARD, "ravine"].read()
+    screen = BoardPageController(board, "Ravine", pool.make_worker)
+    screen.on_button("tool measure")
     for x in (4.0, 10.0):
-        screen.click(screen.hit((x, 4.0, 40.0), (0.0, 0.0, -1.0)))
-    assert screen.shown()["measured"]["sign"] == '6.00"' and screen.shown()["buttons"] == []
-    screen.command("cancel")
-    assert screen.shown()["measured"] is None
+        screen.on_click(screen.hit_test((x, 4.0, 40.0), (0.0, 0.0, -1.0)))
+    assert screen.screen_message()["measured"]["sign"] == '6.00"' and screen.screen_message()["buttons"] == []
+    screen.run_command("cancel")
+    assert screen.screen_message()["measured"] is None
     screen.close()
 
 
 def test_links_open_just_what_they_are_for(host: Listening, tmp_path: Path) -> None:
     key = host.hall.host_key
     for what, name in ((BOARD, "crossroads"), (DISPUTE, "over-the-palisade")):
-        told = until(looked(host, what, name, look_key(key, what, name)), "screen")
+        told = until(looked(host, what, name, derive_share_key(key, what, name)), "screen")
         assert [message["t"] for message in told][:2] == ["welcome", "stage"] and told[0]["look"] == what
-    right = look_key(key, BOARD, "crossroads")
+    right = derive_share_key(key, BOARD, "crossroads")
     wrong: list[tuple[Any, Any, Any]] = [
         (BOARD, "crossroads", new_key()), (BOARD, "crossroads", None), (BOARD, "ravine", right), (DISPUTE, "crossroads", right),
-        (BOARD, "../questions/book-sight", look_key(key, BOARD, "../questions/book-sight")), ("games", "crossroads", right),
+        (BOARD, "../questions/book-sight", derive_share_key(key, BOARD, "../questions/book-sight")), ("games", "crossroads", right),
         (BOARD, "crossroads", key), (REPLAY, "crossroads", right), ([BOARD], "crossroads", right), (BOARD, {"x": 1}, right),
     ]  # fmt: skip
     for what, name, said in wrong:
@@ -197,8 +197,8 @@ def test_links_open_just_what_they_are_for(host: Listening, tmp_path: Path) -> N
 
 
 def test_a_game_is_watched_again_when_it_is_over_by_who_had_a_link(host: Listening) -> None:
-    id, keys = host.hall.begin(DISCS.new())
-    table = HostedTable(host.hall.room(id), keys)
+    id, keys = host.hall.create_match(DISCS.new())
+    table = HostedTable(host.hall.load_match(id), keys)
     table.give_dice()
     table.play(4)
     with pytest.raises(ConnectionClosed):
@@ -218,11 +218,11 @@ def test_a_game_is_watched_again_when_it_is_over_by_who_had_a_link(host: Listeni
 
 @pytest.mark.parametrize("dice", ["fair", "chain", "typed"])
 def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_path: Path) -> None:
-    id, keys = host.hall.begin(DISCS.new())
-    table = HostedTable(host.hall.room(id), keys)
+    id, keys = host.hall.create_match(DISCS.new())
+    table = HostedTable(host.hall.load_match(id), keys)
     table.give_dice()
     table.play(4)
-    whole = table.room.playing
+    whole = table.room.active_game
     assert table.ask(1, "concede")["t"] == "done"
     page = looked(host, REPLAY, id, keys[1])
     until(page, "screen")
@@ -232,55 +232,55 @@ def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_p
     assert [link["words"].partition(": ")[0] for link in shown["links"]] == ["New game after action 2"] * 3
     new_id, _, key = shown["links"][1]["end"].partition(".")
     if dice != "fair":  # a replay's page takes the dice of the game it shows; the others are begun the same way
-        branch = play_on(whole, 2, f"game {id}", SeededDice(0))
-        new_id, new_keys = host.hall.begin(branch, dice=dice)
+        branch = continue_game(whole, 2, f"game {id}", SeededDice(0))
+        new_id, new_keys = host.hall.create_match(branch, dice=dice)
         key = new_keys[1]
-    found = host.hall.seat(new_id, key)
+    found = host.hall.find_seat(new_id, key)
     assert found is not None
     room = found[0]
     assert room.game is None and new_id != id
     branch_table = HostedTable(room, {1: key})
     if dice == "chain":
-        chains = {player: chain_of(secrets.token_bytes(32)) for player in (1, 2)}
+        chains = {player: make_chain(secrets.token_bytes(32)) for player in (1, 2)}
         for player in (1, 2):
             assert branch_table.ask(player, "commit", commitment=chains[player][0].hex())["t"] == "done"
     else:
         branch_table.give_dice()
-    game = room.playing
+    game = room.active_game
     assert [turn.action for turn in game.turns] == [turn.action for turn in whole.turns[:2]]
-    assert game.digest() == game.rules.digest(whole.turns[1].after) and "seed" not in game.setup
+    assert game.digest() == game.rules.digest(whole.turns[1].state_after) and "seed" not in game.setup
     assert game.origin is not None and game.origin.file == f"game {id}"
-    again = HostedGame(host.hall.store.game(new_id), host.hall.store)  # type: ignore[arg-type]
-    assert again.playing.digest() == game.digest() and len(again.playing.record) == len(game.record)
-    mover = room.to_act or 0
+    again = Match(host.hall.store.find_match(new_id), host.hall.store)  # type: ignore[arg-type]
+    assert again.active_game.digest() == game.digest() and len(again.active_game.record) == len(game.record)
+    mover = room.player_to_act or 0
     assert branch_table.ask(mover, "undo")["code"] in ("cannot_undo", "not_yours")
     if dice == "fair":
         if branch_table.play(3) == 3 and not game.over:  # fair dice may end the game sooner
             assert branch_table.ask(1, "concede")["t"] == "done"
         path = tmp_path / "record.jsonl"
-        path.write_text(room.record() or "")
+        path.write_text(room.record_text() or "")
         assert load(path, game.rules.rebuild).digest() == game.digest()
 
 
 def test_files_of_ones_own_are_shown_and_others_told(tmp_path: Path) -> None:
     mine = tmp_path / "My board!.json"
     mine.write_text('{"name": "Mine", "size": [30, 30], "terrain": []}', encoding="utf-8")
-    shelf = Shelf((mine,))
-    assert shelf.files[BOARD, "My-board"].title == "Mine" and shelf.opened(BOARD, "My-board") is not None
+    shelf = SharedFiles((mine,))
+    assert shelf.files[BOARD, "My-board"].title == "Mine" and shelf.find_reader(BOARD, "My-board") is not None
     mine.write_text('{"size": "large"}', encoding="utf-8")
     with pytest.raises(InputError):
-        Shelf((mine,))
+        SharedFiles((mine,))
 
 
 @pytest.mark.slow
 def test_in_a_browser_keys_leave_the_address_bar_and_a_page_can_be_loaded_again(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
-        id, keys = host.hall.begin(DISCS.new())
-        table = HostedTable(host.hall.room(id), keys)
+        id, keys = host.hall.create_match(DISCS.new())
+        table = HostedTable(host.hall.load_match(id), keys)
         table.give_dice()
         table.play(6)
         table.ask(1, "concede")
-        board = f"{host.base}/{BOARD}/crossroads#{look_key(host.hall.host_key, BOARD, 'crossroads')}"
+        board = f"{host.base}/{BOARD}/crossroads#{derive_share_key(host.hall.host_key, BOARD, 'crossroads')}"
         for link in (board, f"{host.base}/{REPLAY}/{id}#{keys[0]}", f"{host.base}/#{id}.{keys[0]}"):
             browser.open(link, 800, 600)
             for _ in range(2):
@@ -293,7 +293,7 @@ def test_in_a_browser_keys_leave_the_address_bar_and_a_page_can_be_loaded_again(
 def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_again(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
         name = "over-the-palisade"
-        browser.open(f"{host.base}/{DISPUTE}/{name}#{look_key(host.hall.host_key, DISPUTE, name)}", 1000, 700)
+        browser.open(f"{host.base}/{DISPUTE}/{name}#{derive_share_key(host.hall.host_key, DISPUTE, name)}", 1000, 700)
         browser.wait("document.querySelector('.measured').innerText.includes('crouched')")
         first = browser.run("document.querySelector('.measured .sign').innerText")
         browser.wait("!document.querySelector('.measured .sign').innerText.includes('…') && !seat.table.drawing")
@@ -304,8 +304,8 @@ def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_a
         browser.drag(tuple(start), tuple(goal), touch=False)
         browser.wait("seat.table.figures.get('crouched').at[1] < 4.5")
         browser.wait(f"document.querySelector('.measured .sign').innerText !== {json.dumps(first)}")
-        id, keys = host.hall.begin(DISCS.new())
-        table = HostedTable(host.hall.room(id), keys)
+        id, keys = host.hall.create_match(DISCS.new())
+        table = HostedTable(host.hall.load_match(id), keys)
         table.give_dice()
         table.play(6)
         table.ask(1, "concede")

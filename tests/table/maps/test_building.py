@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import wc3d
-from wc3d.table.table_state import terrain_digest
+from wc3d.table.table_state import hash_terrain
 
 
 def built() -> wc3d.Table:
@@ -30,9 +30,9 @@ def test_a_board_built_in_python_is_that_of_the_map_file(tmp_path: Path) -> None
         "terrain": [{"id": "wall", "kind": "structure", "shape": wall}, {"id": "silo", "kind": "structure", "shape": shapes}],
         "ladders": [{"id": "rungs", "at": [20, 20], "bottom": 0, "top": 5}],
     })  # fmt: skip
-    assert terrain_digest(built()) == terrain_digest(same)
+    assert hash_terrain(built()) == hash_terrain(same)
     wc3d.save_map(built(), tmp_path / "mine.json")
-    assert terrain_digest(wc3d.load_map(tmp_path / "mine.json")) == terrain_digest(same)
+    assert hash_terrain(wc3d.load_map(tmp_path / "mine.json")) == hash_terrain(same)
 
 
 def test_a_shape_may_be_given_as_a_map_file_has_it() -> None:

@@ -4,28 +4,28 @@ import trimesh
 
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.maps.editing import (
-    EditError,
-    anchor,
-    build,
-    extent,
-    floor_under,
-    free_id,
-    ladder_at,
+    TerrainEditError,
+    pivot_point,
+    build_feature,
+    bounding_box,
+    floor_height,
+    make_unused_id,
+    make_ladder,
     move_feature,
-    overrides,
-    remake,
+    flag_overrides,
+    rebuild_feature,
     resize_table,
-    rotation,
+    feature_rotation,
     scale_feature,
-    shapes_of,
+    feature_shapes,
     turn_shape,
-    with_feature,
-    with_ladder,
-    without,
+    put_feature,
+    put_ladder,
+    remove_element,
 )
-from wc3d.table.maps.map_file import map_dict, save_map
+from wc3d.table.maps.map_file import map_data, save_map
 from wc3d.table.maps.shapes import BoxShape, MeshShape
-from wc3d.table.table_state import Ladder, terrain_digest
+from wc3d.table.table_state import Ladder, hash_terrain
 
 BOARD = {
     "name": "Yard", "size": [30, 30],
@@ -58,8 +58,8 @@ def table(folder):
 
 def turned(feature, degrees, folder):
     """The feature turned about its anchor."""
-    x, y, _ = anchor(feature)
-    return remake(feature, folder, shapes=tuple(turn_shape(s, degrees, (x, y)) for s in shapes_of(feature)))
+    x, y, _ = pivot_point(feature)
+    return rebuild_feature(feature, folder, shapes=tuple(turn_shape(s, degrees, (x, y)) for s in feature_shapes(feature)))
 
 
 def again(table, folder):
@@ -77,92 +77,92 @@ def again(table, folder):
 ])  # fmt: skip
 def test_what_is_saved_is_what_is_shown(table, folder, id, change):
     new = change(table.feature(id), folder)
-    edited = with_feature(table, new, instead=id)
-    assert map_dict(edited) != map_dict(table) or id == "silo", "a cylinder that is turned is the same"
-    assert terrain_digest(again(edited, folder)) == terrain_digest(edited)
+    edited = put_feature(table, new, instead=id)
+    assert map_data(edited) != map_data(table) or id == "silo", "a cylinder that is turned is the same"
+    assert hash_terrain(again(edited, folder)) == hash_terrain(edited)
 
 
 @pytest.mark.parametrize("id", ["hall", "wood", "silo", "house", "block"])
 def test_a_move_and_a_turn_keep_the_size(table, folder, id):
     feature = table.feature(id)
     there = move_feature(feature, (2.5, -1.0, 0.5), folder)
-    assert extent(there).low == pytest.approx([a + b for a, b in zip(extent(feature).low, (2.5, -1.0, 0.5), strict=True)])
-    assert extent(there).size == pytest.approx(extent(feature).size)
+    assert bounding_box(there).low == pytest.approx([a + b for a, b in zip(bounding_box(feature).low, (2.5, -1.0, 0.5), strict=True)])
+    assert bounding_box(there).size == pytest.approx(bounding_box(feature).size)
     back = turned(turned(feature, 33.0, folder), -33.0, folder)
-    assert extent(back).low == pytest.approx(extent(feature).low, abs=1e-5)
-    assert anchor(turned(feature, 70.0, folder)) == pytest.approx(anchor(feature), abs=1e-5)
+    assert bounding_box(back).low == pytest.approx(bounding_box(feature).low, abs=1e-5)
+    assert pivot_point(turned(feature, 70.0, folder)) == pytest.approx(pivot_point(feature), abs=1e-5)
 
 
 def test_a_mesh_far_from_its_own_origin_stays_where_it_is_when_it_is_turned_and_scaled(table, folder):
     box = trimesh.creation.box((2, 4, 1))
     box.apply_translation((150, -80, 30))
     box.export(folder / "far.stl")
-    far = build({"id": "far", "kind": "structure"}, [MeshShape(type="mesh", file="far.stl", position=(-135, 100, -29.5))], folder)
-    assert anchor(far) == (15, 20, 0)
+    far = build_feature({"id": "far", "kind": "structure"}, [MeshShape(type="mesh", file="far.stl", position=(-135, 100, -29.5))], folder)
+    assert pivot_point(far) == (15, 20, 0)
     now = far
     for _ in range(24):
         now = turned(now, 15.0, folder)
-    assert anchor(now) == pytest.approx((15, 20, 0), abs=1e-5) and now.shapes[0].rotation == 0
+    assert pivot_point(now) == pytest.approx((15, 20, 0), abs=1e-5) and now.shapes[0].rotation == 0
     larger = scale_feature(turned(far, 90.0, folder), 3.0, folder)
-    assert anchor(larger) == pytest.approx((15, 20, 0), abs=1e-5) and extent(larger).size == pytest.approx((12, 6, 3))
+    assert pivot_point(larger) == pytest.approx((15, 20, 0), abs=1e-5) and bounding_box(larger).size == pytest.approx((12, 6, 3))
 
 
 def test_scale_is_seen_from_the_anchor(table, folder):
     silo = scale_feature(table.feature("silo"), 2.0, folder)
     assert silo.shapes[0].center == (22, 22) and silo.shapes[0].radius == 4 and silo.high == 10
     block = scale_feature(table.feature("block"), 0.5, folder)
-    assert block.shapes[0].scale == 0.5 and extent(block).size == pytest.approx((1, 1.5, 1)) and anchor(block) == (15, 20, 0)
+    assert block.shapes[0].scale == 0.5 and bounding_box(block).size == pytest.approx((1, 1.5, 1)) and pivot_point(block) == (15, 20, 0)
     house = scale_feature(table.feature("house"), 2.0, folder)
-    assert extent(house).size[0] == pytest.approx(2 * extent(table.feature("house")).size[0])
-    with pytest.raises(EditError, match="scale"):
+    assert bounding_box(house).size[0] == pytest.approx(2 * bounding_box(table.feature("house")).size[0])
+    with pytest.raises(TerrainEditError, match="scale"):
         scale_feature(table.feature("silo"), 0.0, folder)
 
 
 def test_flags_follow_the_kind_unless_agreed_otherwise(table, folder):
     hall = table.feature("hall")
-    wood = remake(hall, folder, kind="forest")
-    assert not wood.blocks_sight and not wood.standable and overrides(wood) == {}
-    closed = remake(hall, folder, standable=False)
-    assert overrides(closed) == {"standable": False}
-    assert overrides(remake(closed, folder, name="Shut hall")) == {"standable": False}
-    assert overrides(remake(closed, folder, standable=None)) == {}
-    assert not remake(table.feature("house"), folder, kind="obstacle").standable
+    wood = rebuild_feature(hall, folder, kind="forest")
+    assert not wood.blocks_sight and not wood.standable and flag_overrides(wood) == {}
+    closed = rebuild_feature(hall, folder, standable=False)
+    assert flag_overrides(closed) == {"standable": False}
+    assert flag_overrides(rebuild_feature(closed, folder, name="Shut hall")) == {"standable": False}
+    assert flag_overrides(rebuild_feature(closed, folder, standable=None)) == {}
+    assert not rebuild_feature(table.feature("house"), folder, kind="obstacle").standable
 
 
 def test_ids_are_one_of_a_kind(table, folder):
-    assert free_id(table, "hall") == "hall-2" and free_id(table, "new") == "new"
-    two = with_feature(table, remake(table.feature("hall"), folder, id="hall-2"))
-    assert free_id(two, "hall-2") == "hall-3" and two.feature("hall-2").name == "Hall"
-    with pytest.raises(EditError, match="already in use"):
-        with_feature(table, remake(table.feature("hall"), folder, id="rungs"), instead="hall")
-    with pytest.raises(EditError, match="already in use"):
-        with_ladder(table, Ladder("silo", (1, 1), 0, 1))
-    assert [f.id for f in without(table, "silo").features] == ["hall", "wood", "house", "block"]
-    assert without(table, "rungs").ladders == ()
+    assert make_unused_id(table, "hall") == "hall-2" and make_unused_id(table, "new") == "new"
+    two = put_feature(table, rebuild_feature(table.feature("hall"), folder, id="hall-2"))
+    assert make_unused_id(two, "hall-2") == "hall-3" and two.feature("hall-2").name == "Hall"
+    with pytest.raises(TerrainEditError, match="already in use"):
+        put_feature(table, rebuild_feature(table.feature("hall"), folder, id="rungs"), instead="hall")
+    with pytest.raises(TerrainEditError, match="already in use"):
+        put_ladder(table, Ladder("silo", (1, 1), 0, 1))
+    assert [f.id for f in remove_element(table, "silo").features] == ["hall", "wood", "house", "block"]
+    assert remove_element(table, "rungs").ladders == ()
 
 
 def test_what_would_be_no_terrain_is_refused_in_one_line(table, folder):
     box = BoxShape(type="box", center=(1, 1), size=(1, 1), height=1)
     for data, words in (({"id": "", "kind": "structure"}, "id"), ({"id": "a", "kind": "lava"}, "kind")):
-        with pytest.raises(EditError, match=words) as error:
-            build(data, [box], folder)
+        with pytest.raises(TerrainEditError, match=words) as error:
+            build_feature(data, [box], folder)
         assert "\n" not in str(error.value)
-    with pytest.raises(EditError, match="top"):
-        with_ladder(table, Ladder("a", (1, 1), 2, 2))
-    with pytest.raises(EditError, match="size"):
+    with pytest.raises(TerrainEditError, match="top"):
+        put_ladder(table, Ladder("a", (1, 1), 2, 2))
+    with pytest.raises(TerrainEditError, match="size"):
         resize_table(table, (0.5, 30), "Yard")
     assert resize_table(table, (24, 36), "Yard").size == (24, 36)
 
 
 def test_floors_and_ladders_find_the_levels(table):
-    assert floor_under(table, (22, 22)) == 5 and floor_under(table, (22, 22), but="silo") == 0 and floor_under(table, (1, 1)) == 0
-    ladder = ladder_at(table, (22, 24.5))
+    assert floor_height(table, (22, 22)) == 5 and floor_height(table, (22, 22), but="silo") == 0 and floor_height(table, (1, 1)) == 0
+    ladder = make_ladder(table, (22, 24.5))
     assert (ladder.bottom, ladder.top) == (0, 5) and ladder.id == "ladder"
-    with pytest.raises(EditError, match="no floor"):
-        ladder_at(table, (1, 1))
+    with pytest.raises(TerrainEditError, match="no floor"):
+        make_ladder(table, (1, 1))
 
 
 def test_rotation_is_told_where_the_file_has_one(table):
-    told = [rotation(f) for f in table.features]
+    told = [feature_rotation(f) for f in table.features]
     assert told == [30, None, None, None, 0]
-    assert map_dict(table)["terrain"][0]["shape"]["rotation"] == 30 and len(shapes_of(table.feature("house"))) == 2
+    assert map_data(table)["terrain"][0]["shape"]["rotation"] == 30 and len(feature_shapes(table.feature("house"))) == 2

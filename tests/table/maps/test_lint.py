@@ -12,12 +12,12 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wc3d.cli.board.check import findings_in
+from wc3d.cli.board.check import check_file
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.geometry.penetration import penetration
+from wc3d.geometry.penetration import penetration_depth
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.judge.lint import lint_data
-from wc3d.table.maps.lint import Finding
+from wc3d.judge.lint import lint_file_data
+from wc3d.table.maps.lint import LintFinding
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.terrain.standing import stand
 
@@ -39,7 +39,7 @@ def board(*features: tuple[Any, ...], ladders: list[Any] | None = None) -> dict[
 
 def told(data: Any, folder: Path | None = None, severity: str | None = None) -> list[tuple[str, str]]:
     """The places and codes of the findings."""
-    return [(f.where, f.code) for f in lint_data(data, SPACE, folder) if severity in (None, f.severity)]
+    return [(f.where, f.code) for f in lint_file_data(data, SPACE, folder) if severity in (None, f.severity)]
 
 
 HOUSE = ("structure", box(5, 5, 6, 6, 3))
@@ -147,14 +147,14 @@ def test_meshes_that_are_no_surface_are_told_and_dirty_ones_are_not(tmp_path: Pa
     cube.invert()
     cube.export(tmp_path / "flipped.stl")
     shapes = [{"type": "mesh", "file": f"{n}.stl", "position": [5, 5, 0]} for n in ("none", "flipped")]
-    (found,) = lint_data(board(*(("structure", shape) for shape in shapes)), SPACE, tmp_path)
+    (found,) = lint_file_data(board(*(("structure", shape) for shape in shapes)), SPACE, tmp_path)
     assert found.code == "mesh" and "no triangles" in found.message
 
 
 def test_a_mesh_in_millimeters_is_recognized(tmp_path: Path) -> None:
     trimesh.creation.box(bounds=[[0, 0, 0], [100, 100, 75]]).export(tmp_path / "mm.stl")
     mesh = {"type": "mesh", "file": "mm.stl", "position": [5, 5, 0]}
-    (found,) = lint_data(board(("structure", mesh)), SPACE, tmp_path)
+    (found,) = lint_file_data(board(("structure", mesh)), SPACE, tmp_path)
     assert '"units": "mm"' in found.message
     assert told(board(("structure", {**mesh, "units": "mm"})), tmp_path) == []
 
@@ -200,11 +200,11 @@ def questions(*models: tuple[str, str, list[float]], map: Any = None) -> dict[st
     ],
 )
 def test_question_files_are_looked_over(data: Any, places: list[str], tmp_path: Path) -> None:
-    assert [f.where for f in lint_data(data, SPACE, tmp_path)] == places
+    assert [f.where for f in lint_file_data(data, SPACE, tmp_path)] == places
 
 
 def test_the_reason_why_a_model_cannot_stand_is_told() -> None:
-    (found,) = lint_data(questions(("a", "small", [8, 8, 0])), SPACE)
+    (found,) = lint_file_data(questions(("a", "small", [8, 8, 0])), SPACE)
     assert (found.code, found.severity) == ("standing", "error")
     assert '"a" cannot stand here' in found.message and "f0" in found.message
 
@@ -215,13 +215,13 @@ def test_files_are_read_from_disk(tmp_path: Path) -> None:
     lines = [questions(("a", "small", [2, 2, 0])), questions(("a", "small", [8, 8, 0]))]
     (tmp_path / "q.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n\n{,\n")
     (tmp_path / "bad.json").write_text("{")
-    assert [str(f) for f in findings_in(tmp_path / "m.json")] == [
+    assert [str(f) for f in check_file(tmp_path / "m.json")] == [
         'terrain[0].kind: error: an obstacle is up to 1" tall, this is 2": make it a structure [kind]'
     ]
-    assert [f.where for f in findings_in(tmp_path / "q.json")] == ["models[0].position"]
-    assert [f.where for f in findings_in(tmp_path / "q.jsonl")] == ["line 2 models[0].position", "line 4 line 1 column 2"]
-    assert next(findings_in(tmp_path / "bad.json")).code == "unreadable"
-    assert list(findings_in(tmp_path / "none.json")) == [Finding("", "unreadable", "no such file")]
+    assert [f.where for f in check_file(tmp_path / "q.json")] == ["models[0].position"]
+    assert [f.where for f in check_file(tmp_path / "q.jsonl")] == ["line 2 models[0].position", "line 4 line 1 column 2"]
+    assert next(check_file(tmp_path / "bad.json")).code == "unreadable"
+    assert list(check_file(tmp_path / "none.json")) == [LintFinding("", "unreadable", "no such file")]
 
 
 anything = st.recursive(
@@ -259,7 +259,7 @@ def test_nothing_in_a_file_breaks_the_linter(path: list[Any], value: Any) -> Non
         node = node[key]
     node[path[-1]] = value
     for given_data in (data, data.get("map")):
-        for finding in lint_data(given_data, SPACE):
+        for finding in lint_file_data(given_data, SPACE):
             assert finding.message and "\n" not in finding.message
 
 
@@ -283,8 +283,8 @@ SQUARE = np.array([[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]])
     ],
 )
 def test_how_deep_solids_overlap(a: Any, b: Any, depth: float) -> None:
-    assert penetration(a, b) == pytest.approx(depth, abs=2e-3)
-    assert penetration(b, a) == pytest.approx(depth, abs=2e-3)
+    assert penetration_depth(a, b) == pytest.approx(depth, abs=2e-3)
+    assert penetration_depth(b, a) == pytest.approx(depth, abs=2e-3)
 
 
 # Hairs: what differs by less than 0.01" is hardly meant
@@ -312,7 +312,7 @@ HAIRS = [
 
 @pytest.mark.parametrize(("data", "where", "code", "words"), HAIRS)
 def test_a_hair_is_a_warning_with_its_place_and_a_remedy(data: Any, where: str, code: str, words: str) -> None:
-    (found,) = lint_data(data, SPACE)
+    (found,) = lint_file_data(data, SPACE)
     assert (found.where, found.code, found.severity) == (where, code, "warning")
     assert words in found.message and (found.at is not None or "seen under" in words)
 
@@ -334,7 +334,7 @@ def test_what_is_level_or_apart_is_no_hair(data: Any) -> None:
 
 def test_a_ladder_that_misses_a_level_by_a_hair_names_the_level() -> None:
     ladder = {"id": "l", "at": [8, 11], "top": 3.0000049}
-    (found,) = lint_data(board(HOUSE, ladders=[ladder]), SPACE)
+    (found,) = lint_file_data(board(HOUSE, ladders=[ladder]), SPACE)
     assert (found.where, found.code) == ("ladders[0].top", "ladder")
     assert "no floor at height 3.0000049" in found.message
     assert found.message.endswith("set it to 3, the height of a floor")
@@ -352,10 +352,10 @@ def test_a_settled_floor_outside_of_its_mesh_is_an_error(tmp_path: Path) -> None
     trimesh.creation.box(bounds=[[0, 0, 0], [4, 4, 3]]).export(tmp_path / "hall.stl")
     floors = [{"height": height, "outline": [[0, 0], [4, 0], [4, 4]]} for height in (3, 3.2, 0, 99, -2)]
     shape = {"type": "mesh", "file": "hall.stl", "position": [5, 5, 0], "levels": floors}
-    found = [f for f in lint_data(board(("structure", shape)), SPACE, tmp_path) if f.code == "floor"]
+    found = [f for f in lint_file_data(board(("structure", shape)), SPACE, tmp_path) if f.code == "floor"]
     assert [(f.where, f.severity) for f in found] == [
         ("terrain[0].shape.levels[3].height", "error"), ("terrain[0].shape.levels[4].height", "error")
     ]
     assert found[0].message == 'lies outside the mesh, which reaches from 0" to 3"; got 99"'
-    several = [f.where for f in lint_data(board(("structure", [shape])), SPACE, tmp_path) if f.code == "floor"]
+    several = [f.where for f in lint_file_data(board(("structure", [shape])), SPACE, tmp_path) if f.code == "floor"]
     assert several[0] == "terrain[0].shape[0].levels[3].height"

@@ -20,8 +20,8 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.convex_parts import signed_area
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.registry import load_map, table_from_map
-from wc3d.table.features import Kind, feature
-from wc3d.table.maps.map_file import MapError, map_dict, map_schema, read_map, save_map
+from wc3d.table.features import Kind, make_feature
+from wc3d.table.maps.map_file import MapError, map_data, map_schema, read_map, save_map
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
@@ -141,7 +141,7 @@ def test_a_sloped_mesh_keeps_its_slope_when_turned_and_moved(tmp_path: Path) -> 
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         for x, y, z in ((0, 0, 0), (4, 0, 2), (2, 1, 1)):
             assert piece.top.height(10 + c * x - s * y, 10 + s * x + c * y) == pytest.approx(3 + z)
-        assert piece.bottom.flat and piece.bottom.at == 3
+        assert piece.bottom.is_level and piece.bottom.at == 3
 
 
 def test_meshes_are_looked_up_next_to_the_map_then_in_models3d(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,8 +335,8 @@ def test_a_map_survives_the_way_to_a_file_and_back(terrain: list[dict[str, Any]]
     listed = [{"id": f"f{i}", **each} for i, each in enumerate(terrain)]
     rungs = [{"id": "r", "at": [1, 2], "top": 3}]
     table = table_from_map({"name": "näme", "size": [width, 40], "terrain": listed, "ladders": rungs})
-    again = table_from_map(json.loads(json.dumps(map_dict(table))))
-    assert map_dict(again) == map_dict(table)
+    again = table_from_map(json.loads(json.dumps(map_data(table))))
+    assert map_data(again) == map_data(table)
     assert again.ladders == table.ladders
     for a, b in zip(table.features, again.features, strict=True):
         assert (a.id, a.name, a.kind, a.blocks_sight, a.cover, a.standable) == (
@@ -364,12 +364,12 @@ def test_a_saved_map_finds_its_mesh_again_from_elsewhere(folder: Path) -> None:
 
 def test_a_feature_made_in_code_is_saved_as_prisms_and_cylinders() -> None:
     square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    made = feature("a", "structure", (Prism(square, Plane(0), Plane(2)), Cylinder((3, 3), 1, 0, 2)))
-    again = table_from_map(map_dict(Table((9, 9), (made,), policy=SPACE))).feature("a")
+    made = make_feature("a", "structure", (Prism(square, Plane(0), Plane(2)), Cylinder((3, 3), 1, 0, 2)))
+    again = table_from_map(map_data(Table((9, 9), (made,), policy=SPACE))).feature("a")
     assert [p.box for p in again.pieces] == [p.box for p in made.pieces]
-    sloped = feature("s", "structure", (Prism(square, Plane(0), Plane(2, 0.5)),))
+    sloped = make_feature("s", "structure", (Prism(square, Plane(0), Plane(2, 0.5)),))
     with pytest.raises(MapError, match="no board shape describes it"):
-        map_dict(Table((9, 9), (sloped,), policy=SPACE))
+        map_data(Table((9, 9), (sloped,), policy=SPACE))
 
 
 def test_a_map_that_cannot_be_written_says_so(tmp_path: Path) -> None:

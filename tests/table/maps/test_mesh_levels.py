@@ -9,9 +9,9 @@ import trimesh
 
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
-from wc3d.table.maps.editing import build, scale_shape
-from wc3d.table.maps.map_file import map_dict
-from wc3d.table.maps.mesh_levels import drop_level, find_levels, heights_of, settle_levels
+from wc3d.table.maps.editing import build_feature, scale_shape
+from wc3d.table.maps.map_file import map_data
+from wc3d.table.maps.mesh_levels import remove_level, reset_levels, level_heights, fix_levels
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def board(folder: Path, shape: MeshShape) -> Table:
     table = table_from_map({"size": [24, 24]})
-    return Table(table.size, (build({"id": "a", "kind": "structure"}, [shape], folder),), policy=table.policy)
+    return Table(table.size, (build_feature({"id": "a", "kind": "structure"}, [shape], folder),), policy=table.policy)
 
 
 def tower(folder: Path, **values: object) -> MeshShape:
@@ -51,31 +51,31 @@ def stood_on(table: Table, height: float) -> list[bool]:
 @pytest.mark.parametrize("how", [{}, {"rotation": 30.0, "mirrored": True}])
 def test_settled_floors_are_the_ones_that_were_found(folder: Path, how: dict[str, object]) -> None:
     found = tower(folder, **how)
-    high, low = heights_of(found)
+    high, low = level_heights(found)
     assert (high, low) == (pytest.approx(1.5, abs=1e-3), pytest.approx(0.5, abs=1e-3))
-    settled = settle_levels(found)
+    settled = fix_levels(found)
     assert settled.levels is not None and len(settled.levels) >= 3, "the well cuts the plate"
     for height in (high, low):
         before = stood_on(board(folder, found), height)
-        [now] = [h for h in heights_of(tower_of(board(folder, settled))) if abs(h - height) < 1e-3]
+        [now] = [h for h in level_heights(tower_of(board(folder, settled))) if abs(h - height) < 1e-3]
         assert any(before) and before == stood_on(board(folder, settled), now)
-    assert find_levels(settled).levels is None
+    assert reset_levels(settled).levels is None
 
 
 def test_a_level_that_is_removed_is_none_any_more(folder: Path) -> None:
     found = tower(folder)
-    high, low = heights_of(found)
-    table = board(folder, drop_level(found, low))
+    high, low = level_heights(found)
+    table = board(folder, remove_level(found, low))
     [kept] = table.features[0].shapes
-    assert isinstance(kept, MeshShape) and heights_of(kept) == (pytest.approx(high, abs=1e-4),)
-    assert any(stood_on(table, heights_of(kept)[0])) and not any(stood_on(table, low))
+    assert isinstance(kept, MeshShape) and level_heights(kept) == (pytest.approx(high, abs=1e-4),)
+    assert any(stood_on(table, level_heights(kept)[0])) and not any(stood_on(table, low))
 
 
 def test_settled_floors_grow_with_the_mesh(folder: Path) -> None:
-    larger = scale_shape(settle_levels(tower(folder)), 2.0, (8.0, 8.0, 0.0))
+    larger = scale_shape(fix_levels(tower(folder)), 2.0, (8.0, 8.0, 0.0))
     assert isinstance(larger, MeshShape) and larger.levels is not None
     assert max(level.height for level in larger.levels) == pytest.approx(3.0, abs=2e-3)
-    assert any(stood_on(board(folder, larger), max(heights_of(tower_of(board(folder, larger))))))
+    assert any(stood_on(board(folder, larger), max(level_heights(tower_of(board(folder, larger))))))
 
 
 def tower_of(table: Table) -> MeshShape:
@@ -120,5 +120,5 @@ def test_a_map_says_how_uneven_one_floor_may_be(tmp_path: Path) -> None:
         terrain = [{"id": "c", "kind": "structure", "shape": {**shape, **uneven}}]
         table = table_from_map({"size": [16, 16], "terrain": terrain}, folder=tmp_path)
         found.append([bool(stand(table, "large", (8, 8, z))) for z in (1.0, 1.2)])
-        assert map_dict(table, tmp_path)["terrain"][0]["shape"].get("uneven") == uneven.get("uneven")
+        assert map_data(table, tmp_path)["terrain"][0]["shape"].get("uneven") == uneven.get("uneven")
     assert found == [[False, False], [False, True]]

@@ -6,18 +6,18 @@ import pytest
 import trimesh
 
 from wc3d.registry import load_map, table_from_map
-from wc3d.table.maps.editing import build, move_feature, with_feature
+from wc3d.table.maps.editing import build_feature, move_feature, put_feature
 from wc3d.table.maps.map_file import MapError
 from wc3d.table.maps.saving import save_board
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.table_state import terrain_digest
+from wc3d.table.table_state import hash_terrain
 from wc3d.table.terrain.meshes import (
-    MeshFit,
+    MeshImportSettings,
     MeshKey,
     MeshSolid,
-    cache_solids,
+    add_cached_solids,
     cached_solids,
-    is_cached,
+    is_solid_cached,
 )
 
 
@@ -28,7 +28,7 @@ def block(path, size=2.0):
 
 def with_mesh(table, path, id="block"):
     shape = MeshShape(type="mesh", file=str(path), position=(5, 5, 1))
-    return with_feature(table, build({"id": id, "kind": "structure"}, [shape], None))
+    return put_feature(table, build_feature({"id": id, "kind": "structure"}, [shape], None))
 
 
 @pytest.fixture
@@ -40,27 +40,27 @@ def table(tmp_path):
 
 def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_along(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json")
-    assert saved.copied == ("block.stl",) and saved.referred == () and "block.stl copied next to it" in saved.words
+    assert saved.copied_meshes == ("block.stl",) and saved.referenced_meshes == () and "block.stl copied next to it" in saved.summary
     (tmp_path / "elsewhere" / "block.stl").unlink()
     (tmp_path / "boards").rename(tmp_path / "taken")
-    assert terrain_digest(load_map(tmp_path / "taken" / "new.json")) == terrain_digest(table)
+    assert hash_terrain(load_map(tmp_path / "taken" / "new.json")) == hash_terrain(table)
 
 
 def test_a_mesh_may_be_referred_to_instead(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json", copy=False)
-    assert saved.referred == ("../elsewhere/block.stl",) and "uses ../elsewhere/block.stl" in saved.words
+    assert saved.referenced_meshes == ("../elsewhere/block.stl",) and "uses ../elsewhere/block.stl" in saved.summary
     assert os.listdir(tmp_path / "boards") == ["new.json"]
-    assert terrain_digest(load_map(saved.path)) == terrain_digest(table)
+    assert hash_terrain(load_map(saved.path)) == hash_terrain(table)
 
 
 def test_what_was_saved_can_be_changed_and_saved_again_without_another_copy(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json")
     block = move_feature(saved.table.feature("block"), (1, 0, 0), tmp_path / "boards")
-    shifted = with_feature(saved.table, block, instead="block")
+    shifted = put_feature(saved.table, block, instead="block")
     again = save_board(shifted, saved.path)
-    assert again.copied == () and again.referred == ("block.stl",)
+    assert again.copied_meshes == () and again.referenced_meshes == ("block.stl",)
     assert sorted(os.listdir(tmp_path / "boards")) == ["block.stl", "new.json"]
-    assert terrain_digest(load_map(saved.path)) == terrain_digest(shifted)
+    assert hash_terrain(load_map(saved.path)) == hash_terrain(shifted)
 
 
 def test_two_meshes_of_one_name_stay_two_and_no_file_is_overwritten(table, tmp_path):
@@ -68,8 +68,8 @@ def test_two_meshes_of_one_name_stay_two_and_no_file_is_overwritten(table, tmp_p
     both = with_mesh(table, block(tmp_path / "third" / "block.stl", 3.0), "other")
     (tmp_path / "boards" / "block.stl").write_text("mine")
     saved = save_board(both, tmp_path / "boards" / "new.json")
-    assert len(set(saved.copied)) == 2 and (tmp_path / "boards" / "block.stl").read_text() == "mine"
-    assert terrain_digest(load_map(saved.path)) == terrain_digest(both)
+    assert len(set(saved.copied_meshes)) == 2 and (tmp_path / "boards" / "block.stl").read_text() == "mine"
+    assert hash_terrain(load_map(saved.path)) == hash_terrain(both)
 
 
 def test_a_copy_never_hides_a_mesh_that_the_map_finds_elsewhere(tmp_path, monkeypatch):
@@ -81,8 +81,8 @@ def test_a_copy_never_hides_a_mesh_that_the_map_finds_elsewhere(tmp_path, monkey
         {"id": "old", "kind": "structure", "shape": {"type": "mesh", "file": "block.stl", "position": [10, 10, 2]}}]}
     both = with_mesh(table_from_map(data), block(tmp_path / "block.stl"), "new")
     saved = save_board(both, tmp_path / "boards" / "new.json")
-    assert saved.referred == ("block.stl",) and saved.copied == ("block-2.stl",)
-    assert terrain_digest(load_map(saved.path)) == terrain_digest(both)
+    assert saved.referenced_meshes == ("block.stl",) and saved.copied_meshes == ("block-2.stl",)
+    assert hash_terrain(load_map(saved.path)) == hash_terrain(both)
 
 
 def test_where_the_map_cannot_be_written_nothing_is_left_behind(table, tmp_path):
@@ -110,11 +110,11 @@ def test_the_file_holds_what_a_person_would_write(table, tmp_path):
 
 def test_solids_from_another_process_are_kept(tmp_path):
     path = block(tmp_path / "kept.stl")
-    assert not is_cached(path) and not is_cached(tmp_path / "none.stl")
+    assert not is_solid_cached(path) and not is_solid_cached(tmp_path / "none.stl")
     with_mesh(table_from_map({"size": [20, 20]}), path)
-    assert is_cached(path)
+    assert is_solid_cached(path)
     before = cached_solids()
-    cache_solids({MeshKey(path, 0, number, MeshFit()): MeshSolid(()) for number in range(80)})
+    add_cached_solids({MeshKey(path, 0, number, MeshImportSettings()): MeshSolid(()) for number in range(80)})
     assert len(cached_solids()) == 64
-    cache_solids(before)
-    assert is_cached(path)
+    add_cached_solids(before)
+    assert is_solid_cached(path)

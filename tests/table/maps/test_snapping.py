@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from wc3d.registry import table_from_map
-from wc3d.table.maps.editing import extent, move_feature
-from wc3d.table.maps.snapping import Snap, plan_of, snap_angle, snap_move, snap_point, to_grid
+from wc3d.table.maps.editing import bounding_box, move_feature
+from wc3d.table.maps.snapping import SnapSettings, feature_footprint, snap_angle, snap_move, snap_point, round_to_grid
 
 BOARD: dict[str, Any] = {
     "size": [30, 30],
@@ -17,9 +17,9 @@ BOARD: dict[str, Any] = {
         {"id": "deck", "kind": "structure",
          "shape": {"type": "box", "center": [5, 25], "size": [4, 2], "bottom": 4, "height": 0.5}}],
 }  # fmt: skip
-GRID = Snap(grid=0.25, edges=False, on_top=False)
-EDGES = Snap(grid=0.25, edges=True, on_top=False)
-LOOSE = Snap(0.0, False, False, 0.0)  # nothing catches
+GRID = SnapSettings(grid=0.25, edges=False, is_on_top=False)
+EDGES = SnapSettings(grid=0.25, edges=True, is_on_top=False)
+LOOSE = SnapSettings(0.0, False, False, 0.0)  # nothing catches
 
 
 @pytest.fixture(scope="module")
@@ -33,16 +33,16 @@ def landed(table, id, by, snap):
 
 def test_the_grid_is_that_of_a_corner_or_the_middle(table):
     assert landed(table, "crate", (1.1, 0.4), GRID).shapes[0].center == (6.0, 5.5)
-    assert landed(table, "crate", (1.1, 0.4), Snap(1.0, False, False)).shapes[0].center == (6.0, 5.0)
+    assert landed(table, "crate", (1.1, 0.4), SnapSettings(1.0, False, False)).shapes[0].center == (6.0, 5.0)
     assert landed(table, "crate", (1.1, 0.4), LOOSE).shapes[0].center == (6.1, 5.4)
-    assert to_grid(0.126, 0.25) == 0.25 and to_grid(-0.1, 0.25) == 0.0 and str(to_grid(-0.1, 0.25)) == "0.0"
+    assert round_to_grid(0.126, 0.25) == 0.25 and round_to_grid(-0.1, 0.25) == 0.0 and str(round_to_grid(-0.1, 0.25)) == "0.0"
 
 
 def test_a_shape_of_odd_size_keeps_its_corners_on_the_grid():
     odd = table_from_map({"size": [30, 30], "terrain": [
         {"id": "box", "kind": "structure", "shape": {"type": "box", "center": [5.125, 5.125], "size": [0.75, 2.25], "height": 2}},
         {"id": "prism", "kind": "forest", "shape": {"type": "prism", "points": [[10, 10], [12.3, 10], [11, 13]], "height": 2}}]})
-    assert extent(landed(odd, "box", (3.1, 2.2), GRID)).low[:2] == (7.75, 6.25)
+    assert bounding_box(landed(odd, "box", (3.1, 2.2), GRID)).low[:2] == (7.75, 6.25)
     assert landed(odd, "prism", (3.1, 2.2), GRID).shapes[0].points[0] == (13.0, 12.25)
 
 
@@ -53,20 +53,20 @@ def test_angles_come_in_steps():
 
 def test_an_edge_is_caught_exactly_and_before_the_grid(table):
     beside = landed(table, "crate", (5.85, 9.0), EDGES)
-    assert extent(beside).high[0] == pytest.approx(12.1) and beside.high == 2
+    assert bounding_box(beside).high[0] == pytest.approx(12.1) and beside.high == 2
     at_the_edge = landed(table, "crate", (-4.1, 0.0), EDGES)
-    assert extent(at_the_edge).low[0] == pytest.approx(0.0)
+    assert bounding_box(at_the_edge).low[0] == pytest.approx(0.0)
     flush = landed(table, "crate", (5.85, 8.02), EDGES)
-    assert extent(flush).low[1] == pytest.approx(12.1), "its south side in line with the hall's"
+    assert bounding_box(flush).low[1] == pytest.approx(12.1), "its south side in line with the hall's"
 
 
 def test_a_slanting_side_is_touched(table):
     near = landed(table, "crate", (18.26, 3.25), EDGES)
-    assert 0 <= plan_of(near).distance(plan_of(table.feature("slant"))) < 1e-5
+    assert 0 <= feature_footprint(near).distance(feature_footprint(table.feature("slant"))) < 1e-5
 
 
 def test_what_is_moved_over_other_terrain_stands_on_it_and_keeps_its_height_above_it(table):
-    snap = Snap(grid=0.25, edges=False, on_top=True)
+    snap = SnapSettings(grid=0.25, edges=False, is_on_top=True)
     on_top = landed(table, "crate", (10.0, 10.0), snap)
     assert (on_top.low, on_top.high) == (3, 5)
     moved_on = table_from_map({**BOARD, "terrain": [{**BOARD["terrain"][0], "shape": on_top.shapes[0].model_dump(mode="json")},

@@ -10,12 +10,12 @@ import trimesh
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules import saved_setup as neo_mechanika
-from wc3d.games.neo_mechanika.rules.forces.force_files import limits_of
-from wc3d.games.neo_mechanika.rules.forces.named_forces import named_force as force_named
+from wc3d.games.neo_mechanika.rules.forces.force_files import mission_limits
+from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_force as force_named
 from wc3d.games.neo_mechanika.rules.forces.named_forces import sample_forces
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 from wc3d.games.warmachine.rules import saved_setup as warmachine
-from wc3d.games.warmachine.rules.forces import named_force
+from wc3d.games.warmachine.rules.forces import resolve_force
 from wc3d.registry import table_from_map
 from wc3d.table.table import Table
 
@@ -41,11 +41,11 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Begun:
     rock(tmp_path / "rock.stl")
     if request.param == "neo_mechanika":
         mission = next(m for m in MISSIONS.values() if m.skirmish)
-        force = force_named(sample_forces("skirmish")[0][0], limits_of(mission), 1)
-        return neo_mechanika.prepare(board(tmp_path, 30), (force, force), mission, seed=1)[2], neo_mechanika.prepare_again
-    two = named_force("anvil_and_hound", 1), named_force("mortar_and_spitter", 1)
-    edition = warmachine.edition_played("")
-    return warmachine.prepare(board(tmp_path, 48), two, edition=edition, seed=1)[2], warmachine.prepare_again
+        force = force_named(sample_forces("skirmish")[0][0], mission_limits(mission), 1)
+        return neo_mechanika.prepare_game(board(tmp_path, 30), (force, force), mission, seed=1)[2], neo_mechanika.restore_game
+    two = resolve_force("anvil_and_hound", 1), resolve_force("mortar_and_spitter", 1)
+    edition = warmachine.edition_for_game("")
+    return warmachine.prepare_game(board(tmp_path, 48), two, edition=edition, seed=1)[2], warmachine.restore_game
 
 
 def test_a_game_goes_on_where_a_newer_program_makes_other_solids_of_the_same_file(begun: Begun) -> None:

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.table.maps.map_file import load_map, table_from_map
-from wc3d.table.maps.text_plan import CELLS, shown_features, text_plan
+from wc3d.table.maps.text_plan import CELL_SIZES_IN, features_by_cell, draw_text_plan
 from wc3d.table.table import Table
 
-BOARDS = sorted(shipped("maps").glob("*.json")) + sorted(shipped("maps").glob("book/*.json"))
+BOARDS = sorted(shipped_folder("maps").glob("*.json")) + sorted(shipped_folder("maps").glob("book/*.json"))
 
 
 def box(
@@ -31,7 +31,7 @@ def table_of(*terrain: dict[str, Any], size: tuple[float, float] = (30, 30)) -> 
 
 def rows(table: Table) -> list[list[str]]:
     """Return the cells of the plan, from south to north."""
-    lines = [line[5:-1] for line in text_plan(table, []) if line[4:5] == "|"]
+    lines = [line[5:-1] for line in draw_text_plan(table, []) if line[4:5] == "|"]
     return [[line[i : i + 2] for i in range(0, len(line), 2)] for line in reversed(lines)]
 
 
@@ -50,8 +50,8 @@ def columns(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
 def test_every_feature_of_a_shipped_board_is_seen(path: Path) -> None:
     table = load_map(path, SPACE)
-    for cell in (CELLS[0], CELLS[-1]):
-        seen = {feature.id for feature, _ in shown_features(table, cell).values()}
+    for cell in (CELL_SIZES_IN[0], CELL_SIZES_IN[-1]):
+        seen = {feature.id for feature, _ in features_by_cell(table, cell).values()}
         assert seen == {feature.id for feature in table.features}
 
 
@@ -68,7 +68,7 @@ def test_the_four_walls_of_the_book_are_one_row(
     columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    table = load_map(shipped("maps") / "book" / "four-walls.json", SPACE)
+    table = load_map(shipped_folder("maps") / "book" / "four-walls.json", SPACE)
     walls = [row for row in rows(table) if any("#" in cell for cell in row)]
     assert len(walls) == 1 and {"#2", "#3"} <= set(walls[0])
     assert len([cell for cell in walls[0] if "#" in cell]) >= 0.9 * len(walls[0])

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
-from wc3d.table.moves.falling import drop, nearest_standable, power_of
+from wc3d.table.moves.falling import find_fall, find_nearest_standable, fall_power
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import stand
 
@@ -16,42 +16,42 @@ H = at("h", "small", 15, 15, 6)
 
 def nearest(table: Table, x: float, y: float, z: float = 0.0, base: str = "small") -> tuple:
     """The nearest standable places."""
-    return nearest_standable(table, base, (x, y), z)
+    return find_nearest_standable(table, base, (x, y), z)
 
 
 @pytest.mark.rule("NM-TER-19")
 @pytest.mark.parametrize(("height", "power"), [(0.5, 0), (0.9999, 0), (0.9999995, 1), (1, 1), (2.7, 2), (12, 12)])
 def test_power_is_whole_inches(height: float, power: int) -> None:
-    assert power_of(height) == power
+    assert fall_power(height) == power
 
 
 def test_a_model_that_part_of_its_base_holds_up_does_not_fall() -> None:
     roof = box("s", "structure", (13, 15), (4 - 2 * SMALL + 0.1, 4), 6)
-    assert drop(board(roof), H, (14.4, 15, 6)).height == 0
-    assert drop(board(roof), H, (16, 15, 6)).height == 6
+    assert find_fall(board(roof), H, (14.4, 15, 6)).height == 0
+    assert find_fall(board(roof), H, (16, 15, 6)).height == 6
 
 
 def test_it_lands_on_what_is_under_any_part_of_it_though_nobody_may_walk_there() -> None:
     for kind, over in (("obstacle", {}), ("structure", {"standable": False})):
-        fall = drop(board(box("o", kind, (16, 15), (1, 1), 1, **over)), H, (15, 15, 6))
+        fall = find_fall(board(box("o", kind, (16, 15), (1, 1), 1, **over)), H, (15, 15, 6))
         assert fall.end == (15, 15, 1) and fall.height == 5
 
 
 def test_under_a_bridge_it_does_not_land_on_the_bridge() -> None:
     bridge = box("b", "structure", (15, 15), (6, 6), 1, bottom=7.75)
-    assert drop(board(bridge), H, (15, 15, 6)).end == (15, 15, 0)
+    assert find_fall(board(bridge), H, (15, 15, 6)).end == (15, 15, 0)
 
 
 @pytest.mark.rule("NM-SIL-61")
 def test_fallen_onto_a_model_it_stands_as_near_as_it_can() -> None:
-    fall = drop(board(bodies=(at("m", "large", 15.3, 15),)), H, (15, 15, 6))
+    fall = find_fall(board(bodies=(at("m", "large", 15.3, 15),)), H, (15, 15, 6))
     assert fall.end == pytest.approx((15.3 - SMALL - LARGE, 15, 0)) and fall.landed_on == ("m",) and not fall.tied
     assert fall.height == 6 and fall.power == 6 and fall.landing == (15, 15, 0)
 
 
 def test_a_head_that_only_comes_up_to_its_feet_is_not_landed_on() -> None:
     ledge = box("b", "structure", (16, 15), (1.5, 4), 2.75)
-    fall = drop(board(ledge, bodies=(at("m", "large", 14.2, 15),)), H, (15, 15, 6))
+    fall = find_fall(board(ledge, bodies=(at("m", "large", 14.2, 15),)), H, (15, 15, 6))
     assert fall.end == (15, 15, 2.75) and fall.landed_on == ()
 
 
@@ -88,13 +88,13 @@ def test_the_nearest_place_may_be_another_feature_of_the_same_height() -> None:
 
 def test_on_an_obstacle_nobody_may_stand_on_it_goes_down_a_level() -> None:
     table = board(box("o", "obstacle", (15, 15), (4, 4), 1), bodies=(at("m", "small", 15.3, 15, 1),))
-    fall = drop(table, H, (15, 15, 6))
+    fall = find_fall(table, H, (15, 15, 6))
     assert fall.landing == (15, 15, 1) and fall.height == 5
     assert fall.end == pytest.approx((13 - SMALL, 15, 0))
 
 
 def test_on_a_slope_nothing_stays() -> None:
     slope = ramp("r", "structure", (15, 15), (4, 4), 0, 4)
-    fall = drop(board(slope), H, (15, 15, 6))
+    fall = find_fall(board(slope), H, (15, 15, 6))
     assert fall.height == 6 and fall.landed_on == () and fall.end[2] == 0
     assert stand(board(slope), "small", fall.end)

@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from tests.table.building import at, board, box
-from wc3d.games.neo_mechanika.rules.space import FIRST_SPACE
+from wc3d.games.neo_mechanika.rules.space import FIRST_RULINGS_SPACE
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.moves.movement import Move, move
@@ -84,7 +84,7 @@ def test_models_under_a_roof_are_in_the_way() -> None:
 
 def test_games_of_before_go_on_as_they_were() -> None:
     closed = board(*container())
-    assert fly(replace(closed, policy=FIRST_SPACE), (15, 15, 0)).end == pytest.approx((15, 15, 0))
+    assert fly(replace(closed, policy=FIRST_RULINGS_SPACE), (15, 15, 0)).end == pytest.approx((15, 15, 0))
 
 
 def test_what_is_offered_to_a_flier_can_be_flown_to() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.table.building import LARGE, SMALL, at, board, box, silo
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.space import FIRST_SPACE, OVER_EDGES
+from wc3d.games.neo_mechanika.rules.space import FIRST_RULINGS_SPACE, EDGE_WALK_SPACE
 from wc3d.table.body import Body
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.space_rules import SpaceRule
@@ -370,7 +370,7 @@ def test_rough_ground_it_lands_in_counts_for_the_move_and_once_did_for_what_came
     body = at("h", "small", 20, 15, 4)
     assert go(board(TOWER, mud), [22 + SMALL, 15], body=body).allowance == 4
     assert go(board(TOWER, mud), [23, 15], body=body).allowance == 4
-    before = replace(board(TOWER, mud), policy=FIRST_SPACE)
+    before = replace(board(TOWER, mud), policy=FIRST_RULINGS_SPACE)
     assert go(before, [22 + SMALL, 15], body=body).allowance == 6
 
 
@@ -514,7 +514,7 @@ def test_landing_in_rough_ground_shortens_the_whole_move() -> None:
     far = go(table, {"jump": [20.5, 15]}, body=there)
     assert not far.legal and far.code == "too_far" and far.allowance == 4
     assert go(table, {"jump": [20.5, 15]}, body=there, speed=7.5).legal
-    before = replace(table, policy=FIRST_SPACE)
+    before = replace(table, policy=FIRST_RULINGS_SPACE)
     assert go(before, {"jump": [20.5, 15]}, body=there).legal
     assert not go(before, {"jump": [20.4, 15]}, [20.6, 15], body=there).legal
     beside = board(tower, box("r", "rough", (19, 15), (4, 10), 0))
@@ -542,7 +542,7 @@ def test_a_wall_too_narrow_to_stand_on_is_no_way_from_roof_to_roof() -> None:
     no = go(table, [19, 15], body=there)
     assert not no.legal and no.code == "over_edge" and SpaceRule.EDGE in no.rules and no.end == there.at
     assert go(table, [16, 15], body=there).code == "cannot_end"
-    assert go(replace(table, policy=OVER_EDGES), [19, 15], body=there).end == pytest.approx((19, 15, 4))
+    assert go(replace(table, policy=EDGE_WALK_SPACE), [19, 15], body=there).end == pytest.approx((19, 15, 4))
     assert go(table, {"jump": [19, 15]}, body=there).end == pytest.approx((19, 15, 4))
 
 
@@ -553,7 +553,7 @@ def test_nobody_leans_out_over_an_edge_to_get_round_somebody() -> None:
     there = at("h", "small", 12, 15, 4)
     round_it = [13.5, 13.8], [16.5, 13.8], [18, 15]
     assert go(table, *round_it, body=there, speed=9).code == "over_edge"
-    assert go(replace(table, policy=OVER_EDGES), *round_it, body=there, speed=9).legal
+    assert go(replace(table, policy=EDGE_WALK_SPACE), *round_it, body=there, speed=9).legal
 
 
 @pytest.mark.rule("NM-SIL-154")

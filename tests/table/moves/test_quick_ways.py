@@ -7,23 +7,23 @@ import random
 import numpy as np
 import pytest
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
-from wc3d.geometry.boxes import swept_box
+from wc3d.geometry.boxes import moved_disc_box
 from wc3d.geometry.distance import point_to_segment
 from wc3d.geometry.points import XY
-from wc3d.geometry.solids import section_between
-from wc3d.geometry.sweep import sweeps
+from wc3d.geometry.solids import footprint_between
+from wc3d.geometry.sweep import moved_disc_overlaps
 from wc3d.registry import load_map
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.moves.edge_overlap import _near, _overlaps, _sides, outline
+from wc3d.table.moves.edge_overlap import _select_sides, _overlaps, _sides, ground_outline
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.steps import Walk
 from wc3d.table.table import Table
-from wc3d.table.terrain.obstacle_slices import column, plans_in_lane
-from wc3d.table.terrain.standing import highest_standable, tops
+from wc3d.table.terrain.obstacle_slices import extend_upward, slices_in_lane
+from wc3d.table.terrain.standing import highest_standable, flat_tops
 
 BOARDS = ("crossroads", "container-yard", "old-quarter")
 
@@ -31,7 +31,7 @@ BOARDS = ("crossroads", "container-yard", "old-quarter")
 @pytest.fixture(scope="module", params=BOARDS)
 def board(request: pytest.FixtureRequest) -> Table:
     """A board with a dozen models on it, some of them on roofs."""
-    table = load_map(shipped("maps") / f"{request.param}.json")
+    table = load_map(shipped_folder("maps") / f"{request.param}.json")
     rng, bodies = random.Random(3), list[Body]()
     while len(bodies) < 12:
         base = rng.choice(("small", "medium", "large"))
@@ -64,11 +64,11 @@ def test_no_solid_that_a_way_meets_is_left_out_of_its_lane(board: Table) -> None
         a: XY = (rng.uniform(1, board.size[0] - 1), rng.uniform(1, board.size[1] - 1))
         b: XY = (a[0] + rng.uniform(-6, 6), a[1] + rng.uniform(-6, 6))
         low, radius = rng.choice((0.0, 1.0, 3.0)), rng.choice((0.6, 1.0))
-        found = {id(piece) for _, piece, _ in plans_in_lane(board.features, a, b, radius, low, low + 1.75)}
+        found = {id(piece) for _, piece, _ in slices_in_lane(board.features, a, b, radius, low, low + 1.75)}
         for feature in board.features:
             for piece in feature.pieces if feature.solid else ():
-                plan = section_between(column(piece) if feature.kind is Kind.IMPASSABLE else piece, low, low + 1.75)
-                if plan is not None and sweeps(a, b, radius, plan):
+                plan = footprint_between(extend_upward(piece) if feature.kind is Kind.IMPASSABLE else piece, low, low + 1.75)
+                if plan is not None and moved_disc_overlaps(a, b, radius, plan):
                     assert id(piece) in found
                     met += 1
     assert met > 2
@@ -76,16 +76,16 @@ def test_no_solid_that_a_way_meets_is_left_out_of_its_lane(board: Table) -> None
 
 def test_edges_are_met_where_the_base_is_over_one_of_them(board: Table) -> None:
     rng, met = random.Random(4), 0
-    heights = sorted({t.height for t in tops(board.features) if t.height > 0.5})
+    heights = sorted({t.height for t in flat_tops(board.features) if t.height > 0.5})
     for _ in range(60):
         z, radius = rng.choice(heights), 0.6
         start = (rng.uniform(1, board.size[0] - 1), rng.uniform(1, board.size[1] - 1))
         turn, inches = rng.uniform(0, math.tau), rng.uniform(1, 9)
         way = (math.cos(turn), math.sin(turn))
         end = (start[0] + inches * way[0], start[1] + inches * way[1])
-        near = _near(_sides(board.features, z, radius), start, way, swept_box(start, end, radius), radius)
+        near = _select_sides(_sides(board.features, z, radius), start, way, moved_disc_box(start, end, radius), radius)
         spans = _overlaps(near, start, way, radius) if len(near) else []
-        for side in outline(board.features, z, radius).tolist():
+        for side in ground_outline(board.features, z, radius).tolist():
             for t in np.linspace(0.0, inches, 25).tolist():
                 place = (start[0] + t * way[0], start[1] + t * way[1])
                 if point_to_segment(place, (side[0][0], side[0][1]), (side[1][0], side[1][1])) < radius - 1e-6:
@@ -98,9 +98,9 @@ def test_edges_are_met_where_the_base_is_over_one_of_them(board: Table) -> None:
 
 
 def test_games_on_one_board_share_its_terrain_and_another_board_does_not() -> None:
-    table = load_map(shipped("maps") / "crossroads.json")
+    table = load_map(shipped_folder("maps") / "crossroads.json")
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
     one, two = (new_game(table, forces, "boiling_point", seed=seed) for seed in (1, 2))
     assert one.state.setup.table.features is two.state.setup.table.features and one.setup["map"] is not two.setup["map"]
-    other = new_game(load_map(shipped("maps") / "crossroads.json"), forces, "boiling_point", seed=1)
+    other = new_game(load_map(shipped_folder("maps") / "crossroads.json"), forces, "boiling_point", seed=1)
     assert other.state.setup.table.features is not one.state.setup.table.features and other.digest() == one.digest()

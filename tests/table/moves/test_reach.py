@@ -10,7 +10,7 @@ import pytest
 import shapely
 
 from tests.table.building import SMALL, at, board, box, silo
-from wc3d.games.neo_mechanika.rules.space import OVER_EDGES
+from wc3d.games.neo_mechanika.rules.space import EDGE_WALK_SPACE
 from wc3d.table.body import Body
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import Reach, reach
@@ -128,7 +128,7 @@ def test_an_edge_is_gone_over_only_to_leave_the_level() -> None:
     table = board(*roofs, box("wall", "structure", (16, 15), (4, 0.1), 4))
     there = at("h", "small", 13, 15, 4)
     assert not contains(reached(table, 8, there), 19, 15, 4)
-    assert contains(reached(replace(table, policy=OVER_EDGES), 8, there), 19, 15, 4)
+    assert contains(reached(replace(table, policy=EDGE_WALK_SPACE), 8, there), 19, 15, 4)
     for spot in ((16, 13, 0), (14.7, 15.7, 0), (12, 18, 0), (11, 14, 4)):
         assert contains(reached(table, 8, there), *spot), spot
     put = at("h", "small", 14.2, 15, 4)  # as a jump may leave it

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.table.building import SMALL, at, board, box, silo
-from wc3d.table.features import feature
+from wc3d.table.features import make_feature
 from wc3d.table.sight.cover import cover
 
 A, B = at("a", "small", 10, 15), at("b", "small", 20, 15)
@@ -92,7 +92,7 @@ def test_one_bonus_however_many_features_grant_it_and_each_is_named() -> None:
 def test_any_piece_of_a_feature_may_intervene_while_another_is_near() -> None:
     far = box("w", "structure", (15, 15), (0.5, 4), 3)
     near = box("w", "structure", (20, 17), (1, 1.2), 3)
-    both = feature("w", "structure", far.pieces + near.pieces)
+    both = make_feature("w", "structure", far.pieces + near.pieces)
     assert not cover(board(far), A, B).cover and not cover(board(near), A, B).cover
     assert cover(board(both), A, B).features == ("w",)
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.table.building import board, box
 from wc3d.table.body import Body
-from wc3d.table.features import feature
+from wc3d.table.features import make_feature
 from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
 
@@ -16,7 +16,7 @@ def courses(count: int, height: float) -> Table:
     """A wall across the table, laid in courses that touch; one feature, as a mesh is."""
     one = height / count
     pieces = [piece for i in range(count) for piece in box("course", "structure", (15, 15), (1, 28), one, bottom=i * one).pieces]
-    return board(feature("wall", "structure", tuple(pieces)))
+    return board(make_feature("wall", "structure", tuple(pieces)))
 
 
 @pytest.mark.rule("NM-ATK-05")

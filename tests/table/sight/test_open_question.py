@@ -11,10 +11,10 @@ import trimesh
 from tests.meshes.making import put, stl
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
-from wc3d.geometry.sight_search.mesh_rows import REST
+from wc3d.geometry.sight_search.mesh_rows import RESTING_HEIGHT_IN
 from wc3d.judge.sight import SIGHT as QUESTION
-from wc3d.judge.sight import SightQuestion, undecided_words
-from wc3d.registry import space_of
+from wc3d.judge.sight import SightQuestion, describe_undecided
+from wc3d.registry import space_policy_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.sight.sight import Sight, sight
@@ -40,7 +40,7 @@ def scanned(folder: Path, triangles: np.ndarray, tolerance: float, z: float = 0.
     put(folder / "scan.stl", stl(triangles))
     shape = {"type": "mesh", "file": "scan.stl", "position": [0, 0, z], "tolerance": tolerance, "uneven": 0.1}
     data = {"size": [SIDE, SIDE], "terrain": [{"id": "scan", "kind": "structure", "shape": shape}]}
-    return table_from_map(data, space_of(), folder=folder)
+    return table_from_map(data, space_policy_of(), folder=folder)
 
 
 def seen(table: Table, a: tuple[float, float, float], b: tuple[float, float, float]) -> tuple[Table, Sight]:
@@ -53,7 +53,7 @@ def seen(table: Table, a: tuple[float, float, float], b: tuple[float, float, flo
 def answer(table: Table, found: Sight) -> str:
     """What the judge says of it."""
     question = SightQuestion.model_validate({"type": "sight", "from": "a", "to": "b"})
-    [line] = QUESTION.tell(table, question, found)
+    [line] = QUESTION.describe(table, question, found)
     return line
 
 
@@ -63,10 +63,10 @@ def test_behind_a_hole_it_turns_on_whether_the_mesh_is_solid(tmp_path: Path) -> 
     assert (found.verdict, found.open_question, found.doubt) == ("undecided", "hollow", None)
     assert found.hollow_of == ("scan",)
     assert "undecided: it depends on whether scan is solid behind a hole in its surface" in answer(table, found)
-    shown = QUESTION.exhibit(table, SightQuestion.model_validate({"type": "sight", "from": "a", "to": "b"}), found)
+    shown = QUESTION.evidence_view(table, SightQuestion.model_validate({"type": "sight", "from": "a", "to": "b"}), found)
     assert shown.facts == (("Depends on", "whether scan is solid behind a hole in its surface"),)
-    assert QUESTION.verdict_alone is not None
-    alone = QUESTION.verdict_alone(found)
+    assert QUESTION.strip_evidence is not None
+    alone = QUESTION.strip_evidence(found)
     assert (alone.open_question, alone.doubt) == ("hollow", None)
 
 
@@ -88,7 +88,7 @@ def test_without_a_known_cause_it_says_that_the_search_gave_up(tmp_path: Path) -
     table, found = seen(scanned(tmp_path, ground(0.0), 0.06), (6.0, 9.5, 0.5), (6.0, 14.0, 0.5))
     gave_up = Sight(found.table, found.a, found.b, "undecided", None, found.tolerance, found.ends)
     assert gave_up.open_question == "search"
-    assert undecided_words(table, gave_up) == "undecided: the search reached its limit before it found a line or a proof"
+    assert describe_undecided(table, gave_up) == "undecided: the search reached its limit before it found a line or a proof"
 
 
 def block(low: float, warp: float = 0.0) -> np.ndarray:
@@ -117,6 +117,6 @@ def test_what_lies_near_the_table_rests_on_it_if_its_mesh_stands_there(
 
 
 def test_the_ruling_names_the_number() -> None:
-    assert neo_mechanika.rule("NM-SIL-176").value == REST
-    for told in (neo_mechanika.rule("NM-SIL-176"), warmachine.rule("WM-RUL-167")):
-        assert f'within {REST:g}"' in told.ruling
+    assert neo_mechanika.find_rule("NM-SIL-176").value == RESTING_HEIGHT_IN
+    for told in (neo_mechanika.find_rule("NM-SIL-176"), warmachine.find_rule("WM-RUL-167")):
+        assert f'within {RESTING_HEIGHT_IN:g}"' in told.ruling

@@ -11,7 +11,7 @@ from wc3d.table.sight.ranges import (
     distance,
     distance_to_feature,
     distance_to_point,
-    distance_words,
+    format_exceeded_distance,
     is_within,
 )
 
@@ -69,4 +69,4 @@ def test_a_model_on_a_high_roof_is_at_least_its_height_from_the_table() -> None:
     (7.4212, 6, "7.42"), (8.1, 8, "8.1"), (8.0004, 8, "8.0004"), (7.4243, 7.424, "7.4243"), (8.000004, 8, "8.000004"),
 ])  # fmt: skip
 def test_a_distance_is_said_with_as_many_decimals_as_tell_that_it_is_too_far(distance, limit, said):
-    assert distance_words(distance, limit) == said
+    assert format_exceeded_distance(distance, limit) == said

@@ -11,12 +11,12 @@ import pytest
 
 from wc3d.errors import InputError
 from wc3d.geometry.visibility import Occluder
-from wc3d.geometry.witness import ends_in, holds
+from wc3d.geometry.witness import connects_volumes, is_open_line
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.body import Body
-from wc3d.table.sight.sight import in_the_way, seen_from, sight
+from wc3d.table.sight.sight import can_block_sight, seen_from, sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import find_room, highest_standable
+from wc3d.table.terrain.standing import find_standing_room, highest_standable
 
 
 def board(*terrain: dict[str, Any], size: tuple[float, float] = (30, 30)) -> Table:
@@ -38,8 +38,8 @@ def test_a_clear_sight_shows_a_line_and_how_near_it_was() -> None:
     assert found and found.verdict == "clear"
     assert found.line is not None and found.clearance is not None
     occluders = tuple(Occluder(f.pieces) for f in table.features)
-    assert holds(found.line, occluders)
-    assert ends_in(found.line, A.volume, B.volume)
+    assert is_open_line(found.line, occluders)
+    assert connects_volumes(found.line, A.volume, B.volume)
     assert found.clearance == pytest.approx(0.5 + A.radius, abs=0.01)  # along the north sides of both
     assert found.blockers == () and found.short_by is None
 
@@ -90,7 +90,7 @@ def test_nothing_on_the_table_leaves_the_clearance_open() -> None:
 
 def test_flat_ground_and_what_players_agreed_to_see_through_are_not_in_the_way() -> None:
     table = board(box((15, 15), (4, 20), 0, kind="rough"), box((15, 15), (1, 20), 4, blocks_sight=False))
-    assert not any(in_the_way(f) and f.high > 0 for f in table.features)
+    assert not any(can_block_sight(f) and f.high > 0 for f in table.features)
     assert sight(table, A, B)
 
 
@@ -149,7 +149,7 @@ def test_many_places_at_once_are_judged_as_each_alone(seed: int) -> None:
     points = np.array([(x / 2, y / 2) for x in range(61) for y in range(61)])
     for level in (0.0, 0.5, 2.0):
         alone = [bool(table.stand("small", (x, y, level))) for x, y in points.tolist()]
-        assert find_room(table, "small", points, level).tolist() == alone
+        assert find_standing_room(table, "small", points, level).tolist() == alone
 
 
 def test_a_level_on_which_no_such_base_can_stand_is_left_out() -> None:

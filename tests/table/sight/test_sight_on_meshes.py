@@ -9,16 +9,16 @@ import pytest
 import trimesh
 
 from tests.fuzz.segments import clearance, crossed
-from wc3d.registry import space_of
+from wc3d.registry import space_policy_of
 from wc3d.table.body import Body
-from wc3d.table.maps.map_file import map_dict, table_from_map
+from wc3d.table.maps.map_file import map_data, table_from_map
 from wc3d.table.moves.movement import move
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import levels, stand
+from wc3d.table.terrain.standing import table_levels, stand
 
-SPACE = space_of()
+SPACE = space_policy_of()
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_a_model_that_barely_shows_is_in_doubt_by_less_than_the_tolerance(folder
 
 def test_the_rough_roof_is_one_level(folder: Path) -> None:
     table = board(folder)
-    tops = [level.height for level in levels(table) if level.height > 2]
+    tops = [level.height for level in table_levels(table) if level.height > 2]
     assert len(tops) == 1 and 3.0 < tops[0] < 3.1
     assert stand(table, "small", (15, 15, tops[0]))
     assert not stand(table, "small", (15, 15, 3.0))
@@ -114,9 +114,9 @@ def test_mirrored_turned_and_moved_copies_share_their_triangles(folder: Path) ->
 def test_levels_that_the_players_settled_hold(folder: Path) -> None:
     level = {"height": 3.2, "outline": [[-2, -1], [2, -1], [2, 1], [-2, 1]]}
     table = board(folder, levels=[level])
-    assert [each.height for each in levels(table)] == [3.2, 0.0]
+    assert [each.height for each in table_levels(table)] == [3.2, 0.0]
     assert stand(table, "small", (15, 15, 3.2))
-    shape = map_dict(table, folder)["terrain"][0]["shape"]
+    shape = map_data(table, folder)["terrain"][0]["shape"]
     assert (shape["units"], shape["levels"][0]["height"]) == ("mm", 3.2)
 
 

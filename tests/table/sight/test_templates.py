@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box
-from wc3d.table.sight.templates import blast, line_meets, spray, spray_line, within
+from wc3d.table.sight.templates import blast, distance_to_first_touch, spray, spray_line, models_within
 
 
 @pytest.mark.rule("NM-EXM-23")
@@ -65,7 +65,7 @@ def test_the_target_is_attacked_even_if_the_line_runs_out_short_of_it() -> None:
 def test_a_line_straight_up_meets_what_stands_above() -> None:
     a, t, x = at("a", "small", 10, 10), at("t", "small", 10, 10, 4), at("x", "large", 10.5, 10, 7)
     assert spray(board(bodies=(a, t, x)), a, t, 8).hits == ("t", "x")
-    assert line_meets(((10, 10, 0), (10, 10, 3.9)), t.volume) is None
+    assert distance_to_first_touch(((10, 10, 0), (10, 10, 3.9)), t.volume) is None
 
 
 @pytest.mark.rule("NM-SPR-03")
@@ -129,4 +129,4 @@ def test_gates_and_models_on_a_roof_count_by_their_distance_in_space() -> None:
 
 def test_an_aura_names_everyone_within_its_inches_nearest_first() -> None:
     bodies = ring(3.0, 0.5, 3.001)
-    assert within(board(bodies=bodies), bodies[0], 3) == ("m1", "m0")
+    assert models_within(board(bodies=bodies), bodies[0], 3) == ("m1", "m0")

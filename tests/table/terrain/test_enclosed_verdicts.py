@@ -10,15 +10,15 @@ import pytest
 import trimesh
 
 from tests.fuzz.spoiled_solids import block, united
-from wc3d.registry import space_of
+from wc3d.registry import space_policy_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.moves.falling import drop
+from wc3d.table.moves.falling import find_fall
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import mesh_solid
-from wc3d.table.terrain.standing import levels, stand
+from wc3d.table.terrain.meshes import load_mesh_solid
+from wc3d.table.terrain.standing import table_levels, stand
 
-SPACE = space_of()
+SPACE = space_policy_of()
 
 NEAR = 0.2
 """Inches: so far may what holds a mesh reach beyond it."""
@@ -80,7 +80,7 @@ def test_it_is_held_and_not_taken_exactly(tables):
 
 def test_levels(tables):
     plain, mesh = tables["structure"]
-    assert [level.height for level in levels(mesh)] == pytest.approx([level.height for level in levels(plain)], abs=1e-6)
+    assert [level.height for level in table_levels(mesh)] == pytest.approx([level.height for level in table_levels(plain)], abs=1e-6)
 
 
 def test_where_a_base_stands(tables):
@@ -154,7 +154,7 @@ def test_jumps(tables, start, to):
 
 @pytest.mark.parametrize("at", [(15, 15, 6), (19.5, 15, 5), (9, 9, 3), (15, 17.7, 8)])
 def test_falls(tables, at):
-    plain, mesh = (drop(t, body("m", *at), at) for t in tables["structure"])
+    plain, mesh = (find_fall(t, body("m", *at), at) for t in tables["structure"])
     assert (mesh.power, mesh.end) == (plain.power, pytest.approx(plain.end, abs=1e-3))
 
 
@@ -180,6 +180,6 @@ def test_reach(tables, start, inches):
 def test_a_finer_tolerance_follows_the_mesh_more_closely(tables):
     (feature,) = tables["structure"][1].features
     shape = feature.shapes[0]
-    wide = {t: mesh_solid(shape.path, shape.fit._replace(tolerance=t)) for t in (0.015, 0.1)}
+    wide = {t: load_mesh_solid(shape.path, shape.fit._replace(tolerance=t)) for t in (0.015, 0.1)}
     reach = {t: max(float(p.points.max()) for p in solid.prisms) for t, solid in wide.items()}
     assert 6.0 <= reach[0.015] < reach[0.1] < 6.5

@@ -11,15 +11,15 @@ import trimesh
 
 from tests.narrowed import a as as_a
 from wc3d.geometry import mesh_prisms
-from wc3d.geometry.array_cache import keep_arrays
+from wc3d.geometry.array_cache import save_arrays
 from wc3d.geometry.mesh_bounds import build
-from wc3d.geometry.mesh_prisms import columns
+from wc3d.geometry.mesh_prisms import split_into_prisms
 from wc3d.geometry.solids import Prism
 from wc3d.meshes.files import MeshError
 from wc3d.table.terrain import kept_solids, meshes
-from wc3d.table.terrain.meshes import MeshFit, is_cached, mesh_solid, read_triangles
+from wc3d.table.terrain.meshes import MeshImportSettings, is_solid_cached, load_mesh_solid, read_triangles
 
-INCH_Z_UP = MeshFit(units="in", up="z")
+INCH_Z_UP = MeshImportSettings(units="in", up="z")
 
 
 def cube() -> trimesh.Trimesh:
@@ -27,10 +27,10 @@ def cube() -> trimesh.Trimesh:
     return trimesh.creation.box(bounds=[[0, 0, 0], [2, 2, 2]])
 
 
-def prisms(path: Path, fit: MeshFit = INCH_Z_UP) -> tuple[Prism, ...]:
+def prisms(path: Path, fit: MeshImportSettings = INCH_Z_UP) -> tuple[Prism, ...]:
     """The solid of a file that is taken exactly."""
-    solid = mesh_solid(path, fit)
-    assert solid.enclosure is None
+    solid = load_mesh_solid(path, fit)
+    assert solid.bounds is None
     return solid.prisms
 
 
@@ -73,7 +73,7 @@ def test_a_glb_keeps_the_places_of_its_parts(tmp_path: Path) -> None:
 
 def test_millimeters_become_inches(tmp_path: Path) -> None:
     cube().apply_scale(25.4).export(tmp_path / "mm.stl")
-    (prism,) = prisms(tmp_path / "mm.stl", MeshFit(units="mm"))
+    (prism,) = prisms(tmp_path / "mm.stl", MeshImportSettings(units="mm"))
     assert prism.high == 2
 
 
@@ -95,7 +95,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 def test_a_glb_is_in_meters_with_y_up_as_its_standard_says(tmp_path: Path) -> None:
     box = trimesh.creation.box(bounds=[[0, 0, -0.0508], [0.0254, 0.0762, 0]])
     box.export(tmp_path / "box.glb")
-    (prism,) = prisms(tmp_path / "box.glb", MeshFit())
+    (prism,) = prisms(tmp_path / "box.glb", MeshImportSettings())
     assert np.allclose((*prism.box, prism.low, prism.high), (0, 0, 1, 2, 0, 3), atol=1e-5)
 
 
@@ -108,19 +108,19 @@ def test_a_solid_inside_out_is_turned(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mesh", [without(cube(), 3), flipped(cube(), 3)], ids=["open", "disagreeing"])
 def test_a_dirty_mesh_is_held_between_two_solids(tmp_path: Path, mesh: trimesh.Trimesh) -> None:
     mesh.export(tmp_path / "dirty.stl")
-    solid = mesh_solid(tmp_path / "dirty.stl", MeshFit(tolerance=0.05))
-    assert solid.enclosure is not None
-    inner, outer = solid.enclosure.inner[-1], solid.enclosure.outer
+    solid = load_mesh_solid(tmp_path / "dirty.stl", MeshImportSettings(tolerance=0.05))
+    assert solid.bounds is not None
+    inner, outer = solid.bounds.inner[-1], solid.bounds.outer
     assert 1.8 < inner.corners.max() < 2.0 <= outer.corners.max() < 2.1
     assert -0.1 < outer.corners.min() <= 0.0 < inner.corners.min() < 0.2
 
 
 def test_a_mesh_that_took_long_is_kept_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without(cube(), 3).export(tmp_path / "a.stl")
-    made = mesh_solid(tmp_path / "a.stl", MeshFit(tolerance=0.06)).enclosure
+    made = load_mesh_solid(tmp_path / "a.stl", MeshImportSettings(tolerance=0.06)).bounds
     shutil.copy(tmp_path / "a.stl", tmp_path / "b.stl")
-    monkeypatch.setattr(build, "enclose", lambda *_: pytest.fail("it is made again"))
-    again = mesh_solid(tmp_path / "b.stl", MeshFit(tolerance=0.06)).enclosure
+    monkeypatch.setattr(build, "build_mesh_bounds", lambda *_: pytest.fail("it is made again"))
+    again = load_mesh_solid(tmp_path / "b.stl", MeshImportSettings(tolerance=0.06)).bounds
     assert made is not None and again is not None and made is not again
     assert all(np.array_equal(a, b) for a, b in zip(made.outer, again.outer, strict=True))
 
@@ -146,28 +146,28 @@ def test_an_exact_solid_is_kept_in_the_users_cache_and_one_that_is_damaged_there
 
     def counted(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:
         worked.append(mesh)
-        return columns(mesh)
+        return split_into_prisms(mesh)
 
-    monkeypatch.setattr(mesh_prisms, "columns", counted)
+    monkeypatch.setattr(mesh_prisms, "split_into_prisms", counted)
     assert in_numbers(prisms(wedge(tmp_path / "b.stl"))) == made and worked == []
     assert any(not plane.flat for _, *planes in made for plane in as_a(list, planes)), "a slope was kept"
     for number, spoil in enumerate((
         lambda: kept.write_bytes(kept.read_bytes()[:300]),
-        lambda: keep_arrays({"corners": np.zeros((3, 2)), "counts": np.array([4]), "planes": np.zeros((1, 2, 3))}, kept),
-        lambda: keep_arrays({"corners": np.zeros((4, 2))}, kept),
+        lambda: save_arrays({"corners": np.zeros((3, 2)), "counts": np.array([4]), "planes": np.zeros((1, 2, 3))}, kept),
+        lambda: save_arrays({"corners": np.zeros((4, 2))}, kept),
     ), 1):  # fmt: skip
         spoil()
         assert in_numbers(prisms(wedge(tmp_path / f"c{number}.stl"))) == made and len(worked) == number
-    monkeypatch.setattr(kept_solids, "code_fingerprint", lambda: "other code")
+    monkeypatch.setattr(kept_solids, "hash_solid_code", lambda: "other code")
     assert in_numbers(prisms(wedge(tmp_path / "d.stl"))) == made and len(worked) == 4
 
 
 def test_that_a_small_mesh_has_no_exact_solid_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.stl", "b.stl"):
         without(cube(), 3).export(tmp_path / name)
-    assert mesh_solid(tmp_path / "a.stl").enclosure is not None
-    monkeypatch.setattr(meshes, "_exact", lambda _: pytest.fail("it is looked for again"))
-    assert mesh_solid(tmp_path / "b.stl").enclosure is not None
+    assert load_mesh_solid(tmp_path / "a.stl").bounds is not None
+    monkeypatch.setattr(meshes, "_build_prisms", lambda _: pytest.fail("it is looked for again"))
+    assert load_mesh_solid(tmp_path / "b.stl").bounds is not None
 
 
 @pytest.mark.parametrize(
@@ -185,12 +185,12 @@ def test_broken_files_are_refused_in_one_line(tmp_path: Path, name: str, content
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(MeshError, match=words) as caught:
-        mesh_solid(path)
+        load_mesh_solid(path)
     assert "\n" not in str(caught.value)
 
 
 def test_a_file_that_is_gone_is_told_by_name(tmp_path):
-    for read in (read_triangles, mesh_solid):
+    for read in (read_triangles, load_mesh_solid):
         with pytest.raises(MeshError, match=r"gone\.stl:? cannot be read \(No such file"):
             read(tmp_path / "gone.stl")
-    assert not is_cached(tmp_path / "gone.stl")
+    assert not is_solid_cached(tmp_path / "gone.stl")

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.geometry.mesh_bounds.close_scans import BELOW
-from wc3d.geometry.mesh_bounds.floors import SHEET
-from wc3d.registry import space_of
+from wc3d.geometry.mesh_bounds.close_scans import CLOSING_DEPTH_IN
+from wc3d.geometry.mesh_bounds.floors import SHEET_THICKNESS_IN
+from wc3d.registry import space_policy_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.moves.movement import move
@@ -18,7 +18,7 @@ from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import stand
 
-SPACE = space_of()
+SPACE = space_policy_of()
 
 
 def sheet(x: float, y: float, z: float) -> np.ndarray:
@@ -47,7 +47,7 @@ def ruin(tmp_path: Path) -> Table:
 
 def test_ground_in_the_table_is_in_nobodys_way(ruin: Table) -> None:
     [feature] = ruin.features
-    assert min(p.low for p in feature.pieces) == pytest.approx(-BELOW), "closed as a tile is, it reaches into the table"
+    assert min(p.low for p in feature.pieces) == pytest.approx(-CLOSING_DEPTH_IN), "closed as a tile is, it reaches into the table"
     on, off = body("on", 15, 14), body("off", 15, 8)
     table = ruin.with_bodies(on, off)
     assert stand(table, "small", (15, 14, 0.0), ignore=("on",))
@@ -61,7 +61,7 @@ def test_ground_in_the_table_is_in_nobodys_way(ruin: Table) -> None:
 def test_a_deck_is_stood_on_at_its_own_height_and_passed_under_with_a_hundredth_of_an_inch_more_room(tmp_path: Path) -> None:
     leg = trimesh.creation.box(bounds=[[3.0, -1.0, 0.0], [3.5, 1.0, 1.5]]).triangles
     high = SPACE.bases["small"].height
-    for more, fits in ((SHEET / 2, False), (2 * SHEET, True)):
+    for more, fits in ((SHEET_THICKNESS_IN / 2, False), (2 * SHEET_THICKNESS_IN, True)):
         table = board(tmp_path, sheet(2, 2, high + more), leg)
         assert stand(table, "small", (15, 15, round(high + more, 4)))
         assert move(table, body("a", 15, 10), [(15, 20)], 20).legal is fits

@@ -9,7 +9,7 @@ import pytest
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
 from wc3d.errors import InputError
 from wc3d.table.body import Body
-from wc3d.table.terrain.standing import highest_standable, levels, stand, support_height
+from wc3d.table.terrain.standing import highest_standable, table_levels, stand, support_height
 
 
 @pytest.mark.rule("NM-TER-01")
@@ -131,7 +131,7 @@ def test_the_support_height_is_the_highest_top_under_any_part_of_the_base() -> N
 def test_levels_and_the_highest_standable_one() -> None:
     bridge = box("b", "structure", (15, 15), (10, 3), 0.5, bottom=3)
     table = board(bridge, box("o", "obstacle", (5, 5), (3, 3), 1))
-    assert [level.height for level in levels(table)] == [3.5, 0.0]
+    assert [level.height for level in table_levels(table)] == [3.5, 0.0]
     assert highest_standable(table, "large", (15, 15)) == 3.5
     assert highest_standable(table, "large", (15, 16)) == 0.0
     assert highest_standable(table, "small", (5, 5)) is None

@@ -10,28 +10,28 @@ from tests.narrowed import a
 from tests.screens.boards import mixed
 from tests.screens.play_games import Notes, asks, at, played_to, skirmish
 from tests.screens.unseen_window import unseen_window
-from wc3d._internal.data_files import shipped
-from wc3d.engine.agenda import question
+from wc3d._internal.data_files import shipped_folder
+from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika import new_game, sample_force
-from wc3d.games.neo_mechanika.previews.routes import Way, solve_way, way_question
+from wc3d.games.neo_mechanika.previews.routes import ShortestPath, solve_path, path_question
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.moving.movement import flies
+from wc3d.games.neo_mechanika.rules.moving.movement import is_flying
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
-from wc3d.games.neo_mechanika.ui.background import WaySearch
-from wc3d.games.neo_mechanika.ui.interaction import NeoMechanikaInteraction, orders_of
+from wc3d.games.neo_mechanika.ui.background import PathSearch
+from wc3d.games.neo_mechanika.ui.interaction import NeoMechanikaControllerHooks, move_orders
 from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
 from wc3d.scene.picking import RayHit
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
-from wc3d.ui.controller import Interaction
+from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.tools import Tool
 from wc3d.ui.play_session import PlaySession
 from wc3d.ui.playback import Recording
-from wc3d.window.board.workshop.screen import Workshop
-from wc3d.window.board.workshop.terrain_tools import Make
+from wc3d.window.board.workshop.screen import EditorScreen
+from wc3d.window.board.workshop.terrain_tools import ShapeTool
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.replay.screen import ReplayScreen
-from wc3d.workers.table_worker import Worker
+from wc3d.workers.table_worker import TableWorker
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def shared():
 def show(shared):
     def to(screen):
         shared.move(640, 715)
-        shared.window.show(screen)
+        shared.window.show_screen(screen)
         shared.step(3)
         return shared
 
@@ -82,7 +82,7 @@ def answered(hand, seconds=60):
 
 def apart(ui, *names):
     """No two of these rectangles cover each other, and all are within the window."""
-    found = [ui.marks[name] for name in names]
+    found = [ui.widget_rects[name] for name in names]
     for i, (x0, y0, x1, y1) in enumerate(found):
         assert 0 <= x0 < x1 <= 1280 and 0 <= y0 < y1 <= 720
         assert not any(x0 < b[2] and b[0] < x1 and y0 < b[3] and b[1] < y1 for b in found[i + 1 :])
@@ -99,7 +99,7 @@ def looks_and_measures(hand, undisturbed):
         hand.click(*spot(window, id))
     assert measuring.ruler.measured.inches == distance(table, table.body(one), table.body(other))
     hand.key("s")
-    measuring.viewer, measuring.target, measuring.fixed = table.body(one), None, False
+    measuring.viewer, measuring.target, measuring.is_target_fixed = table.body(one), None, False
     hand.click(*spot(window, other))
     answered(hand)
     assert measuring.report.sight.good is (sight(table, table.body(one), table.body(other)).verdict == "clear")
@@ -111,7 +111,7 @@ def looks_and_measures(hand, undisturbed):
     assert measuring.target.at != table.body(other).at and screen.table.body(other) == table.body(other)
     hand.key("o")
     hand.key("c")
-    assert measuring.everyone and not measuring.cut_shown
+    assert measuring.shows_onlookers and not measuring.is_side_cut_shown
     hand.key("a")
     assert measuring.tool is Tool.AREA
     hand.key("space")
@@ -133,14 +133,14 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     def undisturbed():
         hand = screen.interaction
         assert (game.digest(), len(game.turns), hand.pending, hand.picked) == (before, turns, None, picked)
-        assert not screen.layout.menu_open
+        assert not screen.layout.is_menu_open
 
     looks_and_measures(hand, undisturbed)
     hand.key("m")
     hand.key("u")
     hand.step()
     undisturbed()
-    assert not {"cards", "asked"} & set(hand.window.ui.marks) and "press Esc to close" in hand.window.notices.shown[-1].words
+    assert not {"cards", "asked"} & set(hand.window.ui.widget_rects) and "press Esc to close" in hand.window.notices.shown[-1].words
 
 
 @pytest.mark.slow
@@ -161,21 +161,21 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
     for moved in (third, other):
         shown[0] = table
         measuring.put_down()
-        measuring.use(Tool.RULER)
+        measuring.use_tool(Tool.RULER)
         measuring.ruler.first = None
         for id in (one, other):
             measuring.clicked(RayHit("body", id, table.body(id).at, 1.0, False))
         elsewhere(moved)
         assert (measuring.ruler.measured is None) is (moved == other)
     shown[0] = table
-    measuring.use(Tool.SIGHT)
-    measuring.viewer, measuring.target, measuring.fixed = table.body(one), table.body(other).moved((15.0, 2.0, 0.0)), True
+    measuring.use_tool(Tool.SIGHT)
+    measuring.viewer, measuring.target, measuring.is_target_fixed = table.body(one), table.body(other).moved((15.0, 2.0, 0.0)), True
     ghost = measuring.target
     elsewhere(one)
     assert measuring.viewer == shown[0].body(one) and measuring.target == ghost and measuring.report is None
     shown[0] = table.with_bodies(table.body(third).moved((15.0, 2.0, 0.0)))
     measuring.poll()
-    assert measuring.target is None and not measuring.fixed, "somebody stands there now"
+    assert measuring.target is None and not measuring.is_target_fixed, "somebody stands there now"
     measuring._table = lambda: screen.table
 
 
@@ -205,9 +205,9 @@ def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, gam
 @pytest.mark.slow
 def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp_path):
     table = mixed(tmp_path)
-    hand = show(Workshop(table))
+    hand = show(EditorScreen(table))
     screen = hand.window.screen
-    screen.draw_shape(Make.BOX)
+    screen.begin_shape(ShapeTool.BOX)
     hand.key("m")
     hand.step()
     assert screen.drawing is None and screen.measuring.tool is Tool.RULER
@@ -224,7 +224,7 @@ def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp
 @pytest.mark.slow
 def test_the_mouse_is_on_the_board_again_as_soon_as_it_has_left_a_panel(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
-    x0, y0, x1, y1 = hand.window.ui.marks["round"]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects["round"]
     hand.move((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
     assert hand.window.hit is None
@@ -238,7 +238,7 @@ def test_the_mouse_is_on_the_board_again_as_soon_as_it_has_left_a_panel(show, ga
 
 def climbers():
     """A game on a board with ladders, about to move its first unit; and one of its ladders."""
-    table = wc3d.load_map(shipped("maps") / "watchtowers.json")
+    table = wc3d.load_map(shipped_folder("maps") / "watchtowers.json")
     one, two = (sample_force(f"{faction}_skirmish") for faction in ("marcher_worlds", "aeternus_continuum"))
     game = new_game(table, (one, two), "boiling_point", seed=7, names=("Anna", "Ben"))
     return played_to(game, walking), table.ladders[0]
@@ -246,16 +246,16 @@ def climbers():
 
 def walking(game):
     """Has a model just been activated that stands alone and walks?"""
-    orders = orders_of(Interaction(PlaySession(game, {2: "recruit"}), Notes()).moment) if acting(game) else {}
-    return len(orders) == 1 and not any(flies(game.state, order, id) for id, order in orders.items())
+    orders = move_orders(GameController(PlaySession(game, {2: "recruit"}), Notes()).context) if acting(game) else {}
+    return len(orders) == 1 and not any(is_flying(game.state, order, id) for id, order in orders.items())
 
 
 def at_the_foot():
     """A hand whose model may move and stands 2" before a ladder."""
     game, ladder = climbers()
-    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
+    model = game.state.models_of(a(ActingQuestion, find_open_question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(ladder.at[0], ladder.at[1] - 2.5, ladder.bottom))
-    return Interaction(PlaySession(game, {2: "recruit"}), Notes()), model, ladder
+    return GameController(PlaySession(game, {2: "recruit"}), Notes()), model, ladder
 
 
 @pytest.mark.rule("NM-TER-14")
@@ -266,7 +266,7 @@ def test_a_click_on_a_ladders_foot_climbs_it():
     hand.point(foot)
     move = a(PendingMove, hand.pending)
     assert move.verdict
-    step = move.path[-1]
+    step = move.full_path[-1]
     assert isinstance(step, act.LadderStep) and step.ladder == ladder.id and step.to[2:] == (ladder.top,)
     hand.click(foot)
     if hand.pending is not None and hand.pending.settled:
@@ -292,7 +292,7 @@ def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
 @pytest.mark.slow
 def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     hand, model, ladder = at_the_foot()
-    assert hand.may_drag(model)
+    assert hand.begin_drag(model)
     rungs = RayHit("feature", "", (*ladder.at, (ladder.bottom + ladder.top) / 2), 1.0, False)
     hand.drag(rungs)
     hand.drop(rungs)
@@ -307,49 +307,49 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     assert hand.session.game.digest() == before and "(p. " in hand.messages.complaints[-1]
 
 
-class Ways(WaySearch):
+class Ways(PathSearch):
     """Works out no ways by itself: tells the one that a test has found."""
 
     def __init__(self):
-        super().__init__(Worker)
+        super().__init__(TableWorker)
         self.asked: list[tuple[PendingMove, act.Point]] = []
         self.found: tuple[act.Step, ...] | None = None
 
-    def ask(self, move, goal):
+    def search(self, move, goal):
         self.asked.append((move, goal))
 
     def poll(self):
         if self.found is not None:
             move, goal = self.asked[-1]
-            move.arrive(goal, self.found)
+            move.set_found_path(goal, self.found)
         return self.found is not None
 
 
 def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
     (game, _), ways, goal = climbers(), Ways(), (23.2, 15.2)
-    model = game.state.models_of(a(ActingQuestion, question(game.state)).unit)[0].id
+    model = game.state.models_of(a(ActingQuestion, find_open_question(game.state)).unit)[0].id
     game.state = game.state.with_model(model, at=(27.2, 13.2, 0.0))  # the keep's corner is in between
-    hand = Interaction(PlaySession(game, {2: "recruit"}), Notes())
-    a(NeoMechanikaInteraction, hand.own).ways = ways
-    plain = Interaction(PlaySession(game, {2: "recruit"}), Notes())
-    plain.take(model)
-    plain.point(at(goal))
+    hand = GameController(PlaySession(game, {2: "recruit"}), Notes())
+    a(NeoMechanikaControllerHooks, hand.hooks).path_search = ways
+    plain = GameController(PlaySession(game, {2: "recruit"}), Notes())
+    plain.begin_pending(model)
+    plain.on_hover(at(goal))
     straight = a(PendingMove, plain.pending)
-    assert straight.verdict and len(straight.path) > 1
-    hand.take(model)
+    assert straight.verdict and len(straight.full_path) > 1
+    hand.begin_pending(model)
     before = game.digest()
-    hand.click(at(goal))
+    hand.on_click(at(goal))
     waits = a(PendingMove, hand.pending)
-    assert waits.waiting and not waits.ready and game.digest() == before
-    hand.point(at((27.2, 12.0)))
+    assert waits.is_waiting and not waits.is_ready and game.digest() == before
+    hand.on_hover(at((27.2, 12.0)))
     draft, wanted = ways.asked[-1]
     assert len(ways.asked) == 1, "it has been put down: the mouse moves on without it"
-    way = solve_way(game.state.table, way_question(game.state, draft.order, model, wanted), lambda done, total: True)
-    assert isinstance(way, Way) and way.path == straight.path
-    draft.one_click = False
+    way = solve_path(game.state.table, path_question(game.state, draft.order, model, wanted), lambda done, total: True)
+    assert isinstance(way, ShortestPath) and way.path == straight.full_path
+    draft.is_one_click = False
     ways.found = way.path
     assert hand.poll()
-    assert hand.pending is draft and waits is draft and draft.settled and draft.path == way.path and draft.ready
+    assert hand.pending is draft and waits is draft and draft.is_placed and draft.full_path == way.path and draft.is_ready
 
 
 def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
@@ -374,8 +374,8 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     hand.window.viewpoint.at((x, y, z), 22.0)
     hand.window.look()
     hand.step(3)
-    ghost = next(g for g in screen.interaction.pending.ghosts if f"badge {g.id}" in hand.window.ui.marks)
-    x0, _, x1, y1 = hand.window.ui.marks[f"badge {ghost.id}"]
+    ghost = next(g for g in screen.interaction.pending.ghosts if f"badge {g.id}" in hand.window.ui.widget_rects)
+    x0, _, x1, y1 = hand.window.ui.widget_rects[f"badge {ghost.id}"]
     sign, places = ((x0 + x1) / 2, y1), (ghost.at, game.state.place(ghost.id))
     there, before = (hand.window.project((*at[:2], at[2] + ghost.height)) for at in places)
     assert math.dist(there, before) > 60 and math.dist(sign, there) < math.dist(sign, before)

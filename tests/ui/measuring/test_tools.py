@@ -14,13 +14,13 @@ from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.ranges import distance
 from wc3d.table.sight.sight import sight
-from wc3d.ui.measuring.ruler import End, measure, standing_place
-from wc3d.ui.measuring.sight_tools import glance, paint_area, study
-from wc3d.ui.measuring.tools import NOBODY, Tool
+from wc3d.ui.measuring.ruler import RulerEnd, measure_distance, find_standing_place
+from wc3d.ui.measuring.sight_tools import quick_sight_report, compute_sight_area, full_sight_report
+from wc3d.ui.measuring.tools import GHOST_ID, Tool
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
-from wc3d.workers.table_worker import Follower
+from wc3d.workers.table_worker import LatestQuestionWorker
 
 SIZES = ("small", "medium", "large")
 
@@ -28,7 +28,7 @@ SIZES = ("small", "medium", "large")
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
     table = mixed(tmp_path_factory.mktemp("measuring"))
-    settings = Settings(display=Display(quality="low", scale=0.8))
+    settings = Settings(display=DisplaySettings(quality="low", scale=0.8))
     window = Window(BoardScreen(table), offscreen=True, size=(1024, 600), settings=settings)
     fake = FakeInput(window)
     yield window, fake, table
@@ -46,7 +46,7 @@ def hand(shared, screen):
     window, fake, table = shared
     screen.desk.cancel()
     screen.measuring.put_down()
-    screen.measuring.danger = screen.measuring.everyone = screen.measuring.cut_shown = False
+    screen.measuring.seen_by_others = screen.measuring.shows_onlookers = screen.measuring.is_side_cut_shown = False
     screen.measuring.base = "small"
     screen.desk.table = table
     window.home()
@@ -60,7 +60,7 @@ def spot(window, id, up=0.8):
 
 
 def middle(window, mark):
-    x0, y0, x1, y1 = window.ui.marks[mark]
+    x0, y0, x1, y1 = window.ui.widget_rects[mark]
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
@@ -81,7 +81,7 @@ def answered(hand, complete=False):
 
 def shot(hand):
     hand.rest()
-    return hand.window.stage.pixels().astype(int)
+    return hand.window.render_target.read_pixels().astype(int)
 
 
 def is_the_rules_own(table, looked):
@@ -98,7 +98,7 @@ def is_the_rules_own(table, looked):
     elif looked.full:
         assert tuple(looked.sight.marked) == own.blockers
     found = cover(table, looked.viewer, looked.target)
-    assert looked.cover_why.startswith("yes" if found.cover else "no") and all(id in looked.cover_why for id in found.features)
+    assert looked.cover_reason.startswith("yes" if found.cover else "no") and all(id in looked.cover_reason for id in found.features)
 
 
 @pytest.mark.rule("NM-ATK-04")
@@ -113,24 +113,24 @@ def test_the_measure_between_models_is_the_rules_own(hand):
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     assert math.dist(*measured.line) == pytest.approx(measured.inches)
     assert measured.up == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(measured.inches)
-    assert "measured" in window.ui.marks
+    assert "measured" in window.ui.widget_rects
 
 
 def test_the_measure_takes_points_too(hand):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.key("m")
     assert measuring.status.startswith("Click two points")
-    measuring.clicked(window.pick(*spot(window, "a")))
+    measuring.clicked(window.hit_test(*spot(window, "a")))
     assert measuring.status == "From a: click the second point"
     measuring.put_down()
     hand.key("m")
-    hand.click(*window.project((10, 10, 0)))
-    hand.click(*window.project((13, 10, 0)))
+    hand.click(*window.project_to_pixel((10, 10, 0)))
+    hand.click(*window.project_to_pixel((13, 10, 0)))
     assert measuring.ruler.measured.inches == pytest.approx(3.0, abs=1e-3)
     hand.click(*spot(window, "a"))
-    hand.click(*window.project((8, 9, 0)))
+    hand.click(*window.project_to_pixel((8, 9, 0)))
     assert measuring.ruler.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
-    assert measure(window.screen.table, End((0, 0, 0)), End((3, 4, 12))).inches == pytest.approx(13)
+    assert measure_distance(window.screen.table, RulerEnd((0, 0, 0)), RulerEnd((3, 4, 12))).inches == pytest.approx(13)
 
 
 @pytest.mark.slow
@@ -145,12 +145,12 @@ def test_sight_between_two_models_with_its_evidence(hand):
     looked = answered(hand, complete=True)
     is_the_rules_own(window.screen.table, looked)
     after = shot(hand)
-    assert {"seen", "sizes", "side cut"} <= set(window.ui.marks)
+    assert {"seen", "sizes", "side cut"} <= set(window.ui.widget_rects)
     assert looked.cut.wide * looked.cut.high * 3 == len(looked.cut.rgb)
     assert (np.abs(before - after).max(axis=-1) > 20).mean() > 0.05
     hand.key("c")
     hand.step(2)
-    assert "side cut" not in window.ui.marks
+    assert "side cut" not in window.ui.widget_rects
     hand.key("escape")
     assert not window.screen.measuring.active and window.screen.measuring.report is None
     assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
@@ -167,7 +167,7 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
     sizes = [replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None) for size in report.sizes]
     monkeypatch.setattr(measuring, "report", replace(report, sizes=tuple(sizes), complete=complete))
     told = words_drawn(monkeypatch)
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.step(2)
     assert told.count('clear by 0.50"') >= (3 if complete else 1) and "clear, with room to spare" not in told
 
@@ -180,12 +180,12 @@ def test_a_ghost_is_dragged_and_the_model_stays(hand):
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
     answered(hand)
-    hand.drag(spot(window, "a"), window.project((10, 2, 0)), steps=8)
+    hand.drag(spot(window, "a"), window.project_to_pixel((10, 2, 0)), steps=8)
     assert window.screen.table.body("a").at == stands
     assert measuring.viewer.at[:2] == (pytest.approx(10, abs=0.5), pytest.approx(2, abs=0.5))
     is_the_rules_own(window.screen.table, answered(hand))
     ghost = measuring.viewer.at
-    hand.drag(window.project((*ghost[:2], 0.8)), window.project((5, 5, 0)), steps=8)
+    hand.drag(window.project_to_pixel((*ghost[:2], 0.8)), window.project_to_pixel((5, 5, 0)), steps=8)
     assert measuring.viewer.at != ghost and window.screen.table.body("a").at == stands
     looked = answered(hand)
     assert looked.viewer == measuring.viewer
@@ -204,7 +204,7 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
     hand.move(*spot(window, "a"))
     hand.press()
     for x in (9, 10, 11):
-        hand.move(*window.project((x, 2, 0)))
+        hand.move(*window.project_to_pixel((x, 2, 0)))
         wait(hand, lambda x=x: measuring.fresh and measuring.viewer.at[0] == pytest.approx(x, abs=0.3))
         assert measuring.dragging == "viewer" and not measuring.report.full
         is_the_rules_own(window.screen.table, measuring.report)
@@ -219,9 +219,9 @@ def test_sight_from_and_to_places_where_nobody_stands(hand):
     hand.key("s")
     hand.step(2)
     hand.click(*middle(window, "base large"))
-    hand.click(*window.project((3, 3, 0)))
-    assert measuring.viewer.id == NOBODY and measuring.viewer.base == "large"
-    hand.click(*window.project((3, 14, 0)))
+    hand.click(*window.project_to_pixel((3, 3, 0)))
+    assert measuring.viewer.id == GHOST_ID and measuring.viewer.base == "large"
+    hand.click(*window.project_to_pixel((3, 14, 0)))
     looked = answered(hand)
     assert looked.target.id != looked.viewer.id and looked.target.base == "large"
     is_the_rules_own(window.screen.table, looked)
@@ -239,7 +239,7 @@ def test_who_else_sees_it(hand):
     for onlooker in measuring.report.onlookers:
         assert onlooker.verdict == sight(table, table.body(onlooker.id), table.body("c")).verdict
     hand.step(2)
-    assert "watchers" in window.ui.marks
+    assert "watchers" in window.ui.widget_rects
 
 
 def test_a_model_that_moves_or_goes_is_followed(hand):
@@ -248,7 +248,7 @@ def test_a_model_that_moves_or_goes_is_followed(hand):
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
     answered(hand)
-    desk = window.screen.desk
+    desk = window.screen.board_model
     desk.table = desk.table.with_bodies(desk.table.body("c").moved((12, 9, 0)))
     hand.step(2)
     is_the_rules_own(desk.table, answered(hand))
@@ -269,13 +269,13 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     alone = measuring.area.painted.areas[0].shape.area
     assert 50 < alone < 900 and measuring.area.painted.kind == "seen_from"
     x, y = spot(window, "b")
-    measuring.viewer = Body(NOBODY, "small", measuring.viewer.at)
+    measuring.viewer = Body(GHOST_ID, "small", measuring.viewer.at)
     hand.move(x, y)
     hand.press()
     hand.move(x + 12, y + 6)
     assert measuring.viewer.id == "b" and measuring.area.painted is None, "what is painted is never what another one sees"
     hand.release()
-    monkeypatch.setattr("wc3d.ui.measuring.area_painter.CELL", 0.15)  # much work
+    monkeypatch.setattr("wc3d.ui.measuring.area_painter.COARSE_CELL_IN", 0.15)  # much work
     hand.click(*middle(window, "area any"))
     wait(hand, lambda: measuring.area.progress[1])
     assert measuring.busy
@@ -295,7 +295,7 @@ def test_where_any_sees_is_where_one_or_another_does(tmp_path):
 
     viewers = [table.body("a"), table.body("b")]
     one, two, both = (
-        paint_area(table, {"viewers": v, "base": "small", "cell": 2.0}, progress).areas[0].shape
+        compute_sight_area(table, {"viewers": v, "base": "small", "cell": 2.0}, progress).areas[0].shape
         for v in ([viewers[0]], [viewers[1]], viewers)
     )
     assert one.union(two).symmetric_difference(both).area < 1e-9 and one.area < both.area > two.area
@@ -306,9 +306,9 @@ def test_a_glance_says_what_a_study_says(tmp_path):
     table = mixed(tmp_path)
     for a, b in (("a", "c"), ("b", "w")):
         question = {"viewer": table.body(a), "target": table.body(b), "cut": (600, 200, 1.0), "sizes": True}
-        quick, full = glance(table, question), study(table, question)
-        assert [s.verdict for s in quick.sizes] == [s.verdict for s in full.sizes] and quick.cover_why == full.cover_why
-        assert quick.sight.verdict == full.sight.verdict and not quick.full and full.complete
+        quick, full = quick_sight_report(table, question), full_sight_report(table, question)
+        assert [s.verdict for s in quick.base_verdicts] == [s.verdict for s in full.base_verdicts] and quick.cover_reason == full.cover_reason
+        assert quick.sight.verdict == full.sight.verdict and not quick.is_full and full.is_complete
         is_the_rules_own(table, full)
 
 
@@ -319,11 +319,11 @@ def slow(table, question, progress):
 
 @pytest.mark.slow
 def test_the_newest_question_wins(tmp_path):
-    table, follower, heard = mixed(tmp_path), Follower(), []
+    table, follower, heard = mixed(tmp_path), LatestQuestionWorker(), []
     for number in range(6):
-        follower.ask(slow, table, {"number": number})
+        follower.set_question(slow, table, {"number": number})
     end = time.monotonic() + 60
-    while follower.busy and time.monotonic() < end:
+    while follower.is_busy and time.monotonic() < end:
         found = follower.poll()
         if found is not None and found[1].answer is not None:
             heard.append((found[0]["number"], found[1].answer))
@@ -334,6 +334,6 @@ def test_the_newest_question_wins(tmp_path):
 
 def test_where_a_base_stands_and_why_not(tmp_path):
     table = mixed(tmp_path)
-    assert standing_place(table, "small", RayHit("feature", "silo", (22, 19, 5), 1, True), ("d",)) == ((22, 19, 5), "")
-    at, why = standing_place(table, "large", RayHit("feature", "wall", (14, 12, 2), 1, True))
+    assert find_standing_place(table, "small", RayHit("feature", "silo", (22, 19, 5), 1, True), ("d",)) == ((22, 19, 5), "")
+    at, why = find_standing_place(table, "large", RayHit("feature", "wall", (14, 12, 2), 1, True))
     assert at is None and "cannot stand there" in why

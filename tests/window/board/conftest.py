@@ -5,16 +5,16 @@ from tests.screens.fake_input import FakeInput
 from tests.window.board.workshop import BOARD
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.maps.map_file import save_map
-from wc3d.window.board.workshop.screen import Workshop
-from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.board.workshop.screen import EditorScreen
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 
 @pytest.fixture(scope="module")
 def shared():
     """One window for all tests of a file: Panda allows one at a time. The board is drawn only where its picture is looked at."""
-    settings = Settings(display=Display(quality="low", scale=0.6))
-    window = Window(Workshop(table_from_map(BOARD)), offscreen=True, size=(900, 600), settings=settings)
+    settings = Settings(display=DisplaySettings(quality="low", scale=0.6))
+    window = Window(EditorScreen(table_from_map(BOARD)), offscreen=True, size=(900, 600), settings=settings)
     window.render.hide()
     yield window, FakeInput(window)
     window.close()
@@ -31,7 +31,7 @@ def hand(shared, tmp_path, request, monkeypatch):
     window, fake = shared
     save_map(table_from_map(BOARD), tmp_path / "yard.json")
     fake.move(600, 590)
-    screen = Workshop(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
+    screen = EditorScreen(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
     if "judged" not in request.fixturenames:
         monkeypatch.setattr(screen._judge, "ask", lambda *question: None)
     window.show(screen)

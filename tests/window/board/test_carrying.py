@@ -8,9 +8,9 @@ from wc3d.table.body import Body
 from wc3d.table.maps.shapes import BoxShape, PrismShape
 from wc3d.table.terrain.standing import stand
 from wc3d.window.board.workshop.board_editor import BoardDraft
-from wc3d.window.board.workshop.carrying import carry_models, riders
+from wc3d.window.board.workshop.carrying import move_models_with_terrain, models_on_feature
 from wc3d.window.board.workshop.overlays import moved_body
-from wc3d.window.board.workshop.terrain_tools import Change
+from wc3d.window.board.workshop.terrain_tools import DragChange
 
 YARD = {
     "size": [24, 24],
@@ -39,9 +39,9 @@ def where(table):
 
 
 def changed(draft, table, id, change):
-    draft.picked = id
+    draft.selected_id = id
     change(draft)
-    return carry_models(table, draft.table)
+    return move_models_with_terrain(table, draft.table)
 
 
 def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_scaled(draft):
@@ -51,24 +51,24 @@ def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_sca
     assert told == ["on moved with the terrain"]
     table, _ = changed(draft, table, "hall", lambda d: d.turn(90))
     assert where(table)["on"] == (11, 9.5, 3)
-    table, _ = changed(draft, table, "hall", lambda d: d.raise_by(0.5))
+    table, _ = changed(draft, table, "hall", lambda d: d.raise_selected(0.5))
     assert where(table)["on"] == (11, 9.5, 3.5)
     table, told = changed(draft, table, "hall", lambda d: d.scale(1.2))
     assert where(table)["on"] == (11.2, 9.2, 4.1) and told == ["on moved with the terrain"]
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies if b.id != "high")
 
 
-@pytest.mark.parametrize("change", [Change((-2.0, -1.0, 0.0)), Change(degrees=90.0), Change((1.0, 0.0, 0.25), 30.0)])
+@pytest.mark.parametrize("change", [DragChange((-2.0, -1.0, 0.0)), DragChange(degrees=90.0), DragChange((1.0, 0.0, 0.25), 30.0)])
 @pytest.mark.parametrize("id", ["hall", "rock"])
 def test_a_drag_shows_who_comes_along_and_where_to(draft, id, change):
     table = board(draft, hall=(10, 12, 3), rock=(3, 3, 2))
     feature = table.feature(id)
-    assert [body.id for body in riders(table, feature)] == [id]
+    assert [body.id for body in models_on_feature(table, feature)] == [id]
     shown = moved_body(feature, change, table.body(id))
-    draft.picked = id
-    draft.move(change.by)
-    draft.turn(change.degrees)
-    now, told = carry_models(table, draft.table)
+    draft.selected_id = id
+    draft.move_selected(change.by)
+    draft.rotate_selected(change.degrees)
+    now, told = move_models_with_terrain(table, draft.table)
     assert now.body(id).at == pytest.approx(shown.at, abs=1e-6) and told == [f"{id} moved with the terrain"]
 
 
@@ -81,15 +81,15 @@ def test_a_prism_that_is_turned_takes_its_models_with_it_and_their_facing(draft)
 
 def test_a_box_that_is_made_wider_or_higher_keeps_its_models_on_it(draft):
     table = board(draft, on=(10, 12, 3))
-    table, _ = changed(draft, table, "hall", lambda d: d.set_number(height=4))
+    table, _ = changed(draft, table, "hall", lambda d: d.set_shape_numbers(height=4))
     assert where(table) == {"on": (10, 12, 4)}
-    table, _ = changed(draft, table, "hall", lambda d: d.set_number(size=(12, 4)))
+    table, _ = changed(draft, table, "hall", lambda d: d.set_shape_numbers(size=(12, 4)))
     assert where(table) == {"on": (8, 12, 4)}
 
 
 def test_under_a_model_that_terrain_is_taken_from_it_comes_down(draft):
     table = board(draft, on=(13, 12, 4), near=(13, 12, 0))
-    draft.picked = "hall"
+    draft.selected_id = "hall"
     table = table.without("near")
     table, told = changed(draft, table, "crate", lambda d: d.remove())
     assert where(table) == {"on": (13, 12, 3)} and told == ['on moved down to 3"']
@@ -99,7 +99,7 @@ def test_under_a_model_that_terrain_is_taken_from_it_comes_down(draft):
 
 def test_terrain_put_onto_models_puts_them_up_or_aside_whichever_is_nearer(draft):
     table = board(draft, under=(4, 12, 0), beside=(20, 14, 0))
-    table, told = changed(draft, table, "hall", lambda d: d.set_number(center=(4.5, 12), height=0.75))
+    table, told = changed(draft, table, "hall", lambda d: d.set_shape_numbers(center=(4.5, 12), height=0.75))
     assert where(table)["under"] == (4, 12, 0.75) and told == ['under moved up to 0.75"']
     table, told = changed(draft, table, "wall", lambda d: d.move((0, -6, 0)))
     assert told == ["beside moved aside"] and where(table)["beside"][2] == 0 and table.body("beside").at != (20, 14, 0)
@@ -108,8 +108,8 @@ def test_terrain_put_onto_models_puts_them_up_or_aside_whichever_is_nearer(draft
 
 def test_a_model_without_room_is_taken_off_and_told(draft):
     table = board(draft, out=(23, 23, 0), stays=(2, 20, 0))
-    draft.resize(20, 18)
-    now, told = carry_models(table, draft.table)
+    draft.resize_board(20, 18)
+    now, told = move_models_with_terrain(table, draft.table)
     assert where(now) == {} and told == ["out, stays removed: there is no room"]
 
 
@@ -121,9 +121,9 @@ def test_who_did_not_stand_before_stays_and_so_does_everyone_when_a_name_is_chan
 
 def test_models_that_go_along_leave_each_other_room(draft):
     table = board(draft, a=(10, 11, 3), b=(11.5, 11, 3), c=(6, 11, 0))
-    draft.picked = "hall"
-    draft.change("fewer", [BoxShape(type="box", center=(12, 12), size=(6, 4), height=3)])
+    draft.selected_id = "hall"
+    draft.change_selected("fewer", [BoxShape(type="box", center=(12, 12), size=(6, 4), height=3)])
     before = replace(draft.table, bodies=table.bodies)
-    draft.change("other", [PrismShape(type="prism", points=((5, 9.5), (7, 9.5), (7, 12), (5, 12)), height=3)])
-    now, _ = carry_models(before, draft.table)
+    draft.change_selected("other", [PrismShape(type="prism", points=((5, 9.5), (7, 9.5), (7, 12), (5, 12)), height=3)])
+    now, _ = move_models_with_terrain(before, draft.table)
     assert all(stand(now, b.base, b.at, (b.id,)) for b in now.bodies) and {"a", "b"} <= {b.id for b in now.bodies}

@@ -4,8 +4,8 @@ import pytest
 import trimesh
 
 from wc3d.table.terrain.meshes import read_triangles
-from wc3d.window.board.workshop.fitting import NewMesh
-from wc3d.window.board.workshop.jobs import NOTHING, measure_mesh
+from wc3d.window.board.workshop.fitting import MeshPlacement
+from wc3d.window.board.workshop.jobs import NO_TABLE, measure_mesh
 
 
 @pytest.mark.parametrize("up", ["y", "z"])
@@ -15,10 +15,10 @@ def test_it_stands_with_its_middle_over_a_point_and_its_bottom_on_the_floor(tmp_
     box.apply_translation(away)
     path = tmp_path / "box.obj"
     box.export(path)
-    measured = measure_mesh(NOTHING, {"path": str(path)}, lambda done, total: True)
-    asked = NewMesh(measured, (10.0, 8.0), "mm", up)
-    shape = asked.shape(asked.at, 1.5)
-    for triangles in (read_triangles(path, asked.fit), asked.ghost()):
+    measured = measure_mesh(NO_TABLE, {"path": str(path)}, lambda done, total: True)
+    asked = MeshPlacement(measured, (10.0, 8.0), "mm", up)
+    shape = asked.make_shape(asked.at, 1.5)
+    for triangles in (read_triangles(path, asked.fit), asked.placed_triangles()):
         placed = triangles.reshape(-1, 3) + shape.position
         low, high = placed.min(axis=0), placed.max(axis=0)
         assert np.allclose([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], [10, 8, 1.5], atol=1e-3)

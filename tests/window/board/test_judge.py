@@ -13,30 +13,30 @@ from imgui_bundle import imgui
 from tests.narrowed import there
 from tests.screens.fake_input import FakeInput
 from tests.slow import slow_unless
-from wc3d.cli.window.screens import court, judge_screen
+from wc3d.cli.window.screens import make_judge_services, open_judge_screen
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge.blast import BLAST
 from wc3d.judge.cover import COVER
 from wc3d.judge.move import MOVE
-from wc3d.judge.question_case import MapShelf, open_dispute
-from wc3d.judge.question_types import QUESTIONS
+from wc3d.judge.question_case import MapCache, open_dispute
+from wc3d.judge.question_types import QUESTION_TYPES
 from wc3d.judge.seen_from import SEEN_FROM
 from wc3d.judge.sight import SIGHT as SIGHT_TYPE
 from wc3d.judge.solve import answer
 from wc3d.presentation.icons import ICONS
-from wc3d.registry import judge_book, table_from_map
+from wc3d.registry import load_judge_book, table_from_map
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.ui.judge.question_form import JudgeCase, path_words, read_path
-from wc3d.ui.judge.readings import Readings
-from wc3d.ui.judge.solve import doubt_answer, judge_question
+from wc3d.ui.judge.question_form import QuestionForm, format_path, parse_path
+from wc3d.ui.judge.readings import ReadingOverrides
+from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.window.board.judge import export
-from wc3d.window.board.judge.panels import CLOSE, STANDS
-from wc3d.window.board.judge.screen import Judge
-from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.board.judge.panels import CLOSE_CALL_COLOR, DOUBT_SIGNS
+from wc3d.window.board.judge.screen import JudgeScreen
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 FILES = sorted(file for file in Path("maps/questions").glob("*.json") if file.stem != "who-sees-the-monument")
@@ -59,8 +59,8 @@ SIGHT = {"type": "sight", "from": "a", "to": "b"}
 
 @pytest.fixture(scope="module")
 def shared():
-    settings = Settings(display=Display(quality="low", scale=0.8))
-    window = Window(Judge(board(), court(), [SIGHT]), offscreen=True, size=(1024, 600), settings=settings)
+    settings = Settings(display=DisplaySettings(quality="low", scale=0.8))
+    window = Window(JudgeScreen(board(), make_judge_services(), [SIGHT]), offscreen=True, size=(1024, 600), settings=settings)
     window.render.hide()
     yield window, FakeInput(window)
     window.close()
@@ -73,11 +73,11 @@ def hand(shared):
     screen = window.screen
     fake.key("escape")  # no field is being typed any more
     fake.step(3)
-    screen.cancelled()
-    screen.case = JudgeCase(board(), [SIGHT], "dispute")
+    screen.on_cancel()
+    screen.case = QuestionForm(board(), [SIGHT], "dispute")
     screen.picked, screen.papers.out, screen.papers._sure, screen._asked = None, "dispute", "", -1
-    screen.carried = screen.terrain = screen.waiting_for = None
-    screen.measuring.cut_shown = False
+    screen.carried = screen.terrain = screen.awaited_field = None
+    screen.measuring.is_side_cut_shown = False
     screen.measuring.put_down()
     window.notices.shown.clear()
     window.home()
@@ -98,17 +98,17 @@ def ruled(hand):
     screen = hand.window.screen
     screen.poll()
     wait(hand, lambda: screen.fresh)
-    return screen.judgement
+    return screen.verdict
 
 
 def spot(window, id, up=0.8):
     x, y, z = window.screen.table.body(id).at
-    return window.project((x, y, z + up))
+    return window.project_to_pixel((x, y, z + up))
 
 
 def press(hand, mark):
     hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
 
@@ -125,14 +125,14 @@ def write(hand, mark, words):
 
 @pytest.mark.parametrize("file", slow_unless(lambda file: file.stem.startswith("book-"), FILES), ids=lambda file: file.stem)
 def test_every_shipped_question_is_answered_as_judge_answers_it(file):
-    dispute = open_dispute(file, MapShelf(SPACE))
-    screen = judge_screen(file)
+    dispute = open_dispute(file, MapCache(SPACE))
+    screen = open_judge_screen(file)
     assert len(screen.case.questions) == len(dispute.file.all_questions)
     for question, asked in zip(screen.case.questions, dispute.file.all_questions, strict=True):
         found = answer(dispute, asked)
-        here = judge_question(screen.case.read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
-        assert here.contract == found.contract() and list(here.lines) == found.lines()
-        assert here.cut is not None and here.full
+        here = solve_question(screen.case.table_as_read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
+        assert here.json_answer == found.contract() and list(here.lines) == found.lines()
+        assert here.cut is not None and here.is_full
 
 
 def test_the_verdict_is_shown_with_its_words_and_signs(hand):
@@ -140,27 +140,27 @@ def test_the_verdict_is_shown_with_its_words_and_signs(hand):
     ruling = ruled(hand)
     verdict = sight(board(), board().body("a"), board().body("b"))
     assert ruling.contract["verdict"] == verdict.verdict == "blocked" and ruling.contract["short_by"] == verdict.short_by
-    assert {"verdict", "facts", "doubt", "save"} <= set(window.ui.marks)
+    assert {"verdict", "facts", "doubt", "save"} <= set(window.ui.widget_rects)
     assert ruling.lines[0].startswith("a cannot see b")
     press(hand, "cut on")
-    assert "side cut" not in window.ui.marks or ruling.cut is not None
+    assert "side cut" not in window.ui.widget_rects or ruling.cut is not None
 
 
 def test_a_model_is_dragged_and_the_verdict_follows(hand):
     window, screen = hand.window, hand.window.screen
-    assert ruled(hand).exhibit.good is False
+    assert ruled(hand).evidence_view.good is False
     hand.move(*spot(window, "b"))
     hand.press()
-    start, end = spot(window, "b"), window.project((20, 13, 0))
+    start, end = spot(window, "b"), window.project_to_pixel((20, 13, 0))
     for k in range(1, 6):
         hand.move(*(start[i] + (end[i] - start[i]) * k / 5 for i in (0, 1)))
     assert screen.table.body("b").at[0] > 18
-    wait(hand, lambda: screen.judgement is not None and screen.judgement.exhibit.good is True)
+    wait(hand, lambda: screen.verdict is not None and screen.verdict.evidence_view.good is True)
     hand.release()
     here = screen.table.body("b").at
     verdict = sight(screen.table, screen.table.body("a"), screen.table.body("b"))
     assert ruled(hand).contract["clearance"] == pytest.approx(verdict.clearance)
-    hand.drag(spot(window, "b"), window.project((18, 9, 0)), steps=2)
+    hand.drag(spot(window, "b"), window.project_to_pixel((18, 9, 0)), steps=2)
     assert screen.table.body("b").at != here
 
 
@@ -168,8 +168,8 @@ def test_escape_puts_a_dragged_model_back(hand):
     window, screen = hand.window, hand.window.screen
     hand.move(*spot(window, "a"))
     hand.press()
-    hand.move(*window.project((10, 12, 0)))
-    hand.move(*window.project((8, 12, 0)))
+    hand.move(*window.project_to_pixel((10, 12, 0)))
+    hand.move(*window.project_to_pixel((8, 12, 0)))
     assert screen.table.body("a").at[0] < 11
     hand.key("escape")
     hand.release()
@@ -181,32 +181,32 @@ def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
     hand.click(*spot(window, "b"))
     for mark, words, why in (("z", "nan", "z: expected a number"), ("x", "1e12", "1e+12"), ("name", "q" * 101, "at most 100")):
         write(hand, mark, words)
-        assert why in window.notices.shown[-1].words
+        assert why in window.notices.visible_notices[-1].words
     assert screen.table.body("b").at == (15, 18, 0) and ruled(hand).contract["verdict"] == "blocked"
     with pytest.raises(InputError, match="10,000"):
-        read_path("1," + "9" * 400)
+        parse_path("1," + "9" * 400)
 
 
 def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "add medium")
-    assert screen.picked == screen.carried == "medium-1"
-    hand.move(*window.project((8, 8, 0)))
-    hand.click(*window.project((6, 9, 0)))
-    assert screen.carried is None and screen.table.body("medium-1").at[:2] == pytest.approx((6, 9), abs=0.1)
-    hand.move(*window.project((9, 9, 0)))
+    assert screen.picked == screen.carried_id == "medium-1"
+    hand.move(*window.project_to_pixel((8, 8, 0)))
+    hand.click(*window.project_to_pixel((6, 9, 0)))
+    assert screen.carried_id is None and screen.table.body("medium-1").at[:2] == pytest.approx((6, 9), abs=0.1)
+    hand.move(*window.project_to_pixel((9, 9, 0)))
     assert screen.table.body("medium-1").at[0] < 7, "it has been put down"
     press(hand, "add small")
     hand.key("escape")
     assert screen.case.ids == ["a", "b", "c", "medium-1"]
     press(hand, "add small")
     write(hand, "x", "3.5")
-    assert screen.carried is None and screen.table.body("small-1").at[0] == 3.5
+    assert screen.carried_id is None and screen.table.body("small-1").at[0] == 3.5
     screen.case.move("small-1", (15, 15, 0))
     hand.step(2)
     press(hand, "on top")
     assert screen.table.body("small-1").at == (15, 15, 0), "the wall's top is too narrow"
-    assert "no small base can stand" in window.notices.shown[-1].words
+    assert "no small base can stand" in window.notices.visible_notices[-1].words
     screen.case.move("small-1", (3, 15, 7))
     hand.step(2)
     press(hand, "on top")
@@ -228,20 +228,20 @@ def test_numbers_are_typed_exactly(hand):
     body = screen.table.body("target")
     assert (body.base, body.kind) == ("large", "gate")
     write(hand, "name", "a")
-    assert screen.picked == "target" and "taken" in hand.window.notices.shown[-1].words
+    assert screen.picked == "target" and "taken" in hand.window.notices.visible_notices[-1].words
 
 
 def test_models_are_added_and_taken_off(hand):
     window, screen = hand.window, hand.window.screen
     for x in (10.2, 10):  # off whatever panel it was over, then there
-        hand.move(*window.project((x, 20, 0)))
+        hand.move(*window.project_to_pixel((x, 20, 0)))
     hand.key("3")
     assert screen.picked == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx((10, 20), abs=0.05)
     press(hand, "model b")
     press(hand, "take off")
     assert screen.case.ids == ["a", "c", "large-1"]
     screen.poll()
-    assert screen.judgement is None and "Choose a model" in screen.case.missing
+    assert screen.verdict is None and "Choose a model" in screen.case.missing
     press(hand, "pick to")
     hand.click(*spot(window, "c"))
     assert screen.case.question["to"] == "c" and ruled(hand).contract["verdict"] == "clear"
@@ -270,8 +270,8 @@ def test_a_path_is_clicked_or_typed(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "ask move")
     assert "Click" in screen.case.missing
-    hand.click(*window.project((12, 12, 0)))
-    hand.click(*window.project((12, 10, 0)))
+    hand.click(*window.project_to_pixel((12, 12, 0)))
+    hand.click(*window.project_to_pixel((12, 10, 0)))
     hand.key("escape")
     assert [len(corner) for corner in screen.case.question["path"]] == [2, 2]
     assert ruled(hand).contract["legal"] is True
@@ -281,7 +281,7 @@ def test_a_path_is_clicked_or_typed(hand):
     assert screen.case.question["path"] == [[12, 12], [12, 18], [18, 18]]
     assert ruled(hand).contract["legal"] is False
     write(hand, "path", "north")
-    assert "expected x,y" in window.notices.shown[-1].words and len(screen.case.question["path"]) == 3
+    assert "expected x,y" in window.notices.visible_notices[-1].words and len(screen.case.question["path"]) == 3
 
 
 @pytest.mark.slow
@@ -292,11 +292,11 @@ def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     screen.case.set("to", "c")
     assert ruled(hand).contract["cover"] is True
     write(hand, "reading cover_within", "0.2")
-    wait(hand, lambda: screen.fresh and screen.standard is not None)
-    assert screen.judgement.contract["cover"] is False and screen.standard.contract["cover"] is True
-    assert "standard" in hand.window.ui.marks
+    wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
+    assert screen.verdict.contract["cover"] is False and screen.standard_verdict.contract["cover"] is True
+    assert "standard" in hand.window.ui.widget_rects
     press(hand, "back cover_within")
-    assert not screen.case.read_otherwise and ruled(hand).contract["cover"] is True
+    assert not screen.case.has_overrides and ruled(hand).contract["cover"] is True
 
 
 @pytest.mark.slow
@@ -305,43 +305,43 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand
     screen = hand.window.screen
     assert ruled(hand).contract["verdict"] == "blocked"
     press(hand, "take blocks_sight")  # the wall is offered first: it is what decides
-    wait(hand, lambda: screen.fresh and screen.standard is not None)
-    assert screen.judgement.contract["verdict"] == "clear" and screen.standard.contract["verdict"] == "blocked"
+    wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
+    assert screen.verdict.contract["verdict"] == "clear" and screen.standard_verdict.contract["verdict"] == "blocked"
     press(hand, "save")
-    kept = open_dispute(tmp_path / "dispute.json", MapShelf(SPACE)).table.feature("wall")
+    kept = open_dispute(tmp_path / "dispute.json", MapCache(SPACE)).table.feature("wall")
     assert not kept.blocks_sight and kept.cover and screen.table.feature("wall").blocks_sight
     press(hand, "choose kind")
     press(hand, "kind obscuring")
-    assert ruled(hand).contract["verdict"] == "blocked" and "reading obscuring_depth" in hand.window.ui.marks
+    assert ruled(hand).contract["verdict"] == "blocked" and "reading obscuring_depth" in hand.window.ui.widget_rects
     press(hand, "terrain back")
-    assert not screen.case.read_otherwise and ruled(hand).contract["short_by"] is not None
-    hand.click(*hand.window.project((22, 17, 0.9)))
+    assert not screen.case.has_overrides and ruled(hand).contract["short_by"] is not None
+    hand.click(*hand.window.project_to_pixel((22, 17, 0.9)))
     assert screen.terrain == "fence"
 
 
 def test_only_readings_that_can_matter_are_offered():
-    readings, plain = Readings(), board()
-    assert readings.matter(plain, SIGHT_TYPE) == () and readings.matter(plain, COVER) == ("cover_within",)
-    assert readings.matter(plain, MOVE) == ("climb_cost", "obstacle_height")
-    readings.take(plain.feature("wall"), "kind", Kind.FOREST)
-    assert readings.matter(plain, SIGHT_TYPE) == ("obscuring_depth",) and "rough_cost" in readings.matter(plain, MOVE)
-    assert readings.table(plain, BLAST) is plain and readings.table(plain, SIGHT_TYPE).feature("wall").kind is Kind.FOREST
-    assert readings.board(plain).features is readings.board(plain.without("a")).features, "the processes keep the terrain"
-    readings.take(plain.feature("wall"), "kind", Kind.STRUCTURE)
-    assert readings.board(plain) is plain
+    readings, plain = ReadingOverrides(), board()
+    assert readings.relevant_rulings(plain, SIGHT_TYPE) == () and readings.relevant_rulings(plain, COVER) == ("cover_within",)
+    assert readings.relevant_rulings(plain, MOVE) == ("climb_cost", "obstacle_height")
+    readings.override_terrain(plain.feature("wall"), "kind", Kind.FOREST)
+    assert readings.relevant_rulings(plain, SIGHT_TYPE) == ("obscuring_depth",) and "rough_cost" in readings.relevant_rulings(plain, MOVE)
+    assert readings.apply_to_table(plain, BLAST) is plain and readings.apply_to_table(plain, SIGHT_TYPE).feature("wall").kind is Kind.FOREST
+    assert readings.apply_to_terrain(plain).features is readings.apply_to_terrain(plain.without("a")).features, "the processes keep the terrain"
+    readings.override_terrain(plain.feature("wall"), "kind", Kind.STRUCTURE)
+    assert readings.apply_to_terrain(plain) is plain
     known = {field.name for field in fields(SpacePolicy)} - {"bases", "squad_within", "edition"}
-    assert known == {name for type in QUESTIONS for name in type.rulings}, "no ruling about space is left out"
+    assert known == {name for type in QUESTION_TYPES for name in type.rulings}, "no ruling about space is left out"
 
 
 @pytest.mark.slow
 def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
     screen = hand.window.screen
-    screen.ask("seen_from")
+    screen.change_question("seen_from")
     screen.case.set("cell", 0.1)
-    wait(hand, lambda: screen.painting)
-    assert "stop" in hand.window.ui.marks
+    wait(hand, lambda: screen.has_known_progress)
+    assert "stop" in hand.window.ui.widget_rects
     press(hand, "stop")
-    assert screen.failure.startswith("Stopped.") and not screen.painting
+    assert screen.failure.startswith("Stopped.") and not screen.has_known_progress
     screen.case.set("cell", 3.0)
     assert ruled(hand).contract["levels"]
 
@@ -352,14 +352,14 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     ruled(hand)
     press(hand, 'doubt 1/16"')
     wait(hand, lambda: screen.doubt is not None)
-    assert screen.case.doubt == 1 / 16 and screen.doubt.stands is False and "doubt verdict" in hand.window.ui.marks
-    assert STANDS[False][1] == CLOSE and ICONS["no"] not in STANDS[False][0], "amber, and no second red cross"
+    assert screen.case.doubt == 1 / 16 and screen.doubt.stands is False and "doubt verdict" in hand.window.ui.widget_rects
+    assert DOUBT_SIGNS[False][1] == CLOSE_CALL_COLOR and ICONS["no"] not in DOUBT_SIGNS[False][0], "amber, and no second red cross"
     press(hand, "put there")
     wait(hand, lambda: screen.doubt is not None and screen.doubt.other == "blocked")  # worked out anew where they stand now
     assert ruled(hand).contract["verdict"] == "clear"
     press(hand, "put back")
     assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
-    screen.case = JudgeCase(board(2.6), [SIGHT], "dispute")
+    screen.case = QuestionForm(board(2.6), [SIGHT], "dispute")
     screen.case.set_doubt(1 / 16)
     wait(hand, lambda: screen.fresh and screen.doubt is not None)
     assert screen.doubt.stands is True
@@ -374,19 +374,19 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     ruling = ruled(hand)
     write(hand, "file", "quarrel")
     press(hand, "save")
-    dispute = open_dispute(tmp_path / "quarrel.json", MapShelf(SPACE))
+    dispute = open_dispute(tmp_path / "quarrel.json", MapCache(SPACE))
     assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
     before = (tmp_path / "quarrel.json").read_bytes()
-    screen.papers._sure = ""
+    screen.report_writer._sure = ""
     screen.case.move("b", (19.5, 18, 0))
     ruled(hand)
     press(hand, "save")
-    assert (tmp_path / "quarrel.json").read_bytes() == before and "already" in hand.window.notices.shown[-1].words
+    assert (tmp_path / "quarrel.json").read_bytes() == before and "already" in hand.window.notices.visible_notices[-1].words
     press(hand, "save")
     assert (tmp_path / "quarrel.json").read_bytes() != before
     write(hand, "file", "no/x")
     press(hand, "save")
-    assert "no such folder" in hand.window.notices.shown[-1].words
+    assert "no such folder" in hand.window.notices.visible_notices[-1].words
 
 
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
@@ -397,33 +397,33 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
         return True
 
     ruling = ruled(hand)
-    monkeypatch.setattr(export, "copy", copy)
+    monkeypatch.setattr(export, "copy_to_clipboard", copy)
     press(hand, "copy")
-    assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.shown[-1].bad
+    assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.visible_notices[-1].is_error
     screen = hand.window.screen
-    screen.case.take_as("wall", "blocks_sight", False)
+    screen.case.override_terrain("wall", "blocks_sight", False)
     ruled(hand)
     press(hand, "copy")
     assert copied[1].splitlines()[-1] == "changed: wall: blocks sight: no instead of yes"
-    monkeypatch.setattr(export, "copy", lambda words: False)
+    monkeypatch.setattr(export, "copy_to_clipboard", lambda words: False)
     press(hand, "copy")
-    assert hand.window.notices.shown[-1].bad
+    assert hand.window.notices.visible_notices[-1].is_error
 
 
 @pytest.mark.slow
 def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, monkeypatch):
     screen = hand.window.screen
     ruling = ruled(hand)
-    screen.papers.out = str(tmp_path / "page")
+    screen.report_writer.out = str(tmp_path / "page")
     press(hand, "share")
     press(hand, "stop page")
-    assert not screen.papers.busy and not (tmp_path / "page.html").exists()
+    assert not screen.report_writer.busy and not (tmp_path / "page.html").exists()
     press(hand, "share")
-    assert screen.papers.busy
-    wait(hand, lambda: not screen.papers.busy)
-    dispute = open_dispute(tmp_path / "page.html", MapShelf(SPACE))
+    assert screen.report_writer.busy
+    wait(hand, lambda: not screen.report_writer.busy)
+    dispute = open_dispute(tmp_path / "page.html", MapCache(SPACE))
     assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
-    assert "Saved" in hand.window.notices.shown[-1].words
+    assert "Saved" in hand.window.notices.visible_notices[-1].words
     opened: list[str] = []
     browser = webbrowser.BackgroundBrowser("firefox")
 
@@ -437,23 +437,23 @@ def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, mo
     assert opened == [(tmp_path / "page.html").as_uri()]
     monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("lynx"))
     press(hand, "open page")
-    assert "No browser" in hand.window.notices.shown[-1].words and len(opened) == 1
+    assert "No browser" in hand.window.notices.visible_notices[-1].words and len(opened) == 1
 
 
 def test_enter_in_the_field_of_the_name_saves(hand, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ruled(hand)
     write(hand, "file", "named")
-    assert (tmp_path / "named.json").exists() and hand.window.screen.papers.out == "named"
-    assert "open page" not in hand.window.ui.marks, "what was written is no page"
+    assert (tmp_path / "named.json").exists() and hand.window.screen.report_writer.out == "named"
+    assert "open page" not in hand.window.ui.widget_rects, "what was written is no page"
 
 
 def page_of(case, out):
     """The page that the screen of a case writes: what it tells besides each answer, and the answers to its questions."""
-    path = there(court().report)(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
+    path = there(make_judge_services().write_report)(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
     articles = path.read_text().split("<article")[1:]
     besides = [re.findall('<section class="aside">(.*?)</section>', article) for article in articles]
-    dispute = open_dispute(path, MapShelf(SPACE))
+    dispute = open_dispute(path, MapCache(SPACE))
     words = [[unescape(re.sub("<[^>]+>", " ", one)) for one in told] for told in besides]
     return words, [answer(dispute, asked).contract() for asked in dispute.file.all_questions]
 
@@ -464,17 +464,17 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
     table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
     inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
-    case = JudgeCase(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=judge_book())
+    case = QuestionForm(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=load_judge_book())
     assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
-    case.read_as("obscuring_depth", 1)
+    case.override_ruling("obscuring_depth", 1)
     [[read], none], answers = page_of(case, tmp_path / "rules.html")
     assert "With other readings" in read and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read and not none
     assert read.index("✕ BLOCKED") < read.index("✓ CLEAR") < read.index("by the rules as written: a sees b")
-    assert answers[0]["verdict"] == "clear" == judge_question(case.table, SIGHT).contract["verdict"]
-    case.read_as("obscuring_depth", 3)
-    case.take_as("w", "kind", Kind.STRUCTURE)
-    case.move("a", (15, 9, 0))
-    case.take_as("w", "blocks_sight", False)
+    assert answers[0]["verdict"] == "clear" == solve_question(case.table, SIGHT).json_answer["verdict"]
+    case.override_ruling("obscuring_depth", 3)
+    case.override_terrain("w", "kind", Kind.STRUCTURE)
+    case.move_model("a", (15, 9, 0))
+    case.override_terrain("w", "blocks_sight", False)
     [[taken], _], answers = page_of(case, tmp_path / "terrain.html")
     assert "Wood: structure instead of forest" in taken and "with the original board: a cannot see b" in taken
     assert taken.index("✓ CLEAR") < taken.index("✕ BLOCKED") and "numbers of the rules" not in taken
@@ -483,15 +483,15 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
 
 @pytest.mark.slow
 def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
-    case = JudgeCase(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
+    case = QuestionForm(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
     case.set_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
-    doubt = doubt_answer(case.table, {**SIGHT, "_inches": 1 / 16})
+    doubt = solve_doubt(case.table, {**SIGHT, "_inches": 1 / 16})
     assert 'With a placement error of up to 1/16"' in sight and '▲ TOO CLOSE TO CALL (±1/16")' in sight
     assert "✕" not in sight.partition("With a placement error")[2]
     assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
     assert "● BETWEEN" in between and "✓ CERTAIN" in blast and "With other readings" not in sight
-    assert answers[0]["verdict"] == judge_question(case.table, SIGHT).contract["verdict"]
+    assert answers[0]["verdict"] == solve_question(case.table, SIGHT).json_answer["verdict"]
 
 
 @pytest.mark.slow
@@ -519,57 +519,57 @@ def test_fields_that_are_being_typed_keep_the_keys(hand):
 
 @pytest.mark.slow
 def test_every_type_of_question_can_be_asked_and_doubted():
-    case = JudgeCase(board(), [SIGHT])
-    for type in QUESTIONS:
-        case.retype(type.name)
-        for field in case.form:
-            if field.holds == "path":
-                case.set(field.key, [[12, 12]])
-            elif field.holds in ("point", "place"):
-                case.set(field.key, [12.0, 12.0])
-        assert not case.missing
+    case = QuestionForm(board(), [SIGHT])
+    for type in QUESTION_TYPES:
+        case.change_question_type(type.name)
+        for field in case.form_fields:
+            if field.value_type == "path":
+                case.set_field(field.key, [[12, 12]])
+            elif field.value_type in ("point", "place"):
+                case.set_field(field.key, [12.0, 12.0])
+        assert not case.missing_text
         if type is SEEN_FROM:
-            case.set("cell", 3.0)
-        assert judge_question(case.read, case.question).contract["type"] == type.name
-        doubt = doubt_answer(case.read, {**case.question, "_inches": 1 / 16})
+            case.set_field("cell", 3.0)
+        assert solve_question(case.table_as_read, case.question).json_answer["type"] == type.name
+        doubt = solve_doubt(case.table_as_read, {**case.question, "_inches": 1 / 16})
         assert doubt.words and doubt.why
         assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type.name, True)
 
 
 @pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])
 def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
-    case = JudgeCase(board().with_bodies(Body("b", "small", at)), [SIGHT])
-    assert judge_question(case.read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
+    case = QuestionForm(board().with_bodies(Body("b", "small", at)), [SIGHT])
+    assert solve_question(case.table_as_read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
 
 
 def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
     wall = replace(board().feature("wall"), name="Long wall")
     table = replace(board(), features=(wall,))
-    told = judge_question(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
-    assert "Long wall in the way" in told.lines[0] and told.contract["legal"] is False
-    assert "stopped by Long wall" in judge_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
+    told = solve_question(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
+    assert "Long wall in the way" in told.lines[0] and told.json_answer["legal"] is False
+    assert "stopped by Long wall" in solve_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
 
 
 def test_paths_in_words_and_back():
     path = [[6, 4], {"jump": [8, 6.5]}, {"ladder": "rungs", "to": [22, 18, 5]}, [1.25, 2]]
-    assert path_words(path) == "6,4 jump 8,6.5 ladder rungs 22,18,5 1.25,2"
-    assert read_path(path_words(path)) == path and read_path(" ") == []
+    assert format_path(path) == "6,4 jump 8,6.5 ladder rungs 22,18,5 1.25,2"
+    assert parse_path(format_path(path)) == path and parse_path(" ") == []
     for wrong in ("6", "6,4 fly 3,3", "ladder 3,3", "1,2,3,4"):
         with pytest.raises(InputError, match="expected x,y"):
-            read_path(wrong)
+            parse_path(wrong)
 
 
 def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
-    screen = judge_screen(Path("maps/ravine.json"))
-    assert screen.case.ids == [] and screen.case.missing == "Add a model"
-    screen.case.add("small", (5, 5, 0))
-    screen.case.add("large", (20, 20, 0))
+    screen = open_judge_screen(Path("maps/ravine.json"))
+    assert screen.case.model_ids == [] and screen.case.missing_text == "Add a model"
+    screen.case.add_model("small", (5, 5, 0))
+    screen.case.add_model("large", (20, 20, 0))
     assert screen.case.question == {"type": "sight", "from": "small-1", "to": "large-1"}
-    saved = court(Path("maps/ravine.json")).save(screen.case.papers, str(tmp_path / "on-a-map.json"))
+    saved = make_judge_services(Path("maps/ravine.json")).save_questions(screen.case.report_contents, str(tmp_path / "on-a-map.json"))
     given = json.loads(saved.read_text())
-    assert isinstance(given["map"], str) and open_dispute(saved, MapShelf(SPACE)).table.name == screen.case.table.name
+    assert isinstance(given["map"], str) and open_dispute(saved, MapCache(SPACE)).table.name == screen.case.table.name
     wrong = ("x.json", "{", "not JSON"), ("y.jsonl", "{}", ".jsonl"), ("z.json", '{"map": "no.json"}', "question")
     for name, text, words in wrong:
         (tmp_path / name).write_text(text)
         with pytest.raises(InputError, match=words):
-            judge_screen(tmp_path / name)
+            open_judge_screen(tmp_path / name)

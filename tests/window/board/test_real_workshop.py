@@ -7,7 +7,7 @@ import trimesh
 
 from tests.screens.real_screen import RealScreen
 from tests.screens.xdnd_source import Source
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.registry import load_map
 
 GAME = Path(__file__).parents[2] / "screens" / "pictures" / "game.jsonl"
@@ -63,7 +63,7 @@ def test_a_board_waits_until_it_is_asked_what_to_do_with_changes(screen, drop):
     for corner in ((16, 4, 0), (19, 6, 0)):
         screen.click(*screen.spot(corner))
     screen.middle("width")
-    assert drop(shipped("maps") / "ravine.json")
+    assert drop(shipped_folder("maps") / "ravine.json")
     screen.press("guard_drop")
     logged(screen, "looked over 0 findings")
     screen.wait("the board", lambda: screen.has("row bank-north"))
@@ -75,9 +75,9 @@ def test_questions_and_games_go_to_their_screens(screen, drop):
     assert drop(screen.folder / "game.jsonl")
     logged(screen, "refused game")
     screen.key("F10", "start")
-    assert drop(shipped("maps") / "questions" / "over-the-palisade.json", at=(40, 24, 0))
+    assert drop(shipped_folder("maps") / "questions" / "over-the-palisade.json", at=(40, 24, 0))
     logged(screen, "screen judge")
-    other = shipped("maps") / "questions" / "book-cover.json"
+    other = shipped_folder("maps") / "questions" / "book-cover.json"
     before = screen.heard("screen judge")
     assert drop(other)
     screen.wait("the other questions", lambda: screen.heard("screen judge") > before)

@@ -8,12 +8,12 @@ import pytest
 from tests.screens.drawn_words import words_drawn
 from tests.window.board.workshop import at, draft, drop, only, press, told, wait, write
 from wc3d.registry import load_map, table_from_map
-from wc3d.table.maps.editing import extent
+from wc3d.table.maps.editing import bounding_box
 from wc3d.table.maps.map_file import save_map
-from wc3d.table.table_state import terrain_digest
-from wc3d.window.board.workshop.files import Job
-from wc3d.window.board.workshop.overlays import knobs
-from wc3d.window.board.workshop.terrain_tools import Change
+from wc3d.table.table_state import hash_terrain
+from wc3d.window.board.workshop.files import BackgroundJob
+from wc3d.window.board.workshop.overlays import drag_handles
+from wc3d.window.board.workshop.terrain_tools import DragChange
 
 
 @pytest.mark.slow
@@ -35,17 +35,17 @@ def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(h
     hand.click(*at(hand, 18, 8, 2))
     press(hand, "grid_1")
     hand.drag(at(hand, 18, 8, 2), at(hand, 20.1, 5.9, 2))
-    assert only(hand, "crate").shapes[0].center == (20, 6) and draft(hand).unsaved
+    assert only(hand, "crate").shapes[0].center == (20, 6) and draft(hand).is_unsaved
     assert hand.window.screen.table.feature("crate") is only(hand, "crate")
     press(hand, "undo")
-    assert draft(hand).table is before and not draft(hand).unsaved
+    assert draft(hand).table is before and not draft(hand).is_unsaved
     press(hand, "redo")
     assert only(hand, "crate").shapes[0].center == (20, 6)
 
 
 def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_again_with_them(hand):
     screen = hand.window.screen
-    desk = screen.desk
+    desk = screen.board_model
     for at_ in ((18, 8, 2), (16, 20, 0), (2, 2, 0)):
         desk.stand("small", at_)
     desk.selected = "small-1"
@@ -57,7 +57,7 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     press(hand, "grid_1")
     hand.drag(at(hand, 17.2, 8, 2), at(hand, 17.2, 5.9, 2))
     first = {"small-1": (18, 6, 2), "small-2": (16, 20, 0), "small-3": (2, 2, 0)}
-    assert where() == first and any("small-1 moved with the terrain" in notice.words for notice in hand.window.notices.shown)
+    assert where() == first and any("small-1 moved with the terrain" in notice.words for notice in hand.window.notices.visible_notices)
     press(hand, "undo")
     assert where() == first | {"small-1": (18, 8, 2)}
     press(hand, "redo")
@@ -68,7 +68,7 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     desk.table = desk.table.with_bodies(desk.table.body("small-3").moved((4, 2, 0)))
     press(hand, "undo")
     assert where() == first | {"small-3": (4, 2, 0)}
-    screen.attempt(lambda: draft(hand).resize(24, 18))
+    screen.try_change(lambda: draft(hand).resize(24, 18))
     assert where() == {"small-1": (18, 6, 2), "small-3": (4, 2, 0)}
     press(hand, "undo")
     press(hand, "undo")
@@ -80,15 +80,15 @@ def test_what_is_dragged_over_a_roof_stands_on_it_beside_a_wall_it_is_caught(han
     hand.drag(at(hand, 18, 8, 2), at(hand, 12, 12, 2), steps=6)
     assert (only(hand, "crate").low, only(hand, "crate").high) == (3, 5)
     hand.drag(at(hand, 12, 12, 5), at(hand, 15.6, 12, 5), steps=6)
-    crate = extent(only(hand, "crate"))
+    crate = bounding_box(only(hand, "crate"))
     assert crate.low == (pytest.approx(14.5), pytest.approx(11, abs=0.3), 0), "its side touches the hall's"
 
 
 def test_the_signs_turn_and_raise(hand):
     window = hand.window
-    window.home()
+    window.show_whole_table()
     hand.click(*at(hand, 12, 12, 3))
-    signs = knobs(only(hand, "hall"), Change(), steep=False)
+    signs = drag_handles(only(hand, "hall"), DragChange(), steep=False)
     turn, lift = (at(hand, *signs[name]) for name in ("turn", "raise"))
     hand.drag((turn[0], turn[1] - 13), at(hand, 8.5, 15.4, 0.05), steps=6)
     assert only(hand, "hall").shapes[0].rotation == 45
@@ -116,7 +116,7 @@ def test_numbers_are_typed(hand):
     assert "height: must be at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
     before = draft(hand).table
     for mark, number in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
-        hand.window.notices.shown.clear()
+        hand.window.notices.visible_notices.clear()
         write(hand, mark, number)
         assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), number
     assert draft(hand).table is before
@@ -125,7 +125,7 @@ def test_numbers_are_typed(hand):
 def test_what_is_typed_counts_when_the_board_is_clicked_instead_of_enter(hand):
     hand.click(*at(hand, 12, 12, 3))
     hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks["x"]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects["x"]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.key("end")
     for character in ".5":
@@ -148,7 +148,7 @@ def test_names_ids_kinds_and_flags(hand):
     chest = only(hand, "chest")
     assert chest.kind.value == "impassable" and not chest.standable and chest.blocks_sight
     press(hand, "copy")
-    assert draft(hand).picked == "chest-2" and extent(only(hand, "chest-2")).low[0] > extent(chest).high[0]
+    assert draft(hand).picked == "chest-2" and bounding_box(only(hand, "chest-2")).low[0] > bounding_box(chest).high[0]
     hand.key("delete")
     assert draft(hand).picked is None and "chest-2" not in {f.id for f in draft(hand).table.features}
 
@@ -158,7 +158,7 @@ def test_long_names_in_the_list_are_told_apart_by_their_ends(hand, monkeypatch):
         press(hand, f"row {id}")
         write(hand, "name", name)
     drawn = words_drawn(monkeypatch)
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.step()
     rows = {id: next(words.removesuffix(f"##{id}") for words in drawn if words.endswith(f"##{id}")) for id in ("crate", "wood")}
     assert rows["crate"] != rows["wood"] and all("…" in words for words in rows.values())
@@ -222,10 +222,10 @@ def test_what_is_saved_is_what_is_shown(hand, tmp_path):
     hand.step(2)
     write(hand, "turned", 33.3)
     write(hand, "x", 11.11)
-    assert hand.window.ui.marks and draft(hand).unsaved
+    assert hand.window.ui.widget_rects and draft(hand).is_unsaved
     press(hand, "save")
-    assert not draft(hand).unsaved and "saved" in told(hand)
-    assert terrain_digest(load_map(tmp_path / "yard.json")) == terrain_digest(hand.window.screen.table)
+    assert not draft(hand).is_unsaved and "saved" in told(hand)
+    assert hash_terrain(load_map(tmp_path / "yard.json")) == hash_terrain(hand.window.screen.table)
 
 
 def test_a_board_without_a_file_is_saved_where_one_says(hand, tmp_path):
@@ -233,7 +233,7 @@ def test_a_board_without_a_file_is_saved_where_one_says(hand, tmp_path):
     assert draft(hand).path is None and draft(hand).table.size == (36, 36)
     write(hand, "board_width", 30)
     press(hand, "save")
-    wait(hand, lambda: "choose path" in hand.window.ui.marks)
+    wait(hand, lambda: "choose path" in hand.window.ui.widget_rects)
     hand.window.screen.files.chooser.typed = str(tmp_path / "new.json")
     press(hand, "choose take")
     assert json.loads((tmp_path / "new.json").read_text())["size"] == [30, 36] and draft(hand).path == tmp_path / "new.json"
@@ -244,32 +244,32 @@ def test_unsaved_changes_are_asked_about_before_they_are_lost(hand, tmp_path):
     hand.click(*at(hand, 18, 8, 2))
     hand.key("delete")
     window.userExit()
-    assert not window.closed
+    assert not window.is_closed
     press(hand, "ask_cancel")
-    assert not window.closed and draft(hand).unsaved
+    assert not window.is_closed and draft(hand).is_unsaved
     window.userExit()
     press(hand, "guard_drop")
-    assert window.closed and "crate" in {f.id for f in load_map(tmp_path / "yard.json").features}
-    window.closed = False
+    assert window.is_closed and "crate" in {f.id for f in load_map(tmp_path / "yard.json").features}
+    window.is_closed = False
     window.userExit()
     press(hand, "guard_save")
-    assert window.closed and "crate" not in {f.id for f in load_map(tmp_path / "yard.json").features}
-    window.closed = False
+    assert window.is_closed and "crate" not in {f.id for f in load_map(tmp_path / "yard.json").features}
+    window.is_closed = False
     window.userExit()
-    assert window.closed, "nothing to lose any more"
-    window.closed = False
+    assert window.is_closed, "nothing to lose any more"
+    window.is_closed = False
 
 
 @pytest.mark.slow
 def test_findings_are_listed_and_shown_where_they_are(hand, judged):
     screen = hand.window.screen
-    wait(hand, lambda: screen.looked is not None)
+    wait(hand, lambda: screen.check_result is not None)
     assert screen.findings == []
     hand.click(*at(hand, 18, 8, 2))
     hand.step(2)
     write(hand, "x", 15)
     write(hand, "y", 10.5)
-    wait(hand, lambda: screen.looked is not None)
+    wait(hand, lambda: screen.check_result is not None)
     ((id, finding),) = screen.findings
     assert (id, finding.code) == ("crate", "overlap")
     (tag,) = [t for t in screen.tags() if "overlap" in t.words]
@@ -283,34 +283,34 @@ def test_findings_are_listed_and_shown_where_they_are(hand, judged):
 @pytest.mark.slow
 def test_levels_tell_and_paint_which_bases_fit(hand, judged):
     screen, window = hand.window.screen, hand.window
-    wait(hand, lambda: screen.looked is not None)
+    wait(hand, lambda: screen.check_result is not None)
     press(hand, "tab_levels")
-    assert [fit.height for fit in screen.looked.fits] == [3, 2, 0]
+    assert [fit.height for fit in screen.check_result.fits] == [3, 2, 0]
     before = len(window.board_view.marks)
     press(hand, "level 0")
-    assert screen.painted == {3.0} and len(window.board_view.marks) > before
+    assert screen.painted_levels == {3.0} and len(window.board_view.marks) > before
     assert [t.words for t in screen.tags() if t.words.startswith('3"')] == ['3": large', '3": small']
     press(hand, "paint_all")
-    assert screen.painted == {3.0, 2.0, 0.0}
+    assert screen.painted_levels == {3.0, 2.0, 0.0}
 
 
 @pytest.mark.slow
 def test_what_is_picked_and_painted_is_seen_on_the_board(hand, judged):
     window, screen = hand.window, hand.window.screen
-    wait(hand, lambda: screen.looked is not None)
+    wait(hand, lambda: screen.check_result is not None)
 
     def picture():
         hand.move(600, 590)
         hand.rest()
-        return window.stage.pixels().astype(int)[80:480, 320:600]
+        return window.render_target.read_pixels().astype(int)[80:480, 320:600]
 
     window.render.show()
     try:
         bare = picture()
-        screen.pick("hall")
+        screen.select("hall")
         picked = picture()
-        screen.pick(None)
-        screen.painted = {0.0}
+        screen.select(None)
+        screen.painted_levels = {0.0}
         painted = picture()
     finally:
         window.render.hide()
@@ -327,14 +327,14 @@ def test_another_board_is_opened_beside_the_window(hand, tmp_path):
     hand.step(2)
     press(hand, "guard_drop")
     wait(hand, lambda: draft(hand).table.name == "Other")
-    assert hand.window.viewpoint.size == (20, 30) and not draft(hand).unsaved and draft(hand).done == []
+    assert hand.window.viewpoint.table_size == (20, 30) and not draft(hand).is_unsaved and draft(hand).done == []
 
 
 @pytest.mark.slow
 def test_a_plan_is_printed_from_the_window(hand, tmp_path):
     press(hand, "plan")
     press(hand, "paper_a4")
-    wait(hand, lambda: "choose path" in hand.window.ui.marks)
+    wait(hand, lambda: "choose path" in hand.window.ui.widget_rects)
     hand.window.screen.files.chooser.typed = str(tmp_path / "plan.pdf")
     press(hand, "choose take")
     wait(hand, lambda: "A4 page" in told(hand))
@@ -350,10 +350,10 @@ def slow(table, question, progress):
 @pytest.mark.slow
 def test_it_is_said_how_far_long_work_is(hand):
     jobs = hand.window.screen.files.jobs
-    jobs.add(Job("cutting a hill", slow, {}, lambda answer: None))
+    jobs.add(BackgroundJob("cutting a hill", slow, {}, lambda answer: None))
     wait(hand, lambda: "cutting a hill" in hand.window.screen.status and jobs.share == 0.25)
     hand.step(2)
-    assert "job" in hand.window.ui.marks, "a bar"
+    assert "job" in hand.window.ui.widget_rects, "a bar"
     hand.key("escape")
     assert jobs.now is None and "Stopped" in told(hand)
 
@@ -361,16 +361,16 @@ def test_it_is_said_how_far_long_work_is(hand):
 @pytest.mark.slow
 def test_it_is_said_how_far_looking_the_board_over_is_and_it_can_be_stopped(hand, judged, monkeypatch):
     screen = hand.window.screen
-    monkeypatch.setattr("wc3d.window.board.workshop.editor_screen.judge_board", slow)
-    screen.changed()
+    monkeypatch.setattr("wc3d.window.board.workshop.editor_screen.check_board", slow)
+    screen.on_draft_changed()
     press(hand, "tab_findings")
-    wait(hand, lambda: screen.judged and screen.looking == 0.25)
+    wait(hand, lambda: screen.is_checking and screen.check_progress == 0.25)
     press(hand, "looking_over_stop")
-    assert not screen.judged and screen.looked is None and "looking_over" not in hand.window.ui.marks
+    assert not screen.is_checking and screen.check_result is None and "looking_over" not in hand.window.ui.widget_rects
     monkeypatch.undo()
     press(hand, "looking_over_again")
-    wait(hand, lambda: screen.looked is not None)
-    assert not screen.judged
+    wait(hand, lambda: screen.check_result is not None)
+    assert not screen.is_checking
 
 
 def test_the_whole_board_is_seen_between_the_panels(hand):
@@ -378,18 +378,18 @@ def test_the_whole_board_is_seen_between_the_panels(hand):
 
     def seen():
         hand.step(2)
-        left, top, right, bottom = screen.free_room()
-        assert window.ui.marks["row hall" if draft(hand).table.features else "file state"][2] < left
-        assert window.ui.marks["undo"][3] < top < bottom < window.ui.marks["status"][1]
+        left, top, right, bottom = screen.free_rect()
+        assert window.ui.widget_rects["row hall" if draft(hand).table.features else "file state"][2] < left
+        assert window.ui.widget_rects["undo"][3] < top < bottom < window.ui.widget_rects["status"][1]
         width, depth = draft(hand).table.size
-        corners = [window.project((x, y, 0)) for x in (0, width) for y in (0, depth)]
+        corners = [window.project_to_pixel((x, y, 0)) for x in (0, width) for y in (0, depth)]
         assert all(left <= x <= right and top <= y <= bottom for x, y in corners)
         return right - left, max(x for x, _ in corners) - min(x for x, _ in corners)
 
     hand.key("h")
     free, wide = seen()
     assert wide > 0.6 * free
-    assert screen.floor() <= window.ui.marks["status"][1], "what is told lies over the panel at the foot"
+    assert screen.notices_floor() <= window.ui.widget_rects["status"][1], "what is told lies over the panel at the foot"
     hand.key("t")
     seen()
     press(hand, "new")
@@ -402,4 +402,4 @@ def test_the_ground_follows_the_name(hand):
     for name, ground in (("The salt flats", "salt"), ("Keep", "grassland"), ("Old street", "city")):
         write(hand, "board_name", name)
         hand.step()
-        assert hand.window.board.made_of.name == ground
+        assert hand.window.board.ground_kind.name == ground

@@ -5,9 +5,9 @@ import trimesh
 
 from tests.window.board.workshop import at, draft, drop, press, told, wait, write
 from wc3d.registry import load_map
-from wc3d.table.maps.editing import extent
-from wc3d.table.table_state import terrain_digest
-from wc3d.window.board.workshop.fitting import NewMesh
+from wc3d.table.maps.editing import bounding_box
+from wc3d.table.table_state import hash_terrain
+from wc3d.window.board.workshop.fitting import MeshPlacement
 
 
 def block(folder, size, name="block.stl"):
@@ -36,13 +36,13 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     hand.step(2)
     press(hand, "place")
     wait(hand, lambda: draft(hand).feature is not None)
-    assert extent(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(hand).feature.low == pytest.approx(0)
+    assert bounding_box(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(hand).feature.low == pytest.approx(0)
     assert "in millimeters" in told(hand)
     write(hand, "mesh_scale", 0.05)
     wait(hand, lambda: draft(hand).feature.shapes[0].scale == 0.05)
     press(hand, "save")
     assert "block.stl copied next to it" in told(hand) and (tmp_path / "block.stl").exists()
-    assert terrain_digest(load_map(tmp_path / "yard.json")) == terrain_digest(screen.table)
+    assert hash_terrain(load_map(tmp_path / "yard.json")) == hash_terrain(screen.table)
     press(hand, "turn_left")
     wait(hand, lambda: draft(hand).feature.shapes[0].rotation == 15)
 
@@ -68,7 +68,7 @@ def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one
     wait(hand, lambda: draft(hand).feature is not None)
     shape = draft(hand).feature.shapes[0]
     assert (shape.units, shape.scale, shape.rotation, shape.mirrored, shape.tolerance) == ("mm", 2, 90, True, 0.03)
-    wide, deep, high = extent(draft(hand).feature).size
+    wide, deep, high = bounding_box(draft(hand).feature).size
     assert (wide, deep, high) == pytest.approx((2 * 2.362, 2 * 3.15, 2 * 1.969), abs=0.1)
     steps = len(draft(hand).done)
     write(hand, "tolerance", 0.06)
@@ -90,23 +90,23 @@ def test_what_to_look_at_on_a_mesh_is_marked_where_it_is_and_a_click_goes_there(
     press(hand, "place")
     wait(hand, lambda: draft(hand).feature is not None)
     write(hand, "turned", 90)
-    warnings = screen.warnings()
+    warnings = screen.selected_mesh_warnings()
     assert [w.label for w in warnings[:2]] == ["open", "open"]
-    middle, half = extent(draft(hand).feature).middle, (2.362 / 2, 3.15 / 2)
+    middle, half = bounding_box(draft(hand).feature).middle, (2.362 / 2, 3.15 / 2)
     for x, y, z in (w.at for w in warnings):
         inside = [abs(v - m) < h + 0.1 for v, m, h in zip((x, y), middle, half, strict=True)]
         assert all(inside) and abs(z) < 0.2
     assert any("1 open" in tag.words and tag.at == warnings[0].at for tag in screen.tags())
     press(hand, "warning 1")
     assert hand.window.viewpoint.orbit.target == warnings[0].at
-    hand.window.top()
+    hand.window.look_from_above()
 
 
 @pytest.mark.slow
 def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(hand, tmp_path):
     screen = hand.window.screen
     drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: isinstance(screen.files.asked, NewMesh))
+    wait(hand, lambda: isinstance(screen.files.asked, MeshPlacement))
     new = screen.files.asked
     assert np.ptp(new.ghost(), axis=(0, 1)) == pytest.approx([3.1496, 2.3622, 1.9685], abs=1e-3)
     hand.step(2)
@@ -115,8 +115,8 @@ def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(han
     assert new.at == pytest.approx((8, 20), abs=0.3)
     hand.click(*at(hand, 4, 20, 0))
     assert new.at == pytest.approx((4, 20), abs=0.1)
-    hand.window.top()
-    x0, y0, x1, y1 = hand.window.ui.marks["fit_size"]
+    hand.window.look_from_above()
+    x0, y0, x1, y1 = hand.window.ui.widget_rects["fit_size"]
     hand.device.set_pointer_in_window((x0 + x1) / 2, (y0 + y1) / 2)
     hand.press()  # before any frame is drawn with the mouse there
     hand.release()

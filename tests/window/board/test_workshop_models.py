@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 
 from tests.window.board.workshop import at, draft, press, wait
-from wc3d.cli.window.save_questions import as_file
-from wc3d.cli.window.screens import judge_board
+from wc3d.cli.window.save_questions import question_file_data
+from wc3d.cli.window.screens import judge_screen_for_board
 from wc3d.registry import load_map
-from wc3d.table.maps.base_fit import LookedOver, fits
+from wc3d.table.maps.base_fit import BoardReport, fit_bases
 from wc3d.table.sight.sight import seen_from
 from wc3d.table.terrain.standing import stand
 from wc3d.ui.measuring.tools import Tool
@@ -15,7 +15,7 @@ from wc3d.ui.measuring.tools import Tool
 def see_levels(hand):
     """The board looked over, here and now."""
     screen = hand.window.screen
-    screen.looked = LookedOver((), fits(screen.table))
+    screen.check_result = BoardReport((), fit_bases(screen.table))
     return screen
 
 
@@ -23,7 +23,7 @@ def test_models_try_the_board_and_are_not_saved(hand, tmp_path):
     hand.move(*at(hand, 12, 12, 3))
     hand.key("1")
     screen = hand.window.screen
-    assert screen.table.bodies[0].at[2] == 3 and not draft(hand).unsaved
+    assert screen.table.bodies[0].at[2] == 3 and not draft(hand).is_unsaved
     hand.click(*at(hand, 18, 8, 2))
     hand.key("delete")
     assert len(screen.table.bodies) == 1 and "crate" not in {f.id for f in screen.table.features}
@@ -50,7 +50,7 @@ def test_a_picked_model_has_a_panel_to_ask_from(hand):
     press(hand, "put_large")
     assert "Click where to put the large base" in screen.status
     hand.click(*at(hand, 12, 12, 3))
-    assert [body.at for body in screen.table.bodies] == [pytest.approx((12, 12, 3), abs=0.1)] and screen.setting is None
+    assert [body.at for body in screen.table.bodies] == [pytest.approx((12, 12, 3), abs=0.1)] and screen.base_to_place is None
     press(hand, "model_area")
     assert screen.measuring.viewer == screen.table.bodies[0]
     hand.key("escape")
@@ -75,26 +75,26 @@ def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
     assert np.hypot(other.at[0] - model.at[0], other.at[1] - model.at[1]) >= model.radius + other.radius
     hand.move(600, 590)
     hand.key("1")
-    assert screen.setting == "small" and len(screen.table.bodies) == 2, "beside the board it is taken in hand"
+    assert screen.base_to_place == "small" and len(screen.table.bodies) == 2, "beside the board it is taken in hand"
     hand.key("escape")
-    assert screen.setting is None
+    assert screen.base_to_place is None
 
 
 def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_to_it_as_it_was(hand, tmp_path):
     window, screen = hand.window, hand.window.screen
-    screen.judge = judge_board
-    screen.desk.stand("large", (12, 12, 3))
-    screen.desk.cancel()
-    window.viewpoint.at((12, 12, 0), 15.0)
+    screen.make_judge_screen = judge_screen_for_board
+    screen.board_model.stand("large", (12, 12, 3))
+    screen.board_model.cancel()
+    window.viewpoint.center_on((12, 12, 0), 15.0)
     press(hand, "ask_judge")
-    before, orbit = screen.desk.table, screen._view
+    before, orbit = screen.board_model.table, screen._view
     judge = window.screen
     assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
-    assert as_file(judge.case.papers, tmp_path, judge.court.save.keywords["map_file"])["map"] == "yard.json"
+    assert question_file_data(judge.case.papers, tmp_path, judge.services.save.keywords["map_file"])["map"] == "yard.json"
     judge.case.move("large-1", (3, 3, 0))
-    window.viewpoint.home()
+    window.viewpoint.show_whole_table()
     press(hand, "back to board")
-    assert window.screen is screen and screen.desk.table.features == before.features and screen.desk.table.bodies == before.bodies
+    assert window.screen is screen and screen.board_model.table.features == before.features and screen.board_model.table.bodies == before.bodies
     assert window.viewpoint.orbit == orbit
     press(hand, "row crate")
     hand.key("delete")
@@ -103,15 +103,15 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
 
 def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_asks_about_it(hand, tmp_path):
     window, screen = hand.window, hand.window.screen
-    screen.judge = judge_board
-    screen.attempt(lambda: draft(hand).resize(name="Yard of towers"))
+    screen.make_judge_screen = judge_screen_for_board
+    screen.try_change(lambda: draft(hand).resize(name="Yard of towers"))
     press(hand, "ask_judge")
     judge = window.screen
-    papers = as_file(judge.case.papers, tmp_path, judge.court.save.keywords["map_file"])
+    papers = question_file_data(judge.case.papers, tmp_path, judge.services.save.keywords["map_file"])
     assert papers["map"]["name"] == "Yard of towers" and load_map(tmp_path / "yard.json").name == "Yard"
     window.userExit()
     hand.step(3)
-    assert window.screen is screen and not window.closed and draft(hand).unsaved
+    assert window.screen is screen and not window.is_closed and draft(hand).is_unsaved
     press(hand, "guard_save")
-    assert window.closed and load_map(tmp_path / "yard.json").name == "Yard of towers"
-    window.closed = False
+    assert window.is_closed and load_map(tmp_path / "yard.json").name == "Yard of towers"
+    window.is_closed = False

@@ -1,8 +1,8 @@
 """What the workshop's tests share: a board, and what a hand does with it."""
 import time
 
-from wc3d.window.shell.file_drop import hand_over
-from wc3d.window.shell.xdnd import Drop
+from wc3d.window.shell.file_drop import deliver_drop
+from wc3d.window.shell.xdnd import FileDrop
 
 BOARD = {
     "name": "Yard", "size": [24, 24],
@@ -22,12 +22,12 @@ def draft(hand):
 
 def at(hand, *point):
     """The pixel of a point of the board."""
-    return hand.window.project(point)
+    return hand.window.project_to_pixel(point)
 
 
 def press(hand, mark):
     hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(3)
 
@@ -35,7 +35,7 @@ def press(hand, mark):
 def write(hand, mark, words):
     """Type into a field: what stands there is replaced."""
     hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
     for character in str(words):
@@ -48,18 +48,18 @@ def write(hand, mark, words):
 def wait(hand, done, seconds=60):
     end = time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < end, [n.words for n in hand.window.notices.shown]
+        assert time.monotonic() < end, [n.words for n in hand.window.notices.visible_notices]
         hand.step()
         time.sleep(0.005)
 
 
 def drop(hand, *paths, at=(450.0, 300.0)):
     """Drop files on a pixel of the window, as it hears of them."""
-    hand_over(hand.window, Drop(tuple(map(str, paths)), at))
+    deliver_drop(hand.window, FileDrop(tuple(map(str, paths)), at))
 
 
 def told(hand):
-    return " | ".join(notice.words for notice in hand.window.notices.shown)
+    return " | ".join(notice.words for notice in hand.window.notices.visible_notices)
 
 
 def only(hand, id):

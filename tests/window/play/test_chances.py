@@ -9,19 +9,19 @@ import pytest
 
 from tests.screens.fake_input import FakeInput
 from wc3d import load_map
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.bots import bots_of, play_out
-from wc3d.bots.advice import adviser_of
-from wc3d.cli.advice.analyze import turns_of
+from wc3d.bots.advice import load_adviser
+from wc3d.cli.advice.analyze import analyze_turns
 from wc3d.engine.game import Game
-from wc3d.engine.replay import Replay
+from wc3d.engine.replay import ReplayCursor
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.ui.playback import Recording
-from wc3d.ui.win_chance_graph import ChancesOverTime, ChanceThen
-from wc3d.window.play.replay.chance_graph import HIGH, graph_height, turn_at, words_of
-from wc3d.window.play.replay.panels import FOOT
+from wc3d.ui.win_chance_graph import WinChanceHistory, TurnChance
+from wc3d.window.play.replay.chance_graph import GRAPH_HEIGHT_PX, graph_height, turn_at, describe_turn_chance
+from wc3d.window.play.replay.panels import FOOT_HEIGHT_PX
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.window import Window
 
@@ -32,7 +32,7 @@ NAMES = "Anna", "Ben"
 @pytest.fixture(scope="module")
 def game() -> Game:
     """Some turns of a skirmish, played by chance."""
-    table = load_map(Path(shipped("maps")) / "crossroads.json")
+    table = load_map(Path(shipped_folder("maps")) / "crossroads.json")
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
     found = new_game(table, forces, "boiling_point", seed=5, names=NAMES)
     bots = bots_of(NEO_MECHANIKA)
@@ -41,51 +41,51 @@ def game() -> Game:
 
 
 @pytest.fixture
-def chances() -> Iterator[ChancesOverTime]:
-    made = ChancesOverTime()
+def chances() -> Iterator[WinChanceHistory]:
+    made = WinChanceHistory()
     yield made
     made.close()
 
 
-def work_out(chances: ChancesOverTime, replay: Replay, whole: bool) -> None:
+def work_out(chances: WinChanceHistory, replay: ReplayCursor, whole: bool) -> None:
     """All that is asked for, by the process beside the window."""
-    chances.go_on(replay, whole)
-    while chances.worker.busy:
-        chances.go_on(replay, whole)
+    chances.update(replay, whole)
+    while chances.worker.is_busy:
+        chances.update(replay, whole)
         time.sleep(0.01)
 
 
-def test_it_is_what_analyze_finds(game: Game, chances: ChancesOverTime) -> None:
-    work_out(chances, Replay(game), True)
-    turns = turns_of(game, adviser_of(NEO_MECHANIKA))
+def test_it_is_what_analyze_finds(game: Game, chances: WinChanceHistory) -> None:
+    work_out(chances, ReplayCursor(game), True)
+    turns = analyze_turns(game, load_adviser(NEO_MECHANIKA))
     assert len(turns) > 3
-    assert [c.chance for c in chances.found[1:]] == [t.chance for t in turns]
-    assert [(c.at, c.turn) for c in chances.found[:-1]] == [(t.first, t.turn) for t in turns]
-    assert chances.found[-1].at == STOP
+    assert [c.chance for c in chances.turn_chances[1:]] == [t.chance for t in turns]
+    assert [(c.actions_done, c.turn) for c in chances.turn_chances[:-1]] == [(t.first, t.turn) for t in turns]
+    assert chances.turn_chances[-1].actions_done == STOP
 
 
-def test_it_goes_on_as_the_file_is_read_and_begins_anew_with_another(game: Game, chances: ChancesOverTime) -> None:
-    replay = Replay(game)
-    assert not chances.go_on(replay, False) and chances.worker.busy, "nothing is worked out in the window itself"
-    while not chances.go_on(replay, False):
+def test_it_goes_on_as_the_file_is_read_and_begins_anew_with_another(game: Game, chances: WinChanceHistory) -> None:
+    replay = ReplayCursor(game)
+    assert not chances.update(replay, False) and chances.worker.is_busy, "nothing is worked out in the window itself"
+    while not chances.update(replay, False):
         time.sleep(0.01)
-    assert len(chances.found) == 1  # a turn at a time
+    assert len(chances.turn_chances) == 1  # a turn at a time
     work_out(chances, replay, False)
-    assert chances.found[-1].at < STOP and not chances.go_on(replay, False)  # the end is told once all is read
+    assert chances.turn_chances[-1].actions_done < STOP and not chances.update(replay, False)  # the end is told once all is read
     shorter = new_game(game.state.setup.table, game.state.setup.forces, "chaos_theory", seed=6)
-    work_out(chances, Replay(shorter), True)
-    assert chances.found == [], "the other has only been set up"
+    work_out(chances, ReplayCursor(shorter), True)
+    assert chances.turn_chances == [], "the other has only been set up"
 
 
 def test_the_turn_that_is_pointed_at_is_told() -> None:
-    found = [ChanceThen(6, "turn 1", 0.5), ChanceThen(20, "turn 2", 0.3), ChanceThen(40, "turn 3", 0.8)]
-    assert [turn_at(found, at).at for at in (0, 6, 19.9, 20, 100)] == [6, 6, 6, 20, 40]
-    assert words_of(found[1], NAMES).startswith("turn 2: Ben 70% to win")
-    assert words_of(found[2], NAMES).startswith("turn 3: Anna 80% to win")
+    found = [TurnChance(6, "turn 1", 0.5), TurnChance(20, "turn 2", 0.3), TurnChance(40, "turn 3", 0.8)]
+    assert [turn_at(found, at).actions_done for at in (0, 6, 19.9, 20, 100)] == [6, 6, 6, 20, 40]
+    assert describe_turn_chance(found[1], NAMES).startswith("turn 2: Ben 70% to win")
+    assert describe_turn_chance(found[2], NAMES).startswith("turn 3: Anna 80% to win")
 
 
 def test_there_is_none_where_nobody_can_say_how_a_game_stands() -> None:
-    assert graph_height(WARMACHINE) == 0.0 and graph_height(NEO_MECHANIKA) > HIGH
+    assert graph_height(WARMACHINE) == 0.0 and graph_height(NEO_MECHANIKA) > GRAPH_HEIGHT_PX
 
 
 def test_a_click_goes_to_the_turn(game: Game) -> None:
@@ -93,15 +93,15 @@ def test_a_click_goes_to_the_turn(game: Game) -> None:
     window.render.hide()
     try:
         hand, screen = FakeInput(window), window.screen
-        assert isinstance(screen, ReplayScreen) and screen.low > FOOT
+        assert isinstance(screen, ReplayScreen) and screen.bottom_height > FOOT_HEIGHT_PX
         hand.step(40)
-        while len(screen._chances.found) < len(turns_of(game, adviser_of(NEO_MECHANIKA))) + 1:
+        while len(screen._chances.turn_chances) < len(analyze_turns(game, load_adviser(NEO_MECHANIKA))) + 1:
             hand.step()
         hand.step(3)
-        x0, y0, x1, y1 = window.ui.marks["chances"]
+        x0, y0, x1, y1 = window.ui.widget_rects["chances"]
         hand.click(x0 + 0.6 * (x1 - x0), (y0 + y1) / 2)
         hand.step(2)
-        turns = {t.first for t in turns_of(game, adviser_of(NEO_MECHANIKA))}
-        assert screen.playback.at in turns and 0.3 * STOP < screen.playback.at <= 0.6 * STOP
+        turns = {t.first for t in analyze_turns(game, load_adviser(NEO_MECHANIKA))}
+        assert screen.playback.actions_done in turns and 0.3 * STOP < screen.playback.actions_done <= 0.6 * STOP
     finally:
         window.close()

@@ -4,18 +4,18 @@ import time
 import pytest
 
 from tests.screens.play_games import played_to, skirmish
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
-from wc3d.ui.hint_request import AdviceAsked
+from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.play_session import PlaySession
 
 
 @pytest.fixture
 def asked():
-    game = played_to(skirmish(), lambda game: isinstance(question(game.state), ChargingQuestion) and game.to_act == 1)
+    game = played_to(skirmish(), lambda game: isinstance(find_open_question(game.state), ChargingQuestion) and game.to_act == 1)
     session = PlaySession(game, {2: "recruit"})
-    advice = AdviceAsked(session)
+    advice = HintRequest(session)
     yield advice
     advice.close()
     session.close()
@@ -51,7 +51,7 @@ def test_it_is_put_away_when_the_game_goes_on(asked):
 
 
 def test_who_is_not_asked_is_told_so(asked):
-    advice = AdviceAsked(PlaySession(asked.session.game, {1: "recruit"}))
+    advice = HintRequest(PlaySession(asked.session.game, {1: "recruit"}))
     with pytest.raises(InputError, match="only when it is your turn"):
         advice.toggle()
-    assert not advice.worker.alive
+    assert not advice.worker.is_alive

@@ -10,7 +10,7 @@ import pytest
 imgui = pytest.importorskip("imgui_bundle").imgui
 
 from wc3d.window.play.log_rows import draw_log_line, wrap_rows  # noqa: E402
-from wc3d.window.shell.widgets import DIM, GOLD  # noqa: E402
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR  # noqa: E402
 
 LINES = [
     'Nemesis flies 6" · now at (13, 21.7) (p. 28)',
@@ -58,8 +58,8 @@ def test_the_details_of_a_line_are_dimmer(panel: None, monkeypatch: pytest.Monke
         drawn.append((paint, words))
 
     monkeypatch.setattr(imgui.ImDrawList, "add_text", add_text)
-    gold, dim = imgui.get_color_u32(GOLD), imgui.get_color_u32(DIM)
-    draw_log_line("Anvil strikes the Mortar twice and hits · [5 4] + 6 = 15 against DEF 13", GOLD)
+    gold, dim = imgui.get_color_u32(GOLD_COLOR), imgui.get_color_u32(DIM_COLOR)
+    draw_log_line("Anvil strikes the Mortar twice and hits · [5 4] + 6 = 15 against DEF 13", GOLD_COLOR)
     bright = " ".join(words for paint, words in drawn if paint == gold)
     quiet = " ".join(words for paint, words in drawn if paint == dim)
     assert bright == "Anvil strikes the Mortar twice and hits"

@@ -13,14 +13,14 @@ from tests.screens.unseen_window import unseen_window
 from tests.window.play.test_play_screen import Driver, charging
 from wc3d.bots.advice import Hint
 from wc3d.bots.random_legal import RandomPlayer
-from wc3d.games.neo_mechanika.ui.window import NeoMechanikaWindow
-from wc3d.presentation.preview import Tag
+from wc3d.games.neo_mechanika.ui.window import NeoMechanikaWindowHooks
+from wc3d.presentation.preview import FloatingTag
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.model_labels import together
-from wc3d.window.play.game.layout import CardHold
-from wc3d.window.play.game.prompt_panel import HINT
+from wc3d.window.layout.model_labels import group_nearby
+from wc3d.window.play.game.layout import CardFreeze
+from wc3d.window.play.game.prompt_panel import HINT_TOOLTIP
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.play.model_labels import REACH, _in_sight
+from wc3d.window.play.model_labels import CROWD_DISTANCE_PX, _find_visible
 from wc3d.window.shell import widgets
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.tag_layout import Rect
@@ -36,7 +36,7 @@ def shared():
 @pytest.fixture
 def play(shared):
     def show(game, bots=None):
-        shared.window.show(PlayScreen(PlaySession(game, bots or {})))
+        shared.window.show_screen(PlayScreen(PlaySession(game, bots or {})))
         shared.step(3)
         return Driver(shared)
 
@@ -45,63 +45,63 @@ def play(shared):
 
 
 def middle(hand, mark):
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
 def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     hand.click(f"unit {next(u.id for u in hand.game.state.units_in_play(1))}")
-    advice = hand.screen.layout.advice
+    advice = hand.screen.play_panels.advice
     monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
     hand.click("hint")
-    assert advice.open and "hints" in hand.window.ui.marks
-    button = next(mark for mark in hand.window.ui.marks if mark.startswith(("charge ", "aim ", "refused ")))
+    assert advice.open and "hints" in hand.window.ui.widget_rects
+    button = next(mark for mark in hand.window.ui.widget_rects if mark.startswith(("charge ", "aim ", "refused ")))
     hand.fake.move(*middle(hand, button))
     hand.fake.step(2)
-    before = hand.window.ui.marks[button]
-    action = hand.screen.interaction.menu.of("charge")[0].action
+    before = hand.window.ui.widget_rects[button]
+    action = hand.screen.controller.menu.of("charge")[0].action
     hint = Hint(action, "charge somebody " * 12, 0.5, 0.1, (1.0, 0.0), ("it is near",) * 9, 40)
     advice.hints = (hint, hint)
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.fake.step(3)
-    assert hand.window.ui.marks[button] == before
+    assert hand.window.ui.widget_rects[button] == before
     x, y = middle(hand, button)
     hand.fake.move(x - 8, y)
     hand.fake.step(3)
-    assert hand.window.ui.marks[button] == before, "it rests there"
+    assert hand.window.ui.widget_rects[button] == before, "it rests there"
     hand.fake.move(x - 40, y)
     hand.fake.step(3)
-    moved = hand.window.ui.marks[button]
+    moved = hand.window.ui.widget_rects[button]
     assert moved[1] > before[1], "once the mouse moves on, there is room for the hint"
     hand.fake.move(x - 20, y)
     hand.fake.step(3)
-    assert hand.window.ui.marks[button] == moved
+    assert hand.window.ui.widget_rects[button] == moved
     advice.forget()
     hand.fake.move(640, 650)
     hand.fake.step(3)
     advice.toggle()
     hand.fake.step(3)
-    before = hand.window.ui.marks[button]
+    before = hand.window.ui.widget_rects[button]
     advice.hints = (hint, hint)
     hand.fake.move(640, 651)
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.fake.step(3)
-    assert hand.window.ui.marks[button][1] > before[1], "once the mouse has left, there is room for the hint"
+    assert hand.window.ui.widget_rects[button][1] > before[1], "once the mouse has left, there is room for the hint"
 
 
 def test_a_card_that_comes_under_the_mouse_is_not_held_there():
-    hold, mouse = CardHold(), SimpleNamespace(x=50.0, y=80.0)
-    assert not hold.is_on(mouse, (0.0, 100.0, 200.0, 300.0))
-    assert not hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0)), "the question takes less room now"
+    hold, mouse = CardFreeze(), SimpleNamespace(x=50.0, y=80.0)
+    assert not hold.is_frozen(mouse, (0.0, 100.0, 200.0, 300.0))
+    assert not hold.is_frozen(mouse, (0.0, 60.0, 200.0, 300.0)), "the question takes less room now"
     mouse.y = 82.0
-    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
-    assert hold.is_on(mouse, (0.0, 60.0, 200.0, 300.0))
+    assert hold.is_frozen(mouse, (0.0, 60.0, 200.0, 300.0))
+    assert hold.is_frozen(mouse, (0.0, 60.0, 200.0, 300.0))
 
 
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    advice = hand.screen.layout.advice
+    advice = hand.screen.play_panels.advice
     monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
     hand.click("hint")
     assert advice.open
@@ -112,37 +112,37 @@ def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkey
 def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatch):
     told: list[str] = []
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    monkeypatch.setattr(hand.screen.layout.advice.worker, "ask", lambda *words, **more: None)
-    monkeypatch.setattr(widgets, "tooltip", told.append)
+    monkeypatch.setattr(hand.screen.play_panels.advice.worker, "ask", lambda *words, **more: None)
+    monkeypatch.setattr(widgets, "draw_tooltip", told.append)
     hand.fake.move(*middle(hand, "hint"))
-    hand.window.dirty()  # the mouse may be there already
+    hand.window.request_redraw()  # the mouse may be there already
     hand.fake.step(2)
-    assert set(told) == {HINT}
+    assert set(told) == {HINT_TOOLTIP}
     hand.click("hint")
     told.clear()
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.fake.step(2)
-    assert "hints" in hand.window.ui.marks and not told
+    assert "hints" in hand.window.ui.widget_rects and not told
 
 
 def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play):
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "recruit"})
-    session, staging = hand.screen.session, hand.screen.staging
+    session, staging = hand.screen.session, hand.screen.animation
     staging.pace(1.0)
     session.do(RandomPlayer("1").choose(game.view(1)))
     hand.fake.step(2)
-    assert staging.busy and not session.shows_bot and "weighed" not in hand.window.ui.marks
+    assert staging.busy and not session.is_showing_bot and "weighed" not in hand.window.ui.widget_rects
 
 
 def test_enter_saves_the_copy_that_was_named(play, tmp_path):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     hand.key("escape")
-    hand.screen.layout.menu.copy_name = str(tmp_path / "copy.jsonl")
+    hand.screen.play_panels.menu.copy_name = str(tmp_path / "copy.jsonl")
     hand.fake.step(2)
     hand.click("copy name")
     hand.key("enter")
-    assert (tmp_path / "copy.jsonl").exists() and not hand.screen.layout.menu_open
+    assert (tmp_path / "copy.jsonl").exists() and not hand.screen.play_panels.is_menu_open
 
 
 @pytest.mark.parametrize(("id", "told"), [("warmachine", True), ("neo_mechanika", False)])
@@ -150,10 +150,10 @@ def test_the_tools_have_words_where_the_steps_of_the_turn_leave_room(play, monke
     case = next(case for case in CASES if case.id == id)
     hand = play(case.new(case.seed))
     drawn = words_drawn(monkeypatch)
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.fake.step()
     assert any("Measure" in words for words in drawn) is told
-    x1 = hand.window.ui.marks["menu"][2]
+    x1 = hand.window.ui.widget_rects["menu"][2]
     assert 1280 - 24 < x1 < 1280, "the row ends at the edge"
     assert imgui.get_io().display_size.x == 1280
 
@@ -161,9 +161,9 @@ def test_the_tools_have_words_where_the_steps_of_the_turn_leave_room(play, monke
 def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
     hand = play(played_to(skirmish(), lambda game: charging(game) and game.state.turn > 5), {2: "recruit"})
     screen, window = hand.screen, hand.window
-    labels = {label.id: label for label in screen.rules.labels(screen.interaction.state, 1)}
-    seen = _in_sight(window.project, list(labels.values()), (), ())
-    signs = {mark.removeprefix("badge "): rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")}
+    labels = {label.id: label for label in screen.rules.labels(screen.controller.state, 1)}
+    seen = _find_visible(window.project_to_pixel, list(labels.values()), (), ())
+    signs = {mark.removeprefix("badge "): rect for mark, rect in window.ui.widget_rects.items() if mark.startswith("badge ")}
     assert len(signs) >= 6
 
     def over(rect, box):
@@ -171,7 +171,7 @@ def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
 
     small = {one.thing.id: 0.15 * (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in seen}
     assert not [(id, one.thing.id) for id, rect in signs.items() for one in seen if over(rect, one.box) > small[one.thing.id]]
-    crowds = together([one.spot for one in seen], REACH * window.ui.scale)
+    crowds = group_nearby([one.spot for one in seen], CROWD_DISTANCE_PX * window.ui.scale)
     columns: list[list[Any]] = [[signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds]
     longest: list[Any] = max(columns, key=len)
     column = sorted(longest, key=lambda rect: rect[1])
@@ -195,55 +195,55 @@ def declared():
 def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(play, declared):
     game, attack = declared
     hand = play(game)
-    screen, staging = hand.screen, hand.screen.staging
+    screen, staging = hand.screen, hand.screen.animation
     staging.pace(1.0)
     screen.session.do(attack)
     hand.fake.step(3)
-    assert staging.busy and staging.under_way.on and "story" in hand.window.ui.marks and screen.draw_staged(hand.window.board)
+    assert staging.busy and staging.under_way.on and "story" in hand.window.ui.widget_rects and screen.draw_animation(hand.window.board)
     line = screen.session.log.lines[-1]
-    screen.press("present")
-    screen.show_line(next(line for line in reversed(screen.session.log.lines) if line.strokes))
+    screen.on_button("present")
+    screen.show_log_line(next(line for line in reversed(screen.session.log.lines) if line.strokes))
     assert screen.attention.line is not None
-    screen.press("undo")
+    screen.on_button("undo")
     hand.fake.step(3)
     assert game.turns[-1].action != attack and line not in screen.session.log.lines
-    assert not staging.busy and not staging.rolls and not staging.under_way.on and not screen.draw_staged(hand.window.board)
-    assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.marks}
+    assert not staging.busy and not staging.rolls and not staging.under_way.on and not screen.draw_animation(hand.window.board)
+    assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.widget_rects}
 
 
 def test_signs_lie_beside_the_line_of_the_story(play, declared):
     game, attack = declared
     hand = play(game)
     screen, window = hand.screen, hand.window
-    screen.staging.now = lambda: 100.0
-    screen.staging.pace(1.0)
+    screen.animation.now = lambda: 100.0
+    screen.animation.pace(1.0)
     screen.session.do(attack)
     hand.fake.step(3)
-    model = screen.table.body(next(mark for mark in window.ui.marks if mark.startswith("badge ")).removeprefix("badge "))
+    model = screen.table.body(next(mark for mark in window.ui.widget_rects if mark.startswith("badge ")).removeprefix("badge "))
     for _ in range(20):  # until the model is seen right below the line
-        across, along = window.project(model.at)
-        window.viewpoint.shift(640 - across, 150 - along)
-        window.look()
+        across, along = window.project_to_pixel(model.at)
+        window.viewpoint.pan(640 - across, 150 - along)
+        window.aim_camera()
         hand.fake.step()
     hand.fake.step(2)
-    x0, y0, x1, y1 = window.ui.marks["story"]
-    across, along = window.project(model.at)
+    x0, y0, x1, y1 = window.ui.widget_rects["story"]
+    across, along = window.project_to_pixel(model.at)
     assert x0 < across < x1 and along < y1 + 60
-    signs = [rect for mark, rect in window.ui.marks.items() if mark.startswith("badge ")]
+    signs = [rect for mark, rect in window.ui.widget_rects.items() if mark.startswith("badge ")]
     assert signs and not [r for r in signs if r[0] < x1 and x0 < r[2] and r[1] < y1 and y0 < r[3]]
 
 
 def test_a_sign_whose_place_is_behind_the_bar_is_left_out(shared):
-    tags = [Tag((300.0, high, 0.0), "here", (255, 255, 255)) for high in (20.0, 300.0)]
+    tags = [FloatingTag((300.0, high, 0.0), "here", (255, 255, 255)) for high in (20.0, 300.0)]
     covered: list[Rect] = []
 
     class Shelf(Screen):
         name = "shelf"
 
-        def panels(self, ui):
+        def draw_panels(self, ui):
             covered[:] = draw_tags(tags, lambda at: at[:2], room=(0.0, 56.0, 900.0, 700.0))
 
-    shared.window.show(Shelf())
+    shared.window.show_screen(Shelf())
     shared.step(2)
     assert [rect[1] > 56 for rect in covered] == [True]
 
@@ -254,16 +254,16 @@ def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
     players = {1: SimpleNamespace(hand=hand)}
     menu = SimpleNamespace(offer=lambda kind: None, of=lambda kind: ())
     interaction: Any = SimpleNamespace(state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed=())
-    own, room = NeoMechanikaWindow(), (260.0, 60.0, 950.0, 700.0)
+    own, room = NeoMechanikaWindowHooks(), (260.0, 60.0, 950.0, 700.0)
 
     class Shelf(Screen):
         name = "shelf"
 
-        def panels(self, ui):
-            own.draw(ui, interaction, 1, room, {})
+        def draw_panels(self, ui):
+            own.draw_panels(ui, interaction, 1, room, {})
 
-    shared.window.show(Shelf())
+    shared.window.show_screen(Shelf())
     shared.step(4)
-    boxes = [shared.window.ui.marks[f"card {i}"] for i in range(8)]
+    boxes = [shared.window.ui.widget_rects[f"card {i}"] for i in range(8)]
     assert room[0] <= boxes[0][0] and boxes[-1][2] <= room[2] and boxes[-1][2] - boxes[0][0] > 600
     assert all(one[2] <= other[0] for one, other in pairwise(boxes))

@@ -8,19 +8,19 @@ import pytest
 import wc3d
 from tests.screens.fake_input import FakeInput
 from tests.screens.real_screen import RealScreen
-from wc3d._internal.data_files import shipped
-from wc3d.animation.beats import beats_of
+from wc3d._internal.data_files import shipped_folder
+from wc3d.animation.beats import make_steps
 from wc3d.bots import bots_of
-from wc3d.engine.game import Undone
-from wc3d.engine.replay import load, replayed, save
+from wc3d.engine.game import UndoRecord
+from wc3d.engine.replay import load, replay_line, save
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text.vocabulary import roll_name
-from wc3d.ui.playback import Playback, ReadByAndBy, Recording, read_recording
-from wc3d.window.play.game.screen import branch_screen
+from wc3d.ui.playback import Playback, IncrementalReader, Recording, read_recording
+from wc3d.window.play.game.screen import make_branch_screen
 from wc3d.window.play.replay.screen import ReplayScreen
-from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 from wc3d.workers.background import BackgroundProcess
 
@@ -32,7 +32,7 @@ STOP = 160
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     """A saved game in which models move and attack."""
-    table = wc3d.load_map(shipped("maps") / "crossroads.json")
+    table = wc3d.load_map(shipped_folder("maps") / "crossroads.json")
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
     game = new_game(table, forces, "boiling_point", seed=5, names=("Anna", "Ben"))
     bots = {1: BOTS["random"](1), 2: BOTS["random"](2)}
@@ -67,10 +67,10 @@ def playback(recording):
 def run_out(playback, step=0.05, most=4000):
     """Let the time go on until the action is over; the tables that were shown."""
     shown = []
-    while playback.beat is not None and most:
+    while playback.current_step is not None and most:
         most -= 1
         shown.append(playback.table)
-        playback.now.time += step
+        playback.clock.time += step
         playback.poll()
     return shown
 
@@ -81,45 +81,45 @@ def run_out(playback, step=0.05, most=4000):
 def test_positions_are_those_of_the_game_both_ways(playback, file):
     game = load(file, NEO_MECHANIKA.rebuild)
     for at in (40, 3, len(game.turns), 0, 17):
-        playback.to(at)
-        expected = game.turns[at - 1].after if at else game.turns[0].before
+        playback.go_to(at)
+        expected = game.turns[at - 1].state_after if at else game.turns[0].state_before
         assert playback.state == expected and {b.id: b.at for b in playback.table.bodies} == {b.id: b.at for b in expected.bodies}
-    playback.to(10**6)
-    assert playback.at == len(game.turns)
-    playback.to(-4)
-    assert playback.at == 0
+    playback.go_to(10**6)
+    assert playback.actions_done == len(game.turns)
+    playback.go_to(-4)
+    assert playback.actions_done == 0
 
 
 def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(playback):
     turns = playback.recording.game.turns
     number, moved = next((n, e) for n, t in enumerate(turns) for e in t.events if isinstance(e, ev.Moved) and len(e.track) > 1)
-    playback.to(number)
-    playback.forward()
+    playback.go_to(number)
+    playback.step_forward()
     places = [table.body(moved.model).at for table in run_out(playback) if moved.model in {b.id for b in table.bodies}]
     assert places[0] == pytest.approx(moved.track[0]) and len(set(places)) > 3
-    assert playback.at == number + 1 and playback.state == turns[number].after
+    assert playback.actions_done == number + 1 and playback.state == turns[number].state_after
 
 
 @pytest.mark.slow
 def test_every_action_is_shown_from_its_state_before_to_its_state_after(recording):
     for turn in recording.game.turns:
-        for beat in beats_of(NEO_MECHANIKA, turn.before, turn.events)[0]:
+        for beat in make_steps(NEO_MECHANIKA, turn.before, turn.events)[0]:
             assert beat.seconds > 0
             for id, track in beat.tracks.items():
-                assert beat.table(0.0).body(id).at == pytest.approx(track[0])
+                assert beat.table_at(0.0).body(id).at == pytest.approx(track[0])
                 assert beat.state.place(id) == pytest.approx(track[0])
-                assert beat.table(1.0).body(id).at == pytest.approx(track[-1])
+                assert beat.table_at(1.0).body(id).at == pytest.approx(track[-1])
 
 
 def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
     assert playback.recording.attacks
-    while playback.next_attack():
+    while playback.go_to_next_attack():
         event = next(e for e in playback.replay.events if isinstance(e, ev.AttackDeclared))
         seen = []
-        while playback.beat is not None:
-            beat = playback.beat
+        while playback.current_step is not None:
+            beat = playback.current_step
             seen.append(beat)
-            playback.now.time += beat.seconds / playback.speed + 1e-6
+            playback.clock.time += beat.seconds / playback.speed + 1e-6
             playback.poll()
         lines = [s for beat in seen for s in beat.strokes if s.label == event.weapon]
         assert lines and (event.line is None or lines[0].points == event.line)
@@ -127,55 +127,55 @@ def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
         shown = {(r.player, r.why, tuple(face for _, faces in r.dice for face in faces)) for beat in seen for r in beat.rolls}
         names = {e: e.why if e.plain else roll_name(e) for e in rolled}
         assert shown == {(e.player, names[e], (*e.action, *e.power, *e.plain)) for e in rolled}
-    assert playback.at == playback.recording.attacks[-1]
+    assert playback.actions_done == playback.recording.attacks[-1]
 
 
 def test_from_attack_to_attack_and_back(playback):
     attacks = playback.recording.attacks
-    assert not playback.previous_attack() and playback.at == 0
+    assert not playback.go_to_previous_attack() and playback.actions_done == 0
     for expected in attacks[:3]:
-        assert playback.next_attack() and playback.at == expected and playback.beat is not None
-    assert playback.previous_attack() and playback.at == attacks[min(2, len(attacks) - 1) - 1]
-    playback.to(len(playback.replay))
-    assert not playback.next_attack()
+        assert playback.go_to_next_attack() and playback.actions_done == expected and playback.current_step is not None
+    assert playback.go_to_previous_attack() and playback.actions_done == attacks[min(2, len(attacks) - 1) - 1]
+    playback.go_to(len(playback.replay))
+    assert not playback.go_to_next_attack()
 
 
 @pytest.mark.slow
 def test_playing_goes_to_the_end_at_every_speed(playback):
-    assert (playback.faster(), playback.speed)[1] == 2.0
+    assert (playback.change_speed(), playback.speed)[1] == 2.0
     for _ in range(9):
-        playback.faster()
+        playback.change_speed()
     assert playback.speed == 8.0
     for _ in range(9):
-        playback.faster(-1)
+        playback.change_speed(-1)
     assert playback.speed == 0.5
-    playback.to(0)
-    playback.play()
+    playback.go_to(0)
+    playback.toggle_playing()
     most = 60_000
-    while playback.playing and most:
+    while playback.is_playing and most:
         most -= 1
-        playback.now.time += 0.2
+        playback.clock.time += 0.2
         playback.poll()
-    assert playback.at == len(playback.replay) and not playback.playing
-    playback.play()
-    assert playback.playing and playback.at == 0
+    assert playback.actions_done == len(playback.replay) and not playback.is_playing
+    playback.toggle_playing()
+    assert playback.is_playing and playback.actions_done == 0
 
 
 def test_a_change_of_speed_does_not_make_a_model_jump(playback):
-    playback.next_attack()
-    playback.now.time += 0.3
-    part = playback.part
-    playback.faster(2)
-    assert playback.part == pytest.approx(part)
+    playback.go_to_next_attack()
+    playback.clock.time += 0.3
+    part = playback.step_progress
+    playback.change_speed(2)
+    assert playback.step_progress == pytest.approx(part)
 
 
 def test_forward_twice_finishes_what_is_going_on_and_back_takes_it_back(playback):
-    playback.next_attack()
-    at = playback.at
-    playback.forward()
-    assert playback.at == at and playback.beat is None
-    playback.back()
-    assert playback.at == at - 1 and playback.beat is None
+    playback.go_to_next_attack()
+    at = playback.actions_done
+    playback.step_forward()
+    assert playback.actions_done == at and playback.current_step is None
+    playback.step_back()
+    assert playback.actions_done == at - 1 and playback.current_step is None
 
 
 def test_reading_tells_how_far_it_is(file):
@@ -203,7 +203,7 @@ def test_hidden_cards_are_in_no_log_of_the_other(recording):
 
 @pytest.fixture(scope="module")
 def hand():
-    settings = Settings(display=Display(quality="low"))
+    settings = Settings(display=DisplaySettings(quality="low"))
     window = Window(ReplayScreen(Recording(_short())), offscreen=True, size=(1000, 640), settings=settings)
     window.render.hide()  # nobody looks at the board
     yield FakeInput(window)
@@ -211,7 +211,7 @@ def hand():
 
 
 def _short():
-    table = wc3d.load_map(shipped("maps") / "crossroads.json")
+    table = wc3d.load_map(shipped_folder("maps") / "crossroads.json")
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
     game = new_game(table, forces, "boiling_point", seed=3)
     bot = BOTS["random"](1)
@@ -223,14 +223,14 @@ def _short():
 @pytest.fixture
 def screen(hand, recording):
     recording.replay.to(0)
-    hand.window.show(ReplayScreen(recording))
+    hand.window.show_screen(ReplayScreen(recording))
     hand.step(3)
     return hand.window.screen
 
 
 def press(hand, mark, part=0.5):
     hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     hand.click(x0 + (x1 - x0) * part, (y0 + y1) / 2)
     hand.step(2)
 
@@ -238,21 +238,21 @@ def press(hand, mark, part=0.5):
 def test_the_slider_goes_both_ways(hand, screen):
     press(hand, "slider", 0.75)
     later = screen.playback.at
-    assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.of_body) == {b.id for b in screen.playback.table.bodies}
+    assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.node_by_body) == {b.id for b in screen.playback.table.bodies}
     press(hand, "slider", 0.2)
     assert 0.1 * STOP < screen.playback.at < 0.4 * STOP
 
 
 def test_buttons_and_keys_do_the_same(hand, screen):
     press(hand, "forward")
-    screen.go(1)
+    screen.go_to(1)
     hand.key(".")
-    screen.go(screen.playback.at)
+    screen.go_to(screen.playback.at)
     assert screen.playback.at == 2
     hand.key(",")
     assert screen.playback.at == 1
     hand.key("]")
-    assert screen.playback.at == screen.playback.recording.attacks[0] and screen.playback.beat is not None
+    assert screen.playback.at == screen.playback.recording.attacks[0] and screen.playback.current_step is not None
     press(hand, "next_attack")
     assert screen.playback.at == screen.playback.recording.attacks[1]
     hand.key("[")
@@ -268,21 +268,21 @@ def test_buttons_and_keys_do_the_same(hand, screen):
 
 
 def test_a_click_in_the_log_goes_there(hand, screen):
-    screen.go(screen.playback.recording.attacks[0])
+    screen.go_to(screen.playback.recording.attacks[0])
     hand.step(4)
-    number = screen.here
+    number = screen.current_line_number
     press(hand, f"log {number - 2}", 0.1)
-    assert screen.playback.at == screen.entries[number - 2].done
+    assert screen.playback.at == screen.log_lines[number - 2].done
 
 
 def test_hands_are_shown_only_to_who_knows_them(hand, screen):
-    screen.go(STOP)
+    screen.go_to(STOP)
     known = {}
     for viewer in (None, 1, 2):
         press(hand, f"viewer {viewer or 'both'}")
         assert screen.viewer == viewer
-        cards = screen.known.setup.cards.cyphers
-        known[viewer] = {p: [c in cards for c in screen.known.players[p].hand] for p in (1, 2)}
+        cards = screen.visible_state.setup.cards.cyphers
+        known[viewer] = {p: [c in cards for c in screen.visible_state.players[p].hand] for p in (1, 2)}
     hands = {p: len(screen.playback.state.players[p].hand) for p in (1, 2)}
     assert all(hands.values())
     for viewer, seen in known.items():
@@ -293,7 +293,7 @@ def read_to_its_end(hand, screen):
     """Let the window go on until the file is read; it takes as many steps as it takes."""
     for _ in range(20_000):
         hand.step()
-        if screen.fault or (screen.table is not None and screen.playback.reading is None):
+        if screen.fault or (screen.table is not None and screen.playback.reader is None):
             return
     raise AssertionError("it is still being read")
 
@@ -305,39 +305,39 @@ def lines_read(monkeypatch):
 
     def counted(game, line):
         told.append(len(game.turns))
-        replayed(game, line)
+        replay_line(game, line)
 
-    monkeypatch.setattr("wc3d.engine.replay.replayed", counted)
+    monkeypatch.setattr("wc3d.engine.replay.replay_line", counted)
     return told
 
 
 def test_the_board_is_seen_before_a_second_line_is_read_and_it_begins_where_it_is_said(hand, file, lines_read):
     read: list[Any] = []
-    hand.window.show(ReplayScreen(file, read=read.append, at=7))
+    hand.window.show_screen(ReplayScreen(file, read=read.append, at=7))
     screen = hand.window.screen
-    while screen.table is None or not hand.window.drawn:
+    while screen.table is None or not hand.window.is_drawn:
         assert not lines_read
         hand.step()
     assert not lines_read and screen.playback.at == 0 and screen.playback.last == STOP
-    assert set(hand.window.board.of_body) == {body.id for body in screen.table.bodies} and read == [file]
+    assert set(hand.window.board.node_by_body) == {body.id for body in screen.table.bodies} and read == [file]
     read_to_its_end(hand, screen)
     assert screen.playback.at == 7 and len(lines_read) == len(screen.playback.replay) == STOP
 
 
 def test_what_is_not_read_yet_is_gone_to_once_it_is(hand, file, monkeypatch):
-    monkeypatch.setattr("wc3d.window.play.replay.screen.AT_ONCE", 0.0)  # a line a step
-    hand.window.show(ReplayScreen(file))
+    monkeypatch.setattr("wc3d.window.play.replay.screen.READ_TIME_PER_STEP_S", 0.0)  # a line a step
+    hand.window.show_screen(ReplayScreen(file))
     screen = hand.window.screen
     while screen.table is None or len(screen.playback.replay) < 5:
         hand.step()
-    screen.go(4)
+    screen.go_to(4)
     assert screen.playback.at == 4 and screen.playback.awaited is None
-    screen.go(30)
+    screen.go_to(30)
     assert screen.playback.at == 4 and screen.playback.awaited == 30
     while screen.playback.awaited is not None:
-        assert screen.playback.reading is not None and len(screen.playback.replay) <= 30
+        assert screen.playback.reader is not None and len(screen.playback.replay) <= 30
         hand.step()
-    assert screen.playback.at == 30 and screen.playback.reading is not None
+    assert screen.playback.at == 30 and screen.playback.reader is not None
 
 
 def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_taken_back(tmp_path):
@@ -350,19 +350,19 @@ def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_tak
             game.undo(taken)
         for _ in range(4):
             game.apply(bot.choose(game.view(game.to_act)))
-    assert any(isinstance(entry, Undone) for entry in game.record)
+    assert any(isinstance(entry, UndoRecord) for entry in game.record)
     save(game, path)
-    reading, whole = ReadByAndBy(str(path)), read_recording(lambda done, total: True, str(path))
+    reading, whole = IncrementalReader(str(path)), read_recording(lambda done, total: True, str(path))
     playback = Playback(reading, Clock())
-    while playback.reading is not None:
-        playback.to(len(playback.replay))
-        playback.read_on(0.0)
-        assert len(playback.recording.under_way) == len(playback.replay) + 1 > playback.at
+    while playback.reader is not None:
+        playback.go_to(len(playback.replay))
+        playback.read_more(0.0)
+        assert len(playback.recording.attack_progress) == len(playback.replay) + 1 > playback.actions_done
     parts = playback.recording
-    assert [turn.after for turn in parts.game.turns] == [turn.after for turn in whole.game.turns]
+    assert [turn.state_after for turn in parts.game.turns] == [turn.state_after for turn in whole.game.turns]
     assert (parts.attacks, parts.rounds) == (whole.attacks, whole.rounds)
     for reader in (None, 1, 2):
-        assert [(e.words, e.done) for e in parts.logs[reader]] == [(e.words, e.done) for e in whole.logs[reader]]
+        assert [(e.words, e.actions_done) for e in parts.logs[reader]] == [(e.words, e.actions_done) for e in whole.logs[reader]]
 
 
 def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(hand, file, tmp_path):
@@ -372,10 +372,10 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
     broken.write_text("no game\n")
     left = []
     for path in (damaged, broken):
-        hand.window.show(ReplayScreen(path, on_leave=lambda: left.append(True)))
+        hand.window.show_screen(ReplayScreen(path, on_leave=lambda: left.append(True)))
         screen = hand.window.screen
         read_to_its_end(hand, screen)
-        told = [n.words for n in hand.window.notices.shown if n.bad]
+        told = [n.words for n in hand.window.notices.visible_notices if n.is_error]
         if path == damaged:
             assert len(screen.playback.replay) == 49 and any(f"{path} line 51: not JSON" in words for words in told)
         else:
@@ -387,24 +387,24 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
 def test_work_beside_the_window_tells_of_faults_and_can_be_given_up(file):
     beside = BackgroundProcess()
     for arguments, words in (((str(file) + "x",), "no such file"), ((3,), "program error")):
-        beside.ask("reading", read_recording, *arguments)
+        beside.start_task("reading", read_recording, *arguments)
         end = time.monotonic() + 60
         report = None
-        while beside.busy and time.monotonic() < end:
+        while beside.is_busy and time.monotonic() < end:
             report = beside.poll()
             time.sleep(0.02)
         assert report is not None and words in report.failure
-    beside.ask("reading", read_recording, str(file))
+    beside.start_task("reading", read_recording, str(file))
     beside.stop()
-    assert beside.poll() is None and not beside.what
+    assert beside.poll() is None and not beside.task_name
 
 
 def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, screen, monkeypatch):
     attack = screen.playback.recording.attacks[0]
-    screen.go(attack)
+    screen.go_to(attack)
     assert screen._strokes()
     hand.rest()
-    screen._tell_chances(screen.playback)
+    screen._update_chances(screen.playback)
     while screen._chances.worker.busy:  # they are worked out once
         hand.step()
     hand.rest()
@@ -421,15 +421,15 @@ def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, scree
 
 def test_rebound_keys_are_obeyed(recording, hand):
     settings = Settings()
-    assert settings.commands()["]"] == ("next_attack",)
+    assert settings.commands_by_key()["]"] == ("next_attack",)
     recording.replay.to(0)
-    hand.window.show(ReplayScreen(recording))
+    hand.window.show_screen(ReplayScreen(recording))
     hand.window.settings.keys["next_attack"] = ("f7",)
-    hand.window._bind()
+    hand.window._bind_events()
     hand.key("f7")
     assert hand.window.screen.playback.at == recording.attacks[0]
     hand.window.settings.keys["next_attack"] = ("]",)
-    hand.window._bind()
+    hand.window._bind_events()
 
 
 # For real
@@ -455,13 +455,13 @@ def test_a_game_is_played_on_from_the_point_that_is_watched(hand, recording, tmp
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     recording.replay.to(0)
-    hand.window.show(ReplayScreen(recording, begin=branch_screen))
-    hand.window.screen.go(40)
+    hand.window.show_screen(ReplayScreen(recording, begin=make_branch_screen))
+    hand.window.screen.go_to(40)
     press(hand, "play on here")
-    assert "play on as 1" in hand.window.ui.marks
+    assert "play on as 1" in hand.window.ui.widget_rects
     hand.key("escape")
     hand.step(2)
-    assert "play on as 1" not in hand.window.ui.marks
+    assert "play on as 1" not in hand.window.ui.widget_rects
     press(hand, "play on here")
     press(hand, "play on as 2")
     session = hand.window.screen.session
@@ -473,11 +473,11 @@ def test_a_game_is_played_on_from_the_point_that_is_watched(hand, recording, tmp
 
 def test_no_game_is_played_on_from_its_end(hand, tmp_path, monkeypatch):
     game = _short()
-    game.apply(NEO_MECHANIKA.conceding(game.to_act))
-    hand.window.show(ReplayScreen(Recording(game), begin=branch_screen, at=0))
+    game.apply(NEO_MECHANIKA.concede_action(game.to_act))
+    hand.window.show_screen(ReplayScreen(Recording(game), begin=make_branch_screen, at=0))
     screen = hand.window.screen
-    assert screen.why_not_play_on() == ""
-    screen.go(len(game.turns))
-    assert "The game is over here" in screen.why_not_play_on()
+    assert screen.branch_refusal() == ""
+    screen.go_to(len(game.turns))
+    assert "The game is over here" in screen.branch_refusal()
     press(hand, "play on here")
     assert not screen.is_asking_who_plays

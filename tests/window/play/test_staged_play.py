@@ -12,17 +12,17 @@ from tests.conformance.games import CASES, Case
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import Notes
-from wc3d.animation.beats import TUMBLE, BeatKind
-from wc3d.animation.sounds import VICTORY, YOUR_MOVE, sound_of
+from wc3d.animation.beats import TUMBLE_S, AnimationKind
+from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.game import Game
-from wc3d.ui.controller import Interaction
+from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import GameLog
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.shell.settings import Display, Settings
-from wc3d.window.shell.sounds import NAMES
+from wc3d.window.shell.settings import DisplaySettings, Settings
+from wc3d.window.shell.sounds import SOUND_NAMES
 from wc3d.window.shell.window import Window
 
 ACTIONS = 30
@@ -51,7 +51,7 @@ def shared() -> Iterator[FakeInput]:
 
 
 def usual() -> Settings:
-    return Settings(display=Display(quality="low", pace=1.0, tour=False))
+    return Settings(display=DisplaySettings(quality="low", pace=1.0, tour=False))
 
 
 @pytest.fixture(autouse=True)
@@ -72,9 +72,9 @@ class Watcher:
         monkeypatch.setattr(PlaySession, "_poll_bots", lambda session: False)
         self.window.settings = usual()
         self.session = PlaySession(self.game, {1: "random", 2: "random"})
-        self.session.staging.now = self.clock
-        monkeypatch.setattr(self.session.thinker, "start", lambda: None)
-        self.window.show(PlayScreen(self.session))
+        self.session.animation.now = self.clock
+        monkeypatch.setattr(self.session.bot_process, "start", lambda: None)
+        self.window.show_screen(PlayScreen(self.session))
         fake.step(2)
         self.screen: Any = self.window.screen
 
@@ -89,7 +89,7 @@ class Watcher:
     def look(self) -> None:
         """A picture more, an eighth of a second later."""
         self.clock.time += 0.125
-        self.window.dirty()
+        self.window.request_redraw()
         self.fake.step()
 
 
@@ -111,9 +111,9 @@ def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.M
             break
         watcher.act()
         expected, last = [], None
-        while (beat := watcher.session.staging.beat) is not None:
+        while (beat := watcher.session.animation.current_step) is not None:
             if beat is not last:
-                expected.append(sound_of(beat))
+                expected.append(choose_sound(beat))
             last = beat
             heard_before = len(heard)
             watcher.look()
@@ -123,10 +123,10 @@ def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.M
         watcher.look()
         now = watcher.game.to_act
         if last is not None:
-            expected.append((VICTORY if now is None else YOUR_MOVE) if asked not in (None, now) else "")
+            expected.append((VICTORY_SOUND if now is None else YOUR_MOVE_SOUND) if asked not in (None, now) else "")
             asked = now
         assert heard == [name for name in expected if name]
-        assert set(heard) <= set(NAMES)
+        assert set(heard) <= set(SOUND_NAMES)
         heard.clear()
 
 
@@ -140,30 +140,30 @@ def test_no_picture_shows_anything_before_its_event(watcher: Watcher, monkeypatc
         watcher.act()
         turn = game.turns[-1]
         log = GameLog(rules, game.start, None)
-        log.tell(game.opening[1], 0)
+        log.add_events(game.opening[1], 0)
         for done, before in enumerate(game.turns[:-1], 1):
-            log.tell(before.events, done)
-        state, told, pictures_before = turn.before, 0, pictures
-        while session.staging.busy:
-            beat = session.staging.beat
+            log.add_events(before.events, done)
+        state, told, pictures_before = turn.state_before, 0, pictures
+        while session.animation.is_busy:
+            beat = session.animation.current_step
             assert beat is not None
-            for event in turn.events[told : beat.shown]:
-                log.tell((event,), len(game.turns))
+            for event in turn.events[told : beat.events_shown]:
+                log.add_events((event,), len(game.turns))
                 state, told = event.evolve(state), told + 1
             known = rules.seen_by(state, None)
             drawn.clear()
-            watcher.window.ui.marks.clear()
-            watcher.window.dirty()
+            watcher.window.ui.widget_rects.clear()
+            watcher.window.request_redraw()
             watcher.fake.step()
             pictures += 1
             kinds.add(beat.kind)
             check_picture(watcher, beat, known, log, drawn)
             watcher.clock.time += 0.4
             session.poll()
-        assert pictures > pictures_before or not session.staging.left
+        assert pictures > pictures_before or not session.animation.remaining_steps
         assert rules.digest(session.state) == rules.digest(game.view(None).state)
-    assert pictures > 12 and BeatKind.MOVE in kinds
-    assert BeatKind.DICE in kinds or watcher.case.id != "neo_mechanika"
+    assert pictures > 12 and AnimationKind.MOVE in kinds
+    assert AnimationKind.DICE in kinds or watcher.case.id != "neo_mechanika"
 
 
 def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: list[str]) -> None:
@@ -171,14 +171,14 @@ def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: 
     rules, screen, session = watcher.case.rules, watcher.screen, watcher.session
     assert rules.digest(screen.interaction.state) == rules.digest(known)
     assert [line.words for line in session.log.lines] == [line.words for line in log.lines]
-    assert session.asked == 0 and not session.offers
+    assert session.person_to_act == 0 and not session.offers
     there = {body.id: body.at for body in rules.table(known).bodies}
     shown = watcher.window.board
-    assert shown is not None and set(shown.of_body) == set(there)
+    assert shown is not None and set(shown.node_by_body) == set(there)
     for id, at in there.items():
         if id not in beat.tracks:
-            assert tuple(shown.of_body[id].get_pos()) == pytest.approx(at, abs=1e-4)
-    assert ("outcome" in watcher.window.ui.marks) == bool(beat.words)
+            assert tuple(shown.node_by_body[id].get_pos()) == pytest.approx(at, abs=1e-4)
+    assert ("outcome" in watcher.window.ui.widget_rects) == bool(beat.words)
     assert beat.told in drawn or not beat.told
     later = [line.words.strip() for line in session.log.lines]
     for words in drawn:  # whatever looks like a line of the log is one that has been told
@@ -192,16 +192,16 @@ def test_with_the_staging_off_the_game_its_hashes_and_its_file_are_the_same(tmp_
         for speed in (0.0, 1.0):
             game, path = case.new(case.seed), tmp_path / f"{case.id}-{speed}.jsonl"
             session = PlaySession(game, {1: "random", 2: "random"}, path=path)
-            session.staging.pace(speed)
+            session.animation.set_speed(speed)
             players = {p: RandomPlayer(f"{case.seed}/{p}") for p in (1, 2)}
             for number in range(60):
                 if game.to_act is None:
                     break
                 session._do(players[game.to_act].choose(game.view(game.to_act)))
                 if number % 7 == 0:
-                    session.skip()
-            assert session.staging.busy == bool(speed) or game.over
-            session.present()
+                    session.skip_one_step()
+            assert session.animation.is_busy == bool(speed) or game.over
+            session.skip_to_present()
             session.close()
             digests.append((game.digest(), [line.words for line in session.log.lines]))
             files.append(path.read_bytes())
@@ -213,63 +213,63 @@ def test_a_key_goes_on_and_another_shows_all(watcher: Watcher) -> None:
     for _ in range(5):
         watcher.act()
     fake.step(2)
-    left = len(session.staging.left)
-    assert left and "go on" in watcher.window.ui.marks
+    left = len(session.animation.remaining_steps)
+    assert left and "go on" in watcher.window.ui.widget_rects
     fake.key("space")
-    assert len(session.staging.left) < left
+    assert len(session.animation.remaining_steps) < left
     fake.key("enter")
-    assert not session.staging.busy and len(watcher.game.turns) == watcher.begun + 5
+    assert not session.animation.is_busy and len(watcher.game.turns) == watcher.begun + 5
 
 
 def test_a_person_who_acts_waits_for_nothing(shared: FakeInput) -> None:
     for case in CASES:
         game = case.new(case.seed)
         session, rng = PlaySession(game), random.Random(3)
-        session.staging.pace(0.5)
-        hand = Interaction(session, Notes())
+        session.animation.set_speed(0.5)
+        hand = GameController(session, Notes())
         for _ in range(25):
-            if session.pass_to:
-                session.sit_down()
-                hand.follow()
+            if session.next_person:
+                session.confirm_handover()
+                hand.sync()
             mover = game.to_act
             if mover is None:
                 break
             before = len(game.turns)
-            assert hand.do(RandomPlayer(str(rng.random())).choose(game.view(mover)))
+            assert hand.apply_action(RandomPlayer(str(rng.random())).choose(game.view(mover)))
             assert len(game.turns) == before + 1
-            assert session.asked == 0 or not session.staging.busy
-        session.present()
-        assert case.rules.digest(session.staging.state) == game.digest()
+            assert session.person_to_act == 0 or not session.animation.is_busy
+        session.skip_to_present()
+        assert case.rules.digest(session.animation.state) == game.digest()
 
 
 def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(watcher: Watcher, tmp_path: Path) -> None:
     watcher.act()
-    while watcher.session.staging.busy:
+    while watcher.session.animation.is_busy:
         watcher.look()
     watcher.clock.time += 10.0
-    watcher.session.stuck = "no bot thinks any more"
+    watcher.session.stop_reason = "no bot thinks any more"
     watcher.fake.rest()
-    assert not watcher.screen.staging.poll() and not watcher.screen.follow_staging()
-    watcher.screen.set_pace(4.0)
-    assert watcher.session.staging.speed == 4.0 and watcher.window.settings.display.pace == 4.0
+    assert not watcher.screen.staging.poll() and not watcher.screen.update_animation()
+    watcher.screen.set_animation_speed(4.0)
+    assert watcher.session.animation.speed == 4.0 and watcher.window.settings.display.pace == 4.0
     assert "pace = 4" in (tmp_path / "config" / "settings.toml").read_text()
 
 
 def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(watcher: Watcher) -> None:
-    view, staging = watcher.window.viewpoint, watcher.session.staging
-    view.at((0.0, 0.0, 0.0), 8.0)
-    watcher.window.look()
+    view, staging = watcher.window.viewpoint, watcher.session.animation
+    view.center_on((0.0, 0.0, 0.0), 8.0)
+    watcher.window.aim_camera()
     before = view.orbit
     for _ in range(60):
-        if watcher.game.over or any(beat.places or beat.tracks for beat in staging.left):
+        if watcher.game.over or any(beat.places or beat.tracks for beat in staging.remaining_steps):
             break
-        watcher.session.present()
+        watcher.session.skip_to_present()
         watcher.act()
-    while staging.beat is not None and not (staging.beat.places or staging.beat.tracks):
+    while staging.current_step is not None and not (staging.current_step.places or staging.current_step.tracks):
         watcher.clock.time += 0.4
         watcher.session.poll()
     watcher.look()
-    assert staging.part == 0.0, "the moment waits until the camera is there"
+    assert staging.step_progress == 0.0, "the moment waits until the camera is there"
     for _ in range(12):
         watcher.look()
     assert view.orbit.target != before.target
@@ -278,40 +278,40 @@ def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(watch
 @pytest.mark.parametrize("watcher", [case for case in CASES if case.id != "discs"], ids=str, indirect=True)
 def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Watcher) -> None:
     """A slow machine draws no second one: the dice's panel is as wide while they tumble as with the total."""
-    staging, beat = watcher.session.staging, None
-    while beat is None or beat.kind is not BeatKind.DICE or not beat.rolls[-1].total:
-        if staging.busy:
-            staging._next()
+    staging, beat = watcher.session.animation, None
+    while beat is None or beat.kind is not AnimationKind.DICE or not beat.rolls[-1].total:
+        if staging.is_busy:
+            staging._next_beat()
         else:
             watcher.act()
-        beat = staging.beat
+        beat = staging.current_step
     for _ in range(3):
-        watcher.window.dirty()
+        watcher.window.request_redraw()
         watcher.fake.step()
-    left, _, right, _ = watcher.window.ui.marks["dice"]
-    assert staging.tumbling
-    watcher.clock.time += TUMBLE + 0.05
+    left, _, right, _ = watcher.window.ui.widget_rects["dice"]
+    assert staging.tumbling_rolls
+    watcher.clock.time += TUMBLE_S + 0.05
     for _ in range(3):
-        watcher.window.dirty()
+        watcher.window.request_redraw()
         watcher.fake.step()
-    assert not staging.tumbling and staging.beat is beat
-    shown = watcher.window.ui.marks["dice"]
+    assert not staging.tumbling_rolls and staging.current_step is beat
+    shown = watcher.window.ui.widget_rects["dice"]
     assert shown[2] - shown[0] == right - left
 
 
 @pytest.mark.parametrize("watcher", [case for case in CASES if case.id == "neo_mechanika"], ids=str, indirect=True)
 def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watcher: Watcher) -> None:
-    staging, seen = watcher.session.staging, dict[object, set[tuple[float, float]]]()
+    staging, seen = watcher.session.animation, dict[object, set[tuple[float, float]]]()
     for _ in range(ACTIONS):
         if watcher.game.over:
             break
         watcher.act()
-        while (beat := staging.beat) is not None:
+        while (beat := staging.current_step) is not None:
             watcher.look()
-            dice = watcher.window.ui.marks.get("dice")
-            if dice is not None and beat.rolls and beat.attack is not None and staging.beat is beat:
-                boxes = model_boxes(staging.table.bodies, watcher.window.project)
-                x0, y0, x1, y1 = boxes.get(beat.beside, (-1, -1, -1, -1))
+            dice = watcher.window.ui.widget_rects.get("dice")
+            if dice is not None and beat.rolls and beat.attack is not None and staging.current_step is beat:
+                boxes = model_boxes(staging.table.bodies, watcher.window.project_to_pixel)
+                x0, y0, x1, y1 = boxes.get(beat.beside_model, (-1, -1, -1, -1))
                 assert not (x0 < dice[2] and dice[0] < x1 and y0 < dice[3] and dice[1] < y1)
                 seen.setdefault((beat.attack.points, watcher.window.viewpoint.orbit), set()).add(dice[:2])
             watcher.clock.time += 0.3

@@ -15,11 +15,11 @@ from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.games.warmachine.ui.pending_stand import PendingWay
+from wc3d.games.warmachine.ui.pending_stand import PendingMove
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.shell.settings import Display, Settings
+from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
 ANVIL, MORTAR = "1.anvil", "2.mortar"
@@ -30,7 +30,7 @@ CASTERS_NEAR = {"1.marshal": (18, 17, 90), "2.marshal": (27, 25, 240)}
 def shared() -> Iterator[FakeInput]:
     """One window for all tests here."""
     game = battle({ANVIL: (24, 20, 90)})
-    settings = Settings(display=Display(quality="low"))
+    settings = Settings(display=DisplaySettings(quality="low"))
     window = Window(PlayScreen(PlaySession(game)), offscreen=True, size=(1024, 576), settings=settings)
     yield FakeInput(window)
     window.close()
@@ -38,21 +38,21 @@ def shared() -> Iterator[FakeInput]:
 
 def show(shared: FakeInput, game: Game) -> Any:
     """The screen of a game that two people play."""
-    shared.window.show(PlayScreen(PlaySession(game)))
+    shared.window.show_screen(PlayScreen(PlaySession(game)))
     shared.step(3)
     return shared.window.screen
 
 
 def press(shared: FakeInput, mark: str) -> None:
     """Click a widget."""
-    x0, y0, x1, y1 = shared.window.ui.marks[mark]
+    x0, y0, x1, y1 = shared.window.ui.widget_rects[mark]
     shared.click((x0 + x1) / 2, (y0 + y1) / 2)
     shared.step(3)
 
 
 def spot(shared: FakeInput, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
     """The pixel of a place."""
-    found = shared.window.project((x, y, z))
+    found = shared.window.project_to_pixel((x, y, z))
     assert found is not None
     return found
 
@@ -60,31 +60,31 @@ def spot(shared: FakeInput, x: float, y: float, z: float = 0.0) -> tuple[float, 
 def test_a_model_is_dragged_turned_and_put_down_with_the_mouse(shared):
     game = activate(battle({ANVIL: (24, 20, 90), MORTAR: (25.2, 22, 240)}), ANVIL)
     screen = show(shared, game)
-    shared.window.viewpoint.at((24, 20, 0), 18.0)
-    shared.window.look()
+    shared.window.viewpoint.center_on((24, 20, 0), 18.0)
+    shared.window.aim_camera()
     shared.step(2)
     shared.drag(spot(shared, 24, 20, 0.9), spot(shared, 21, 21))
     shared.step(2)
-    way = a(PendingWay, screen.interaction.pending)
-    assert way.settled and screen.table.body(ANVIL).at[:2] == pytest.approx(way.place), "it is shown where it would be"
+    way = a(PendingMove, screen.interaction.pending)
+    assert way.is_placed and screen.table.body(ANVIL).at[:2] == pytest.approx(way.destination), "it is shown where it would be"
     shared.move(*spot(shared, 24.5, 21))
     shared.step(2)
     before = way.facing
     assert before is not None and min(before, 360.0 - before) < 3 and screen.turned()[ANVIL] == (before - 90.0) % 360.0
-    assert "draft told" in shared.window.ui.marks and "1 free strike" in way.status
+    assert "draft told" in shared.window.ui.widget_rects and "1 free strike" in way.status
     shared.key("q")
     assert way.facing == pytest.approx((before + 15.0) % 360.0, abs=0.1)
     shared.key("space")
     shared.step(2)
-    assert game.turns[-1].action == act.Advance(player=1, model=ANVIL, path=way.path, facing=way.facing)
+    assert game.turns[-1].action == act.Advance(player=1, model=ANVIL, path=way.full_path, facing=way.facing)
 
 
 def test_boxes_of_a_system_are_lit_together_and_stay_lit_where_one_was_clicked(shared):
     screen = show(shared, battle({ANVIL: (24, 20, 90)}))
     screen.pick(ANVIL)
     shared.step(3)
-    cortex = state_of(screen.session.game).grid(ANVIL).boxes_of("C")
-    assert all(f"box {c} {r}" in shared.window.ui.marks for c, r in cortex)
+    cortex = state_of(screen.session.game).damage_grid(ANVIL).system_boxes("C")
+    assert all(f"box {c} {r}" in shared.window.ui.widget_rects for c, r in cortex)
     press(shared, f"box {cortex[0][0]} {cortex[0][1]}")
     assert screen.layout.chart.kept == "C"
     press(shared, "part C")
@@ -93,10 +93,10 @@ def test_boxes_of_a_system_are_lit_together_and_stay_lit_where_one_was_clicked(s
 
 def test_the_ruler_is_refused_before_anything_is_declared(shared):
     screen = show(shared, battle({ANVIL: (24, 20, 90)}))
-    screen.measuring.use(type(screen.measuring.tool)("measure"))
-    assert not screen.measuring.active and "WM-RNG-03" in shared.window.notices.shown[-1].words
-    screen.measuring.use(type(screen.measuring.tool)("sight"))
-    assert screen.measuring.active and not screen.measuring.tells_distances
+    screen.measuring.use_tool(type(screen.measuring.tool)("measure"))
+    assert not screen.measuring.active and "WM-RNG-03" in shared.window.notices.visible_notices[-1].words
+    screen.measuring.use_tool(type(screen.measuring.tool)("sight"))
+    assert screen.measuring.active and not screen.measuring.can_measure_distances
     screen.measuring.put_down()
 
 
@@ -106,7 +106,7 @@ def test_focus_is_given_by_a_button_beside_its_tokens(shared):
     while not isinstance(game.state.agenda[-1], ControlQuestion):
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
     show(shared, game)
-    jack = next(m.id for m in game.state.in_play(game.to_act) if m.jack)
+    jack = next(m.id for m in game.state.in_play(game.to_act) if m.is_warjack)
     shared.step(4)
     press(shared, f"give {jack}")
     assert game.turns[-1].action == act.Assign(player=game.to_act, model=jack)
@@ -120,13 +120,13 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
     shared.move(5, 300)  # it would not move away under the mouse
     screen, window = show(shared, game), shared.window
-    caster = game.state.caster_of(game.to_act).id
-    window.viewpoint.at(game.state.place(caster), 40.0)
-    window.viewpoint.shift(0, 180)
-    window.look()
+    caster = game.state.warcaster_of(game.to_act).id
+    window.viewpoint.center_on(game.state.place(caster), 40.0)
+    window.viewpoint.pan(0, 180)
+    window.aim_camera()
     shared.step(4)
-    x0, y0, x1, y1 = window.ui.marks["focus"]
-    boxes = model_boxes(screen.table.bodies, window.project)
+    x0, y0, x1, y1 = window.ui.widget_rects["focus"]
+    boxes = model_boxes(screen.table.bodies, window.project_to_pixel)
     assert boxes[caster][1] > 576 / 2, "it stands low in the picture, where the panel lies otherwise"
     own = [boxes[m.id] for m in game.state.in_play(game.to_act) if m.id in boxes]
     assert not any(a < x1 and x0 < c and b < y1 and y0 < d for a, b, c, d in own)
@@ -135,14 +135,14 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
 def test_on_a_large_table_the_armies_fill_the_view_and_the_whole_table_is_a_key_away(shared):
     screen, view = show(shared, battle({ANVIL: (20, 20, 90), **CASTERS_NEAR})), shared.window.viewpoint
     near = view.orbit
-    left, top, right, bottom = screen.free_room()
+    left, top, right, bottom = screen.free_rect()
     for body in screen.table.bodies:
         x, y = spot(shared, *body.at)
         assert left < x < right and top < y < bottom
     shared.key("h")
     shared.step(2)
     whole = view.orbit
-    assert near.away < 0.8 * whole.away
+    assert near.distance < 0.8 * whole.distance
     shared.key("h")
     shared.step(2)
     assert view.orbit == near

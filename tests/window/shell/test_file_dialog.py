@@ -5,7 +5,7 @@ import pytest
 
 from tests.screens.fake_input import FakeInput
 from wc3d.errors import InputError
-from wc3d.window.shell.file_dialog import HEIGHT, FileDialog, draw_file_dialog, entries
+from wc3d.window.shell.file_dialog import DIALOG_HEIGHT_PX, FileDialog, draw_file_dialog, list_entries
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.window import Window
 
@@ -16,11 +16,11 @@ class Shelf(Screen):
     def __init__(self):
         self.chooser = None
 
-    def cancelled(self):
+    def on_cancel(self):
         if self.chooser is not None:
             self.chooser.cancel()
 
-    def panels(self, ui):
+    def draw_panels(self, ui):
         self.chooser = draw_file_dialog(ui, self.chooser)
 
 
@@ -43,7 +43,7 @@ def folder(tmp_path):
 
 def press(hand, mark):
     hand.step(2)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
 
@@ -51,19 +51,19 @@ def press(hand, mark):
 def opened(hand, folder, chosen, **options):
     screen = hand.window.screen
     screen.chooser = FileDialog("Open", chosen, folder=folder, **{"endings": (".json",), **options})
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.step(3)
     return screen.chooser
 
 
 def test_folders_come_first_and_only_files_of_the_endings(folder):
-    assert [e.path.name for e in entries(folder, (".json",))] == ["boards", "A.JSON", "b.json"]
-    assert [e.path.name for e in entries(folder)] == ["boards", "A.JSON", "b.json", "notes.txt"]
-    assert entries(folder)[1].note == "1.5 kB"
+    assert [e.path.name for e in list_entries(folder, (".json",))] == ["boards", "A.JSON", "b.json"]
+    assert [e.path.name for e in list_entries(folder)] == ["boards", "A.JSON", "b.json", "notes.txt"]
+    assert list_entries(folder)[1].size_text == "1.5 kB"
     refused = {folder / "b.json": "not a file", folder / "none": "no such folder", Path("a\0b"): "cannot be read"}
     for bad, why in refused.items():
         with pytest.raises(InputError, match=why):
-            entries(bad)
+            list_entries(bad)
 
 
 def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_told(hand, folder):
@@ -76,13 +76,13 @@ def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_t
     assert "b?.json: wc3d cannot read some characters" in hand.window.screen.chooser.fault
     press(hand, "file dir?")
     assert "dir?: wc3d cannot read" in hand.window.screen.chooser.fault and hand.window.screen.chooser.folder == folder
-    hand.window.notices.complain(hand.window.screen.chooser.fault + "\udcff" + 10_000 * "%s%n")
+    hand.window.notices.show_error(hand.window.screen.chooser.fault + "\udcff" + 10_000 * "%s%n")
     for name in ("100%s%n##x###y.json", "😀\n.json"):
         opened(hand, folder, found.append)
         press(hand, f"file {name}")
         press(hand, "choose take")
         assert found.pop() == folder / name
-    assert len(hand.window.notices.shown[0].words) == 700
+    assert len(hand.window.notices.visible_notices[0].words) == 700
 
 
 def test_a_file_is_chosen_by_clicks(hand, folder):
@@ -134,7 +134,7 @@ def test_what_cannot_be_opened_is_told_and_the_panel_stays(hand, folder):
     chooser.typed = "b.json"
     press(hand, "choose take")
     assert chooser.fault == f"{folder / 'b.json'}: not a board" and chooser.open
-    assert "choose fault" in hand.window.ui.marks
+    assert "choose fault" in hand.window.ui.widget_rects
     chooser.typed = "~nobody-of-this-name/x.json"
     chooser.take()
     assert chooser.fault and chooser.open
@@ -164,14 +164,14 @@ def test_a_file_is_replaced_only_when_asked_twice(hand, folder):
 def test_the_list_has_all_the_room_that_the_foot_leaves_and_gives_some_for_a_long_fault(hand, folder):
     chooser = opened(hand, folder, lambda path: None)
     hand.rest()
-    *_, list_end = hand.window.ui.marks["files"]
-    *_, words_end = hand.window.ui.marks["choose endings"]
-    edge = (720 + HEIGHT) / 2
+    *_, list_end = hand.window.ui.widget_rects["files"]
+    *_, words_end = hand.window.ui.widget_rects["choose endings"]
+    edge = (720 + DIALOG_HEIGHT_PX) / 2
     assert edge - 14 < words_end < edge - 4
     chooser.fault = "what is wrong " * 20
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.rest()
-    *_, shorter = hand.window.ui.marks["files"]
-    *_, words_end = hand.window.ui.marks["choose fault"]
+    *_, shorter = hand.window.ui.widget_rects["files"]
+    *_, words_end = hand.window.ui.widget_rects["choose fault"]
     assert shorter < list_end - 10 and edge - 14 < words_end < edge - 4
     press(hand, "choose cancel")

@@ -13,8 +13,8 @@ from tests.screens.boards import mixed
 from tests.screens.fake_input import FakeInput
 from wc3d.guide.pages import READING_ORDER
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.board.judge.screen import Judge
-from wc3d.window.board.workshop.screen import Workshop
+from wc3d.window.board.judge.screen import JudgeScreen
+from wc3d.window.board.workshop.screen import EditorScreen
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.screen import Screen
@@ -47,31 +47,31 @@ def hand(shared: FakeInput, tmp_path: Path) -> Iterator[FakeInput]:
 
 def press(hand: FakeInput, mark: str) -> None:
     """Click something by its mark."""
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(3)
 
 
 def picture(hand: FakeInput) -> np.ndarray:
     """What the window shows."""
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.step(3)
-    return np.array(hand.window.stage.pixels())
+    return np.array(hand.window.render_target.read_pixels())
 
 
 def test_the_list_of_keys_opens_the_page_about_the_screen(hand: FakeInput) -> None:
     window = hand.window
-    window.command(("help",))
+    window.run_commands(("help",))
     hand.step(3)
     press(hand, "open guide")
-    assert window.guide.topic == "boards" and not window.help and "guide" in window.ui.marks
+    assert window.guide.topic == "boards" and not window.help and "guide" in window.ui.widget_rects
     press(hand, "close guide")
     assert window.guide.topic == ""
 
 
 def test_esc_closes_the_guide_first(hand: FakeInput) -> None:
     window = hand.window
-    window.guide.open("boards")
+    window.guide.open_page("boards")
     window.help = True
     hand.step(2)
     hand.key("escape")
@@ -82,20 +82,20 @@ def test_esc_closes_the_guide_first(hand: FakeInput) -> None:
 
 def test_a_link_leads_to_its_page_and_heading(hand: FakeInput) -> None:
     window = hand.window
-    window.guide.open("boards")
+    window.guide.open_page("boards")
     hand.step(3)
     start = picture(hand)
     press(hand, "link hosting")
     assert window.guide.topic == "hosting"
     at_heading = picture(hand)
-    window.guide.open("hosting")
+    window.guide.open_page("hosting")
     hand.step(3)
     at_start = picture(hand)
     assert not np.array_equal(at_heading, at_start) and not np.array_equal(start, at_start)
 
 
 def test_a_page_is_chosen_from_the_list(hand: FakeInput) -> None:
-    hand.window.guide.open("boards")
+    hand.window.guide.open_page("boards")
     hand.step(3)
     press(hand, "guide pages")
     press(hand, "guide page playing")
@@ -105,14 +105,14 @@ def test_a_page_is_chosen_from_the_list(hand: FakeInput) -> None:
 def test_every_kind_of_block_can_be_drawn(hand: FakeInput, tmp_path: Path) -> None:
     (tmp_path / "playing.md").write_text(f"{PLAYING}\n\n---\n\n<https://example.org>\n", encoding="utf-8")
     forget_pages()
-    hand.window.guide.open("playing")
+    hand.window.guide.open_page("playing")
     assert not np.array_equal(picture(hand), np.zeros_like(picture(hand)))
     hand.step(3)
     assert hand.window.guide.topic == "playing"
 
 
 def test_an_unknown_page_opens_the_first(hand: FakeInput) -> None:
-    hand.window.guide.open("no such page")
+    hand.window.guide.open_page("no such page")
     assert hand.window.guide.topic == "playing"
 
 
@@ -122,9 +122,9 @@ def test_an_unknown_page_opens_the_first(hand: FakeInput) -> None:
         (PlayScreen, "playing"),
         (ReplayScreen, "playing"),
         (StartScreen, "playing"),
-        (Judge, "judging"),
+        (JudgeScreen, "judging"),
         (BoardScreen, "boards"),
-        (Workshop, "boards"),
+        (EditorScreen, "boards"),
     ],
 )
 def test_every_screen_has_its_page(screen: type[Screen], topic: str) -> None:

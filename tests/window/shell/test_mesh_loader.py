@@ -17,7 +17,7 @@ def window(tmp_path, monkeypatch):
     """A window at a board with two balls of one file, which has never been drawn."""
     monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(looks, "_looks", {})
-    monkeypatch.setattr(mesh_loader, "TOLD_AFTER", 0.0)
+    monkeypatch.setattr(mesh_loader, "SHOW_AFTER_S", 0.0)
     textured_ball(tmp_path / "ball.glb", subdivisions=5)
     terrain = [
         {"id": f"ball {x}", "kind": "structure",
@@ -40,82 +40,82 @@ def steps(window, until, seconds=60.0):
 
 def test_boxes_stand_in_until_the_looks_come(window, tmp_path):
     board = window.board
-    assert board.built and len(board.waiting) == 1 and not board.files._standing
-    steps(window, lambda: "Drawing ball.glb" in window.board_view.dressing.words)
-    assert "Esc" in window.board_view.dressing.words
-    steps(window, lambda: not board.waiting)
-    steps(window, lambda: board.built)
-    assert len(board.files._standing) == 2 and not window.board_view.dressing.words
+    assert board.is_built and len(board.features_waiting_for) == 1 and not board.mesh_file_nodes._standing
+    steps(window, lambda: "Drawing ball.glb" in window.board_view.mesh_loader.status_text)
+    assert "Esc" in window.board_view.mesh_loader.status_text
+    steps(window, lambda: not board.features_waiting_for)
+    steps(window, lambda: board.is_built)
+    assert len(board.mesh_file_nodes._standing) == 2 and not window.board_view.mesh_loader.status_text
     assert all(node.has_parent() for nodes in board._built.values() for node in nodes)
 
 
 def test_esc_leaves_the_boxes_and_a_new_look_at_the_board_begins_anew(window, tmp_path):
-    steps(window, lambda: window.board_view.dressing.maker.busy)
-    window.cancel()
+    steps(window, lambda: window.board_view.mesh_loader.maker.is_busy)
+    window.on_escape()
     for _ in range(20):
         window.task_mgr.step()
-    assert window.board.waiting and not window.board_view.dressing.maker.busy and not window.board_view.dressing.words
-    assert any("boxes" in notice.words for notice in window.notices.shown)
-    window.board_view.renew(window.screen.table)
-    steps(window, lambda: window.board is not None and window.board.built and not window.board.waiting)
-    assert len(window.board.files._standing) == 2
+    assert window.board.features_waiting_for and not window.board_view.mesh_loader.maker.is_busy and not window.board_view.mesh_loader.status_text
+    assert any("boxes" in notice.words for notice in window.notices.visible_notices)
+    window.board_view.replace_board(window.screen.table)
+    steps(window, lambda: window.board is not None and window.board.is_built and not window.board.features_waiting_for)
+    assert len(window.board.mesh_file_nodes._standing) == 2
 
 
 def test_what_is_in_the_cache_needs_no_process(window, tmp_path):
-    [key] = window.board.waiting
-    looks.made_look(key)
-    steps(window, lambda: not window.board.waiting, 5.0)
-    assert not window.board_view.dressing.maker.alive
+    [key] = window.board.features_waiting_for
+    looks.load_or_make_look(key)
+    steps(window, lambda: not window.board.features_waiting_for, 5.0)
+    assert not window.board_view.mesh_loader.maker.is_alive
 
 
 def test_a_board_whose_looks_are_in_the_cache_is_built_once_with_them(window, tmp_path, monkeypatch):
-    [key] = window.board.waiting
-    looks.made_look(key)
+    [key] = window.board.features_waiting_for
+    looks.load_or_make_look(key)
     monkeypatch.setattr(looks, "_looks", {})
     monkeypatch.setattr(terrain_meshes, "_meshes", WeakKeyDictionary())
-    window.board_view.renew(window.screen.table)
-    steps(window, lambda: window.board.built)
-    assert len(window.board.files._standing) == 2 and not window.board.waiting
+    window.board_view.replace_board(window.screen.table)
+    steps(window, lambda: window.board.is_built)
+    assert len(window.board.mesh_file_nodes._standing) == 2 and not window.board.features_waiting_for
 
 
 def test_a_board_that_is_built_takes_no_pictures_until_it_is_seen(window, monkeypatch):
-    window.board_view.renew(window.screen.table)
-    steps(window, lambda: window.drawn)
+    window.board_view.replace_board(window.screen.table)
+    steps(window, lambda: window.is_drawn)
     drawn, real = [], window._draw
 
     def draw(*how):
-        drawn.append(window.board.built)
+        drawn.append(window.board.is_built)
         real(*how)
 
     monkeypatch.setattr(window, "_draw", draw)
-    monkeypatch.setattr("wc3d.window.shell.window.AT_ONCE", 0.0)  # a step of it at a time
-    window.board_view.renew(window.screen.table)
+    monkeypatch.setattr("wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 0.0)  # a step of it at a time
+    window.board_view.replace_board(window.screen.table)
     for _ in range(3):  # what is begun is said
         window.task_mgr.step()
-    assert drawn == [False] * 3 and window.board_view.building
+    assert drawn == [False] * 3 and window.board_view.is_building
     window.board._steps = (_ for _ in range(50))
     for _ in range(40):
         window.task_mgr.step()
-    assert len(drawn) == 3 and window.board_view.building and not window.drawn and not window.at_rest
+    assert len(drawn) == 3 and window.board_view.is_building and not window.is_drawn and not window.is_at_rest
 
 
 def test_a_file_that_has_gone_is_drawn_as_the_rules_have_it_and_told(window, tmp_path):
     (tmp_path / "ball.glb").unlink()
-    steps(window, lambda: not window.board.waiting and window.board.built)
-    assert any("ball.glb" in notice.words and notice.bad for notice in window.notices.shown)
-    assert not window.board.files._standing and all(window.board._built.values())
+    steps(window, lambda: not window.board.features_waiting_for and window.board.is_built)
+    assert any("ball.glb" in notice.words and notice.is_error for notice in window.notices.visible_notices)
+    assert not window.board.mesh_file_nodes._standing and all(window.board._built.values())
 
 
 def test_a_key_shows_the_outer_solids_then_the_inner_ones_then_none(window, tmp_path):
-    steps(window, lambda: not window.board.waiting and window.board.built)
-    solids, board = window.board_view.solids, window.board
-    before = len(board.glass.get_children())
+    steps(window, lambda: not window.board.features_waiting_for and window.board.is_built)
+    solids, board = window.board_view.collision_display, window.board
+    before = len(board.translucent_node.get_children())
     for words, hidden in (("Collision shapes over", False), ("Collision shapes inside", True)):
-        window.command(("solids",))
-        steps(window, lambda hidden=hidden: len(solids._nodes) == 2 and board.painted.is_hidden() == hidden)
-        told = solids.words(window.screen.table)
+        window.run_commands(("solids",))
+        steps(window, lambda hidden=hidden: len(solids._nodes) == 2 and board.painted_node.is_hidden() == hidden)
+        told = solids.status_lines(window.screen.table)
         assert words in told[0] and ("exactly" in told[1] or "Hatched" in told[1]) and len(told) == 2
-    window.command(("solids",))
+    window.run_commands(("solids",))
     steps(window, lambda: not solids._nodes)
-    assert not solids.words(window.screen.table) and not board.painted.is_hidden()
-    assert len(board.glass.get_children()) == before
+    assert not solids.status_lines(window.screen.table) and not board.painted_node.is_hidden()
+    assert len(board.translucent_node.get_children()) == before

@@ -3,7 +3,7 @@ import gc
 
 import pytest
 
-from wc3d._internal.gc_tuning import garbage_put_off
+from wc3d._internal.gc_tuning import postpone_gc
 from wc3d.window.shell.opening import open_window
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.window import Window
@@ -22,16 +22,16 @@ class Watched(Screen):
         self.searched: list[tuple[bool, bool]] = []
 
     def poll(self):
-        self.searched.append((self.window.drawn, gc.isenabled()))
-        self.window.closed = sum(drawn for drawn, _ in self.searched) > PICTURES
+        self.searched.append((self.window.is_drawn, gc.isenabled()))
+        self.window.is_closed = sum(drawn for drawn, _ in self.searched) > PICTURES
         return False
 
 
 def test_garbage_is_searched_for_once_the_first_picture_is_there(monkeypatch):
     begun = []
-    monkeypatch.setattr(solver_warmup, "begin", lambda: begun.append(gc.isenabled()))
+    monkeypatch.setattr(solver_warmup, "start_warmup", lambda: begun.append(gc.isenabled()))
     screen = Watched()
-    with garbage_put_off():
+    with postpone_gc():
         open_window(screen, offscreen=True, size=(320, 240))
     assert (False, False) in screen.searched and (False, True) not in screen.searched
     assert screen.searched[-1] == (True, True) and begun == [True] and gc.isenabled()
@@ -42,6 +42,6 @@ def test_garbage_is_searched_for_again_even_if_the_window_fails():
         def poll(self):
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), garbage_put_off():
+    with pytest.raises(KeyboardInterrupt), postpone_gc():
         open_window(Failing(), offscreen=True, size=(320, 240))
     assert gc.isenabled()

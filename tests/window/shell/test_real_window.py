@@ -13,16 +13,16 @@ import pytest
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import asks, played_to, skirmish
 from tests.screens.real_screen import SIZE, Album, RealScreen, alike, cells
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.cli.main import main
 from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.judge.question_case import MapShelf, open_board
+from wc3d.judge.question_case import MapCache, open_table
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.shell.settings import usual_if_broken
+from wc3d.window.shell.settings import load_settings_or_default
 from wc3d.window.shell.window import Window
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,8 +32,8 @@ MIDDLE = PICTURES / "game.jsonl"
 it anew, then WC3D_PICTURES=write its pictures."""
 TURN = {"charge", "play", "activate", "advance", "attack", "deploy", "place_gate", "discard", "pass"}
 """What is done in it."""
-CROSSROADS = shipped("maps").resolve() / "crossroads.json"
-COVER = shipped("maps").resolve() / "questions" / "book-cover.json"
+CROSSROADS = shipped_folder("maps").resolve() / "crossroads.json"
+COVER = shipped_folder("maps").resolve() / "questions" / "book-cover.json"
 WAYS = ((-2, 1), (2, 1), (-2, -1), (2, -1), (-3, 0), (3, 0))
 """Where a model is dragged, in inches east and north: the first way that is open."""
 FREE = (275, 60, 930, 600)
@@ -85,14 +85,14 @@ def test_what_happens_is_shown_in_order_on_a_real_screen_and_a_key_shows_the_res
 
 
 def test_a_board_with_models_is_shown_and_picked_on_a_real_screen(tmp_path):
-    file = shipped("maps") / "questions" / "book-sight.json"
+    file = shipped_folder("maps") / "questions" / "book-sight.json"
     with RealScreen(tmp_path, "view", file) as screen:
         screen.wait("the window", lambda: "ready" in screen.log)
         before = cells(screen.picture())
         assert before.std() > 15
         screen.key("t", "top")
         assert not alike(before, cells(screen.picture()))
-        model = open_board(file, MapShelf(SPACE)).bodies[0]
+        model = open_table(file, MapCache(SPACE)).bodies[0]
         x, y, z = model.at
         screen.click(*screen.spot((x, y, z + model.height)))
         screen.wait("the model to be picked", lambda: f"click {model.id}" in screen.log)
@@ -109,33 +109,33 @@ def broken(tmp_path_factory):
 @pytest.fixture(scope="module")
 def hand(broken):
     """The same game in a window without a screen, opened with that settings file."""
-    settings, fault = usual_if_broken(broken)
+    settings, fault = load_settings_or_default(broken)
     screen = PlayScreen(PlaySession(load(MIDDLE, NEO_MECHANIKA.rebuild)))
     window = Window(screen, offscreen=True, size=SIZE, settings=settings, complaints=[fault])
-    screen.press("sit down")
+    screen.on_button("sit down")
     yield FakeInput(window)
     window.close()
 
 
 def test_a_broken_settings_file_is_told_in_the_window_and_it_goes_on(hand, broken):
     hand.step(2)
-    [notice] = hand.window.notices.shown
-    assert notice.bad and str(broken) in notice.words and "display.quality" in notice.words
-    assert "notices" in hand.window.ui.marks and "charge" in [kind.type for kind in hand.window.screen.interaction.menu.kinds]
+    [notice] = hand.window.notices.visible_notices
+    assert notice.is_error and str(broken) in notice.words and "display.quality" in notice.words
+    assert "notices" in hand.window.ui.widget_rects and "charge" in [kind.type for kind in hand.window.screen.controller.menu.kinds]
 
 
 @pytest.mark.slow
 def test_a_single_missing_model_is_noticed(hand):
     def shot():
-        hand.window.board_changed()
+        hand.window.request_board_redraw()
         hand.rest()
-        return cells(hand.window.stage.pixels().astype(float))
+        return cells(hand.window.render_target.read_pixels().astype(float))
 
-    hand.window.notices.shown.clear()
+    hand.window.notices.visible_notices.clear()
     hand.key("h")
     whole = shot()
     assert alike(whole, shot())
-    for node in hand.window.board.of_body.values():
+    for node in hand.window.board.node_by_body.values():
         node.hide()
         assert not alike(whole, shot())
         node.show()

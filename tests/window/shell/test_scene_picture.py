@@ -36,14 +36,14 @@ def drawn(hand, monkeypatch):
 
 def pixels(hand):
     hand.rest()
-    return hand.window.stage.pixels().astype(int)
+    return hand.window.render_target.read_pixels().astype(int)
 
 
 def body_moved(window, by):
-    table = window.screen.desk.table
+    table = window.screen.board_model.table
     body = table.bodies[0]
     x, y, z = body.at
-    window.screen.desk.table = table.with_bodies(body.moved((x + by, y, z)))
+    window.screen.board_model.table = table.with_bodies(body.moved((x + by, y, z)))
 
 
 def test_panels_change_over_the_picture_that_is_there(hand, drawn, monkeypatch):
@@ -56,7 +56,7 @@ def test_panels_change_over_the_picture_that_is_there(hand, drawn, monkeypatch):
         imgui.end()
 
     monkeypatch.setattr(hand.window.screen, "panels", panels)
-    hand.window.dirty(3)
+    hand.window.request_redraw(3)
     assert not np.array_equal(before, pixels(hand)) and drawn == []
 
 
@@ -67,22 +67,22 @@ def test_what_changes_on_the_board_is_drawn_quickly_at_once_and_finished_at_rest
         case "a model moves":
             body_moved(window, 0.5)
         case "the camera turns":
-            window.viewpoint.turn(20, 0)
-            window.look()
+            window.viewpoint.rotate(20, 0)
+            window.aim_camera()
         case "volumes are shown":
             hand.key("v")
         case "the grid is shown":
             hand.key("g")
     hand.step()
-    assert drawn == [not window.quick]
+    assert drawn == [not window.draws_quickly]
     assert not np.array_equal(before, pixels(hand))
-    assert drawn == ([False, True] if window.quick else [True])
+    assert drawn == ([False, True] if window.draws_quickly else [True])
 
 
 @pytest.mark.parametrize("change", ["key", "settings"])
 def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_seen(hand, drawn, monkeypatch, change):
     window, before = hand.window, pixels(hand)
-    monkeypatch.setattr("wc3d.window.shell.window.AT_ONCE", 0.0)  # a part of it in each step
+    monkeypatch.setattr("wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 0.0)  # a part of it in each step
     board, settings = window.board, window.settings
     if change == "key":
         hand.key("f3")
@@ -91,15 +91,15 @@ def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_s
         window.use_settings(replace(settings, display=low))
     for _ in range(3):
         hand.step()
-        assert window.board is not board and not window.board.built and drawn == []
-        assert np.abs(before - window.stage.pixels()).mean() < 6, "but for what is said over it"
-    monkeypatch.setattr("wc3d.window.shell.window.AT_ONCE", 1.0)
+        assert window.board is not board and not window.board.is_built and drawn == []
+        assert np.abs(before - window.render_target.read_pixels()).mean() < 6, "but for what is said over it"
+    monkeypatch.setattr("wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 1.0)
     assert drawn == [] and 0 < np.abs(before - pixels(hand)).mean() < 30 and drawn
     if change == "key":
         hand.key("f3")
     window.use_settings(settings)
-    window.notices.shown.clear()
-    window.dirty()
+    window.notices.visible_notices.clear()
+    window.request_redraw()
     assert np.abs(before - pixels(hand)).mean() < 1
 
 
@@ -107,7 +107,7 @@ def test_the_picture_has_the_size_of_the_window(hand, drawn):
     window = hand.window
     assert all(output.get_x_size() == 640 for output, _ in window.scene_picture._outputs.values())
     window.scene_picture._outputs[True][0].set_size(320, 200)
-    window.look()
+    window.aim_camera()
     hand.rest()
     output, picture = window.scene_picture._outputs[True]
     assert drawn[-1:] == [True] and (output.get_x_size(), picture.get_y_size()) == (640, 400)

@@ -7,21 +7,21 @@ from imgui_bundle import imgui
 
 from tests.screens.fake_input import FakeInput
 from wc3d.window.shell import recent, settings
-from wc3d.window.shell.recent import forget, recall, remember, remember_tour
+from wc3d.window.shell.recent import forget_file, load_memory, remember_file, remember_tour
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import (
-    BINDINGS,
-    FIXED,
-    KEYS,
-    Display,
+    KEY_BINDINGS,
+    UNBINDABLE_PREFIXES,
+    VALID_KEYS,
+    DisplaySettings,
     Settings,
     SettingsError,
     load_settings,
-    settings_text,
-    usual_if_broken,
+    format_settings,
+    load_settings_or_default,
     write_settings,
 )
-from wc3d.window.shell.tour import STEPS, Tour
+from wc3d.window.shell.tour import TOUR_STEPS, Tour
 from wc3d.window.shell.window import Window
 
 
@@ -38,16 +38,16 @@ def written(folder, text):
 
 
 def test_without_a_file_everything_is_as_usual(own_folder):
-    assert load_settings() == Settings() and settings.folder() == own_folder
-    assert Settings().commands()["escape"] == ("cancel",)
+    assert load_settings() == Settings() and settings.settings_folder() == own_folder
+    assert Settings().commands_by_key()["escape"] == ("cancel",)
 
 
 def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
     written(own_folder, '[keys]\nmeasure = "y"\nsight = ["f5", "control-s"]\n[display]\nscale = 1.5\nquality = "low"\n')
     found = load_settings()
     assert found.keys["measure"] == ("y",) and found.keys["sight"] == ("f5", "control-s")
-    assert found.keys["area"] == BINDINGS["area"].keys and found.display.scale == 1.5 and found.display.quality == "low"
-    assert found.commands()["y"] == ("measure",) and "m" not in found.commands()
+    assert found.keys["area"] == KEY_BINDINGS["area"].keys and found.display.scale == 1.5 and found.display.quality == "low"
+    assert found.commands_by_key()["y"] == ("measure",) and "m" not in found.commands_by_key()
 
 
 @pytest.mark.parametrize("text, place", [
@@ -64,7 +64,7 @@ def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_fo
     path = written(own_folder, text)
     with pytest.raises(SettingsError, match=place.replace(".", r"\.")):
         load_settings()
-    found, fault = usual_if_broken()
+    found, fault = load_settings_or_default()
     assert found == Settings() and fault.startswith(f"{path}: ") and place in fault and "uses the default settings" in fault
 
 
@@ -76,29 +76,29 @@ def test_what_is_held_with_a_key_may_be_named_in_any_order(own_folder):
 
 def test_a_key_that_two_commands_have_is_told_and_the_settings_are_used(own_folder):
     path = written(own_folder, "[keys]\nhome = 'u'\nremove = 'p'\n")
-    found, told = usual_if_broken()
+    found, told = load_settings_or_default()
     assert found.keys["home"] == ("u",), "a board has no replay: there the key p may mean two things"
     assert told == f"{path}: keys.home and keys.undo share the key u; where both apply, home wins"
 
 
 def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
     written(own_folder, "").write_bytes(b"\xff\xfe\x00")
-    assert "not UTF-16" in usual_if_broken()[1]
+    assert "not UTF-16" in load_settings_or_default()[1]
     (own_folder / "settings.toml").unlink()
     (own_folder / "settings.toml").mkdir()
-    assert "not a folder" in usual_if_broken()[1]
+    assert "not a folder" in load_settings_or_default()[1]
 
 
 def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
     path = write_settings()
-    assert load_settings() == Settings() and usual_if_broken() == (Settings(), "")
+    assert load_settings() == Settings() and load_settings_or_default() == (Settings(), "")
     text = path.read_text(encoding="utf-8")
-    assert all(f"\n{name} = " in text and binding.words in text for name, binding in BINDINGS.items())
+    assert all(f"\n{name} = " in text and binding.words in text for name, binding in KEY_BINDINGS.items())
     with pytest.raises(SettingsError, match="this file already exists"):
         write_settings()
     assert path.read_text(encoding="utf-8") == text
     changed = Settings({**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0}))
-    written(own_folder, settings_text(changed))
+    written(own_folder, format_settings(changed))
     assert load_settings() == changed
 
 
@@ -110,7 +110,7 @@ def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
 
 @pytest.mark.slow
 def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
-    window = Window(Screen(), offscreen=True, size=(1280, 720), settings=Settings(display=Display(scale=3.0, quality="low")))
+    window = Window(Screen(), offscreen=True, size=(1280, 720), settings=Settings(display=DisplaySettings(scale=3.0, quality="low")))
     hand = FakeInput(window)
     try:
         scales, heights = [], []
@@ -120,10 +120,10 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
             heights.append(imgui.get_text_line_height())
 
         monkeypatch.setattr(window.screen, "panels", panels)
-        window.dirty()
+        window.request_redraw()
         hand.step(2)
-        wanted, window.ui.wanted = window.ui.wanted, 1.0
-        window.dirty()
+        wanted, window.ui.requested_scale = window.ui.requested_scale, 1.0
+        window.request_redraw()
         hand.step(2)
         assert wanted == 3.0 and 1.0 < scales[0] < 1.1 and scales[-1] == 1.0 and 15.0 == heights[-1] < heights[0] < 17
     finally:
@@ -131,43 +131,43 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
 
 
 def test_files_are_remembered_newest_first_and_once(tmp_path):
-    for i in range(recent.MOST + 3):
-        remember(tmp_path / f"{i}.json", "board")
-    remember(tmp_path / "7.json", "dispute")
-    files = recall().files
-    assert len(files) == recent.MOST and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
-    assert files[0].path == str(tmp_path / "7.json") and files[0].kind == "dispute" and not files[0].there
-    forget(files[0].path)
-    assert files[0] not in recall().files and len(recall().files) == recent.MOST - 1
+    for i in range(recent.MAX_RECENT_FILES + 3):
+        remember_file(tmp_path / f"{i}.json", "board")
+    remember_file(tmp_path / "7.json", "dispute")
+    files = load_memory().files
+    assert len(files) == recent.MAX_RECENT_FILES and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
+    assert files[0].path == str(tmp_path / "7.json") and files[0].kind == "dispute" and not files[0].exists
+    forget_file(files[0].path)
+    assert files[0] not in load_memory().files and len(load_memory().files) == recent.MAX_RECENT_FILES - 1
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"files": [{"path": "a"}]}', '{"toured": "x"}', "[" * 100_000, '{"files": 3}'])
 def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, tmp_path):
     own_folder.mkdir()
     (own_folder / "window.json").write_text(text)
-    assert recall() == recent.Remembered()
-    remember(tmp_path / "a.json", "game")
-    assert [f.kind for f in recall().files] == ["game"]
+    assert load_memory() == recent.WindowMemory()
+    remember_file(tmp_path / "a.json", "game")
+    assert [f.kind for f in load_memory().files] == ["game"]
 
 
 def test_a_file_whose_name_is_no_text_is_not_kept():
-    remember("bad\udcff.json", "board")
-    assert recall() == recent.Remembered()
+    remember_file("bad\udcff.json", "board")
+    assert load_memory() == recent.WindowMemory()
 
 
 def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):
     own_folder.write_text("a file where the folder should be")
-    remember(tmp_path / "a.json", "game")
-    assert recall() == recent.Remembered()
+    remember_file(tmp_path / "a.json", "game")
+    assert load_memory() == recent.WindowMemory()
 
 
 def test_the_tour_names_the_keys_in_force_and_is_remembered_at_its_end():
     tour = Tour(Settings({**Settings().keys, "measure": ("f9",), "top": ()}), remember_tour)
     assert "F9 measures" in tour.steps[2][2] and "(no key) looks from above" in tour.steps[0][2]
-    for _ in STEPS:
-        assert not tour.done and not recall().toured
-        tour.next()
-    assert tour.done and recall().toured
+    for _ in TOUR_STEPS:
+        assert not tour.is_done and not load_memory().toured
+        tour.next_step()
+    assert tour.is_done and load_memory().toured
 
 
 LISTED = """
@@ -185,24 +185,24 @@ def test_the_keys_are_those_that_panda_knows():
     listed = subprocess.run([sys.executable, "-c", LISTED], capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in listed.splitlines()]
     known = {row[1] if len(row) == 2 else row[0] for row in rows if row and row[0] not in ("ASCII", "Other")}
-    assert {key for key in known if not key.startswith(FIXED)} == KEYS
+    assert {key for key in known if not key.startswith(UNBINDABLE_PREFIXES)} == VALID_KEYS
 
 
 def test_a_number_is_kept_and_the_file_stays_as_it_is_otherwise(tmp_path):
     path = tmp_path / "settings.toml"
-    settings.keep_display("pace", 2.0, path)
+    settings.save_display_setting("pace", 2.0, path)
     assert load_settings(path).display.pace == 2.0
     path.write_text('# mine\n[display]  # how\nscale = 1.5\npace = 1 # slow\n\n[keys]\nend = "f9"\n')
-    settings.keep_display("pace", 0.0, path)
+    settings.save_display_setting("pace", 0.0, path)
     assert path.read_text() == '# mine\n[display]  # how\nscale = 1.5\npace = 0\n\n[keys]\nend = "f9"\n'
     path.write_text('[keys]\nend = "f9"\n')
-    settings.keep_display("pace", 4.0, path)
+    settings.save_display_setting("pace", 4.0, path)
     read = load_settings(path)
     assert read.display.pace == 4.0 and read.keys["end"] == ("f9",)
     for broken in ("[display\n", "[display]\npace = 9\n", '[keys]\nend = "no such key"\n'):
         path.write_text(broken)
         with pytest.raises(SettingsError):
-            settings.keep_display("pace", 1.0, path)
+            settings.save_display_setting("pace", 1.0, path)
         assert path.read_text() == broken
 
 

@@ -7,7 +7,7 @@ import pytest
 from sound_kit.waves import SOUNDS, written
 
 from wc3d.window.shell import sounds
-from wc3d.window.shell.sounds import NAMES, Sounds, folder
+from wc3d.window.shell.sounds import SOUND_NAMES, Sounds, sound_folder
 
 
 def samples(data):
@@ -16,20 +16,20 @@ def samples(data):
         return np.frombuffer(file.readframes(file.getnframes()), "<i2"), file.getframerate()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SOUND_NAMES)
 def test_a_sound_is_what_the_script_makes_short_and_quiet(name):
-    kept, rate = samples((folder() / f"{name}.wav").read_bytes())
+    kept, rate = samples((sound_folder() / f"{name}.wav").read_bytes())
     made, _ = samples(written(name))
     assert np.abs(kept.astype(int) - made).max() <= 1
     assert 0.1 < len(kept) / rate < 2.6 and 0.3 < np.abs(kept).max() / 32767 < 0.6 and kept[-1] == 0
 
 
 def test_there_are_the_sounds_that_are_named():
-    assert set(NAMES) == set(SOUNDS) == {path.stem for path in folder().iterdir()}
+    assert set(SOUND_NAMES) == set(SOUNDS) == {path.stem for path in sound_folder().iterdir()}
 
 
 def test_without_a_device_or_at_no_volume_there_is_silence(monkeypatch):
     assert not Sounds(0.0).play("step")
     monkeypatch.setattr(sounds, "_has_device", lambda: False)
     heard = Sounds(0.5)
-    assert heard.manager is None and not heard.play("dice") and not heard.play("no such sound")
+    assert heard.audio_manager is None and not heard.play("dice") and not heard.play("no such sound")

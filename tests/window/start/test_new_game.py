@@ -3,8 +3,8 @@ import json
 
 import pytest
 
-from wc3d.window.shell.recent import remember
-from wc3d.window.start.new_game import NewGame, known_boards
+from wc3d.window.shell.recent import remember_file
+from wc3d.window.start.new_game import NewGame, shipped_boards
 
 
 @pytest.fixture(autouse=True)
@@ -16,24 +16,24 @@ def test_own_boards_opened_last_can_be_chosen_where_their_size_is_played(tmp_pat
     boards = {"keep": {"name": "The keep", "size": [30, 30]}, "hall": {"size": [48, 48]}, "odd": {"size": [31, 9]}}
     for name, given in boards.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(given))
-        remember(tmp_path / f"{name}.json", "board")
+        remember_file(tmp_path / f"{name}.json", "board")
     for number, words in enumerate(("{", "[1]", '{"size": ["a", "b"]}', '{"size": 3}')):
         (tmp_path / f"broken-{number}.json").write_text(words)
-        remember(tmp_path / f"broken-{number}.json", "board")
-    remember(tmp_path / "gone.json", "board")
+        remember_file(tmp_path / f"broken-{number}.json", "board")
+    remember_file(tmp_path / "gone.json", "board")
     new = NewGame()
 
     def own():
-        return [board.name for board in new.boards() if board not in known_boards()]
+        return [board.name for board in new.available_boards() if board not in shipped_boards()]
 
-    new.resize("skirmish")
+    new.set_size("skirmish")
     assert own() == ["The keep"]
-    new.resize("full")
+    new.set_size("full")
     assert own() == ["hall"]
 
 
 def test_a_board_that_comes_with_the_program_is_offered_once():
-    for board in known_boards():
-        remember(board.path, "board")
+    for board in shipped_boards():
+        remember_file(board.path, "board")
     new = NewGame()
-    assert [board.path for board in new.boards()] == [board.path for board in known_boards() if board.size == new.entry.table]
+    assert [board.path for board in new.available_boards()] == [board.path for board in shipped_boards() if board.size == new.mission_entry.table]

@@ -12,18 +12,18 @@ import wc3d
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.real_screen import RealScreen
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.bots import bots_of
-from wc3d.cli.window.screens import start_screen
+from wc3d.cli.window.screens import make_start_screen
 from wc3d.engine.replay import save
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.window.shell.recent import file_for_game, recall, remember, remember_tour
-from wc3d.window.shell.settings import Display, Settings, load_settings
+from wc3d.window.shell.recent import new_game_path, load_memory, remember_file, remember_tour
+from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings
 from wc3d.window.shell.window import Window
-from wc3d.window.start.new_game import NewGame, known_boards, read_board
+from wc3d.window.start.new_game import NewGame, shipped_boards, read_board
 
 BOTS = bots_of(NEO_MECHANIKA)
 
@@ -36,7 +36,7 @@ def shared(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
         remember_tour()
-        window = Window(start_screen(), offscreen=True, size=(940, 640), settings=Settings(display=Display(quality="low")))
+        window = Window(make_start_screen(), offscreen=True, size=(940, 640), settings=Settings(display=DisplaySettings(quality="low")))
         window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
         window.close()
@@ -48,13 +48,13 @@ def hand(shared, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     remember_tour()
-    shared.window.notices.shown = []
+    shared.window.notices.visible_notices = []
     start = shared.window.screen
-    if start.name != "start" or start.saved is not None or start.busy or start.new != NewGame():
-        shared.window.show(start_screen())
+    if start.name != "start" or start.saved_game is not None or start.busy_text or start.new_game != NewGame():
+        shared.window.show_screen(make_start_screen())
         start = shared.window.screen
-    start.page, start.recent, start.tour = "home", (), None
-    wait(shared, lambda: start.board_ready)
+    start.page, start.recent_files, start.tour = "home", (), None
+    wait(shared, lambda: start.is_board_ready)
     return shared
 
 
@@ -63,15 +63,15 @@ def wait(hand, done, seconds=90):
     while not done() and time.monotonic() < end:
         hand.step()
         time.sleep(0.05)
-    assert done(), [n.words for n in hand.window.notices.shown]
+    assert done(), [n.words for n in hand.window.notices.visible_notices]
     hand.step(2)
 
 
 @pytest.mark.parametrize("size", [(30.0, 30.0), (48.0, 48.0), (24.0, 60.0)])
 def test_a_board_is_seen_whole_beside_the_page(hand, size):
-    start, wide = hand.window.screen, hand.window.stage.size[0]
+    start, wide = hand.window.screen, hand.window.render_target.size[0]
     start.place_camera(size)
-    spots = [hand.window.project((x, y, 0.0)) for x in (0.0, size[0]) for y in (0.0, size[1])]
+    spots = [hand.window.project_to_pixel((x, y, 0.0)) for x in (0.0, size[0]) for y in (0.0, size[1])]
     assert all(spot is not None and 0.48 * wide < spot[0] < wide for spot in spots)
     start.place_camera(start.table.size)
 
@@ -80,33 +80,33 @@ def test_a_board_is_seen_whole_beside_the_page(hand, size):
 def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
     start = hand.window.screen
     ready: list[bool] = []
-    monkeypatch.setattr("wc3d.workers.solver_warmup.ready", lambda: bool(ready))
+    monkeypatch.setattr("wc3d.workers.solver_warmup.is_ready", lambda: bool(ready))
     start.begin()
-    hand.window.dirty()
-    wait(hand, lambda: "stop" in hand.window.ui.marks)
-    assert hand.window.screen is start and start.busy.startswith("Preparing")
+    hand.window.request_redraw()
+    wait(hand, lambda: "stop" in hand.window.ui.widget_rects)
+    assert hand.window.screen is start and start.busy_text.startswith("Preparing")
     press(hand, "stop")
     ready.append(True)
     hand.step(4)
-    assert hand.window.screen is start and not start.busy
+    assert hand.window.screen is start and not start.busy_text
     start.begin()
     wait(hand, lambda: hand.window.screen.name == "play")
 
 
 def press(hand, mark):
-    hand.window.dirty()
+    hand.window.request_redraw()
     hand.step(3)
-    x0, y0, x1, y1 = hand.window.ui.marks[mark]
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(3)
 
 
 def complaints(hand):
-    return [n.words for n in hand.window.notices.shown if n.bad]
+    return [n.words for n in hand.window.notices.visible_notices if n.is_error]
 
 
 def saved_game(path):
-    table = wc3d.load_map(shipped("maps") / "crossroads.json")
+    table = wc3d.load_map(shipped_folder("maps") / "crossroads.json")
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
     game = new_game(table, forces, "boiling_point", seed=3, names=("Anna", "Ben"))
     bot = BOTS["random"](1)
@@ -121,41 +121,41 @@ def saved_game(path):
 
 def test_each_board_is_offered_for_its_size_and_each_mission_once():
     new = NewGame()
-    offered = {new.entry.table: {b.path.stem for b in new.boards()}}
-    missions = {m.id for m in new.missions()}
-    new.resize("full")
-    offered[new.entry.table] = {b.path.stem for b in new.boards()}
-    assert missions | {m.id for m in new.missions()} == set(MISSIONS) and not missions & {m.id for m in new.missions()}
-    assert sum(map(len, offered.values())) == len(known_boards()) == len(set().union(*offered.values()))
+    offered = {new.mission_entry.table: {b.path.stem for b in new.available_boards()}}
+    missions = {m.id for m in new.available_missions()}
+    new.set_size("full")
+    offered[new.mission_entry.table] = {b.path.stem for b in new.available_boards()}
+    assert missions | {m.id for m in new.available_missions()} == set(MISSIONS) and not missions & {m.id for m in new.available_missions()}
+    assert sum(map(len, offered.values())) == len(shipped_boards()) == len(set().union(*offered.values()))
 
 
 @pytest.mark.parametrize("size", ["skirmish", "full"])
 def test_every_force_that_is_offered_can_be_played(size):
     new = NewGame()
-    new.resize(size)
+    new.set_size(size)
     table = wc3d.load_map(new.board)
-    rows = new.forces()
+    rows = new.available_forces()
     assert sum(id.startswith("random:") for id, _ in rows) == 4
     for id, words in rows:
         assert words
         new.players[0].force = id
-        game = new.maker(table, None)()
+        game = new.game_maker(table, None)()
         assert game.state.setup.mission.id == new.mission and game.to_act in (1, 2)
 
 
 def test_a_mission_of_a_file_brings_the_board_and_the_forces_of_its_size(tmp_path):
     new = NewGame()
-    new.resize("full")
+    new.set_size("full")
     (tmp_path / "hill.json").write_text(json.dumps(HILL))
-    board = new.play_own(tmp_path / "hill.json")
-    assert (new.entry.name, new.entry.size, new.board) == ("The Hill", "skirmish", board)
-    game = new.maker(wc3d.load_map(board), None)()
+    board = new.use_mission_file(tmp_path / "hill.json")
+    assert (new.mission_entry.name, new.mission_entry.size, new.board) == ("The Hill", "skirmish", board)
+    game = new.game_maker(wc3d.load_map(board), None)()
     assert game.state.setup.mission.id == "hill" and list(game.state.objectives) == ["top"]
     (tmp_path / "bad.json").write_text('{"id": "bad", "objectives": []}')
-    before = (new.mission, new.board, new.entry)
+    before = (new.mission, new.board, new.mission_entry)
     with pytest.raises(InputError, match=r"bad\.json"):
-        new.play_own(tmp_path / "bad.json")
-    assert (new.mission, new.board, new.entry) == before
+        new.use_mission_file(tmp_path / "bad.json")
+    assert (new.mission, new.board, new.mission_entry) == before
 
 
 def test_a_mission_s_file_is_chosen_in_the_form(hand, tmp_path):
@@ -165,8 +165,8 @@ def test_a_mission_s_file_is_chosen_in_the_form(hand, tmp_path):
     press(hand, "mission file")
     start.chooser.typed = str(tmp_path / "hill.json")
     press(hand, "choose take")
-    assert start.new.entry.name == "The Hill"
-    wait(hand, lambda: start.board_ready)
+    assert start.new_game.entry.name == "The Hill"
+    wait(hand, lambda: start.is_board_ready)
     press(hand, "begin")
     wait(hand, lambda: hand.window.screen is not start)
 
@@ -175,8 +175,8 @@ def test_a_seed_rolls_the_same_dice_and_the_same_random_force():
     new = NewGame(seed="17")
     new.players[0].force = "random:empyreans"
     table = wc3d.load_map(new.board)
-    assert new.maker(table, None)().digest() == new.maker(table, None)().digest()
-    assert new.force(1, 17) == new.force(1, 17) != new.force(1, 18)
+    assert new.game_maker(table, None)().digest() == new.game_maker(table, None)().digest()
+    assert new.load_force(1, 17) == new.load_force(1, 17) != new.load_force(1, 18)
 
 
 def test_players_of_one_name_and_bad_forces_are_refused(tmp_path):
@@ -184,43 +184,43 @@ def test_players_of_one_name_and_bad_forces_are_refused(tmp_path):
     table = wc3d.load_map(new.board)
     new.players[0].name = new.players[1].name = "Anna"
     with pytest.raises(InputError, match="two different names"):
-        new.maker(table, None)
+        new.game_maker(table, None)
     new.players[0].name, new.players[0].force = "Ben", str(tmp_path / "none.json")
     with pytest.raises(InputError, match=r"none\.json"):
-        new.maker(table, None)
+        new.game_maker(table, None)
 
 
 def test_a_size_chosen_again_changes_nothing_and_forces_go_along():
     new = NewGame()
-    new.resize("full")
+    new.set_size("full")
     assert {seat.force for seat in new.players} == {"marcher_worlds_full", "aeternus_continuum_full"}
     new.players[0].options["secondary"], new.players[1].force = "recon", "random:empyreans"
-    new.resize("full")
+    new.set_size("full")
     assert new.players[0].options["secondary"] == "recon"
-    new.resize("skirmish")
+    new.set_size("skirmish")
     assert not new.players[0].options and new.players[1].force == "random:empyreans"
     assert new.players[0].force == "marcher_worlds_skirmish"
 
 
 def test_as_many_secondary_missions_are_chosen_as_were_agreed_on():
     new = NewGame()
-    new.resize("full")
+    new.set_size("full")
     secondary, agreed = (next(o for o in new.rules.options if o.name == name) for name in ("secondary", "secondaries"))
-    assert new.places(secondary) == ("secondary",) and [c for c, _ in new.choices(agreed)] == list("012345")
+    assert new.option_slots(secondary) == ("secondary",) and [c for c, _ in new.option_choices(agreed)] == list("012345")
     new.options["secondaries"] = "2"
-    assert new.places(secondary) == ("secondary", "secondary 2")
+    assert new.option_slots(secondary) == ("secondary", "secondary 2")
     new.players[0].options.update({"secondary": "recon", "secondary 2": "disrupt"})
-    game = new.maker(read_board(None, str(new.board)), None)()
+    game = new.game_maker(read_board(None, str(new.board)), None)()
     assert game.setup["secondary"] == [["recon", "disrupt"], ["disrupt", "body_count"]]  # those of the bot by itself
     assert game.setup["options"] == {"secondary_missions": 2}
     new.options["secondaries"] = "0"
-    assert new.places(secondary) == () and "secondary" not in new.maker(read_board(None, str(new.board)), None)().setup
+    assert new.option_slots(secondary) == () and "secondary" not in new.game_maker(read_board(None, str(new.board)), None)().setup
 
 
 def test_the_game_is_kept_in_a_file_that_is_not_there_yet(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("game-1.jsonl").write_text("")
-    assert file_for_game() == tmp_path / "game-2.jsonl"
+    assert new_game_path() == tmp_path / "game-2.jsonl"
 
 
 # In the window
@@ -235,13 +235,13 @@ def test_a_game_is_begun_by_clicks_and_left_again(hand):
     press(hand, "seat 2")
     press(hand, "seat 2 ")
     start = hand.window.screen
-    assert start.new.mission == "boiling_point" and start.new.bots() == {1: "recruit"} and len(start.tags()) > 2
+    assert start.new_game.mission == "boiling_point" and start.new_game.bots() == {1: "recruit"} and len(start.tags()) > 2
     press(hand, "begin")
     play = hand.window.screen
     assert play.name == "play" and play.session.bots == {1: "recruit"}
     assert Path("game-1.jsonl").exists()
-    assert [(f.kind, Path(f.path).name) for f in recall().files] == [("game", "game-1.jsonl")]
-    play.press("leave")
+    assert [(f.kind, Path(f.path).name) for f in load_memory().files] == [("game", "game-1.jsonl")]
+    play.on_button("leave")
     assert hand.window.screen.name == "start"
 
 
@@ -251,7 +251,7 @@ def test_another_board_is_shown_behind_before_the_game_can_begin(hand):
     press(hand, "game")
     press(hand, "board")
     press(hand, "board pinewood.json")
-    wait(hand, lambda: start.board_ready)
+    wait(hand, lambda: start.is_board_ready)
     assert start.table.name == "Pinewood" and hand.window.board.table.features == start.table.features
 
 
@@ -260,18 +260,18 @@ def test_typed_dice_are_asked_for_first(hand):
     press(hand, "game")
     press(hand, "dice typed")
     press(hand, "begin")
-    assert hand.window.screen.name == "opening" and hand.window.screen.wanted is not None
-    hand.window.to_start()
+    assert hand.window.screen.name == "opening" and hand.window.screen.wanted_roll is not None
+    hand.window.go_to_start()
 
 
 def test_a_mission_and_a_board_that_do_not_fit_are_told_of_in_the_window(hand):
     start = hand.window.screen
     press(hand, "game")
-    start.choose_board(shipped("maps") / "ravine.json")
-    wait(hand, lambda: start.board_ready)
+    start.choose_board(shipped_folder("maps") / "ravine.json")
+    wait(hand, lambda: start.is_board_ready)
     press(hand, "begin")
     wait(hand, lambda: hand.window.screen is not start)
-    assert any('is played on 30" x 30"' in n.words and 'this table is 48" x 48"' in n.words for n in hand.window.notices.shown)
+    assert any('is played on 30" x 30"' in n.words and 'this table is 48" x 48"' in n.words for n in hand.window.notices.visible_notices)
 
 
 def test_a_saved_game_is_gone_on_with_by_whom_one_says(hand, tmp_path):
@@ -296,22 +296,22 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
         wait(hand, lambda name=name: any(str(tmp_path / name) in words for words in complaints(hand)))
         assert hand.window.screen is start and start.table is not None
     press(hand, "game")
-    start.ask_force(1)
+    start.choose_force_file(1)
     (tmp_path / "force.json").write_text('{"name": 3}')
     start.chooser.typed = str(tmp_path / "force.json")
     press(hand, "choose take")
-    assert "force.json" in start.chooser.fault and start.new.players[0].force == "marcher_worlds_skirmish"
+    assert "force.json" in start.chooser.fault and start.new_game.players[0].force == "marcher_worlds_skirmish"
     start.chooser.cancel()
     start.choose_board(tmp_path / "c.json")
-    wait(hand, lambda: not start.background.what)
-    assert not start.board_ready and start.table is not None
-    assert not recall().files
+    wait(hand, lambda: not start.board_reader.what)
+    assert not start.is_board_ready and start.table is not None
+    assert not load_memory().files
 
 
 @pytest.mark.slow
 def test_a_dispute_and_a_board_are_opened_and_remembered(hand):
     for name, kind in (("questions/book-cover.json", "dispute"), ("pinewood.json", "board")):
-        hand.window.screen.open(shipped("maps") / name, kind)
+        hand.window.screen.open(shipped_folder("maps") / name, kind)
         wait(hand, lambda: hand.window.screen.name != "start")
         assert hand.window.screen.table is not None and (kind == "board" or hand.window.screen.name == "judge")
         if kind == "dispute":
@@ -320,18 +320,18 @@ def test_a_dispute_and_a_board_are_opened_and_remembered(hand):
             hand.key("f1")
             press(hand, "to start")
         assert hand.window.screen.name == "start" and not hand.window.help
-    assert [f.kind for f in recall().files] == ["board", "dispute"]
+    assert [f.kind for f in load_memory().files] == ["board", "dispute"]
 
 
 def test_recent_files_are_opened_by_a_click_and_dropped_when_gone(hand, tmp_path):
     saved_game(tmp_path / "mine.jsonl")
-    remember(tmp_path / "gone.json", "board")
-    remember(tmp_path / "mine.jsonl", "replay")
-    hand.window.show(start_screen())
+    remember_file(tmp_path / "gone.json", "board")
+    remember_file(tmp_path / "mine.jsonl", "replay")
+    hand.window.show_screen(make_start_screen())
     start = hand.window.screen
     press(hand, "recent 1")
     assert hand.window.screen is start and "gone.json: this file no longer exists" in complaints(hand)[0]
-    assert [Path(f.path).name for f in start.recent] == ["mine.jsonl"]
+    assert [Path(f.path).name for f in start.recent_files] == ["mine.jsonl"]
     press(hand, "recent 0")
     assert hand.window.screen.name == "replay"
     wait(hand, lambda: hand.window.screen.table is not None)
@@ -343,7 +343,7 @@ def test_the_settings_file_is_written_once(hand, tmp_path):
     press(hand, "settings")
     press(hand, "write settings")
     path = tmp_path / "config" / "settings.toml"
-    assert path.exists() and str(path) in hand.window.notices.shown[-1].words
+    assert path.exists() and str(path) in hand.window.notices.visible_notices[-1].words
     text = path.read_text()
     press(hand, "write settings")
     assert path.read_text() == text and not complaints(hand)
@@ -357,10 +357,10 @@ def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(h
     for mark, name, value in (("sound 0.8", "sound", 0.8), ("quality high", "quality", "high"), ("scale 1.25", "scale", 1.25)):
         press(hand, mark)
         assert getattr(window.settings.display, name) == value == getattr(load_settings(path).display, name)
-    assert window.ui.wanted == 1.25 and not window.quick
+    assert window.ui.requested_scale == 1.25 and not window.draws_quickly
     for mark in ("scale 0.0", "quality low", "sound 0.3"):
         press(hand, mark)
-    assert window.ui.wanted == 1.0 and window.quick and not complaints(hand)
+    assert window.ui.requested_scale == 1.0 and window.draws_quickly and not complaints(hand)
     hand.key("escape")
 
 
@@ -371,7 +371,7 @@ def test_new_boards_have_the_size_that_is_asked_for(hand, monkeypatch):
         asked.append((wide, deep))
         raise InputError("no room")
 
-    monkeypatch.setattr(start, "doors", replace(start.doors, new_board=refuse))
+    monkeypatch.setattr(start, "doors", replace(start.file_openers, new_board=refuse))
     press(hand, "board")
     for mark in ("new 30", "new 48", "new own"):
         press(hand, mark)
@@ -386,7 +386,7 @@ def test_a_new_board_is_begun_and_those_that_there_are_are_opened(hand):
     press(hand, "new own")
     assert hand.window.screen.name != "start" and hand.window.screen.table.size == (36, 36)
     assert not hand.window.screen.table.features
-    hand.window.show(start_screen())
+    hand.window.show_screen(make_start_screen())
     press(hand, "board")
     press(hand, "board pinewood.json")
     wait(hand, lambda: hand.window.screen.name != "start")
@@ -395,41 +395,41 @@ def test_a_new_board_is_begun_and_those_that_there_are_are_opened(hand):
 
 def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     (tmp_path / "config" / "window.json").unlink()
-    hand.window.show(start_screen())
-    wait(hand, lambda: "tour skip" in hand.window.ui.marks)
+    hand.window.show_screen(make_start_screen())
+    wait(hand, lambda: "tour skip" in hand.window.ui.widget_rects)
     press(hand, "tour next")
     assert hand.window.screen.tour.number == 1
     hand.key("space")
     assert hand.window.screen.tour.number == 2
     hand.key("escape")
-    assert hand.window.screen.tour.done and recall().toured
-    hand.window.show(start_screen())
+    assert hand.window.screen.tour.done and load_memory().toured
+    hand.window.show_screen(make_start_screen())
     assert hand.window.screen.tour is None
 
 
 def test_the_last_step_of_the_tour_has_one_button_that_ends_it(hand, tmp_path):
     (tmp_path / "config" / "window.json").unlink()
-    hand.window.show(start_screen())
-    wait(hand, lambda: "tour skip" in hand.window.ui.marks)
+    hand.window.show_screen(make_start_screen())
+    wait(hand, lambda: "tour skip" in hand.window.ui.widget_rects)
     tour = hand.window.screen.tour
     while tour.number + 1 < len(tour.steps):
         press(hand, "tour next")
-    wait(hand, lambda: "tour skip" not in hand.window.ui.marks)
+    wait(hand, lambda: "tour skip" not in hand.window.ui.widget_rects)
     press(hand, "tour next")
-    assert tour.done and recall().toured
+    assert tour.done and load_memory().toured
 
 
 def test_the_start_screen_comes_to_rest(hand):
     hand.rest()
     hand.step(5)
-    assert hand.window.at_rest
+    assert hand.window.is_at_rest
 
 
 def test_one_learns_by_the_game_that_has_a_first_one_whichever_is_chosen(hand, monkeypatch):
     drawn = words_drawn(monkeypatch)
     start = hand.window.screen
     start.choose_game("warmachine")
-    wait(hand, lambda: start.board_ready)
+    wait(hand, lambda: start.is_board_ready)
     assert "WARMACHINE in exact 3D" in drawn and f"a guided first game of {NEO_MECHANIKA.title}" in drawn
     press(hand, "learn")
     wait(hand, lambda: hand.window.screen.name == "play")
@@ -438,8 +438,8 @@ def test_one_learns_by_the_game_that_has_a_first_one_whichever_is_chosen(hand, m
 
 def test_what_is_told_lies_over_the_page_that_was_clicked(hand):
     press(hand, "settings")
-    hand.window.notices.say("something is told")
-    hand.window.dirty()
+    hand.window.notices.show_message("something is told")
+    hand.window.request_redraw()
     hand.step(3)
     press(hand, "settings path")
     told, page = (imgui.internal.find_window_by_name(name) for name in ("notices", "settings"))
@@ -455,12 +455,12 @@ def display_place(name):
 def test_escape_closes_an_open_list_and_only_then_leaves_the_page(hand):
     start = hand.window.screen
     press(hand, "game")
-    wait(hand, lambda: start.board_ready)
+    wait(hand, lambda: start.is_board_ready)
     press(hand, "mission")
-    assert "mission boiling_point" in hand.window.ui.marks
+    assert "mission boiling_point" in hand.window.ui.widget_rects
     hand.key("escape")
     hand.step(3)
-    assert "mission boiling_point" not in hand.window.ui.marks and start.page == "game"
+    assert "mission boiling_point" not in hand.window.ui.widget_rects and start.page == "game"
     hand.key("escape")
     hand.step(3)
     assert start.page == "home"

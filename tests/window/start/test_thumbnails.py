@@ -3,17 +3,17 @@ import pytest
 from PIL import Image
 
 from tests.screens.thumbnails import made_from
-from wc3d.window.start.new_game import known_boards
-from wc3d.window.start.thumbnails import SIZE, picture_of, thumbnail
+from wc3d.window.start.new_game import shipped_boards
+from wc3d.window.start.thumbnails import THUMBNAIL_SIZE_PX, load_thumbnail, thumbnail_path
 
 
-@pytest.mark.parametrize("board", known_boards(), ids=lambda board: board.path.stem)
+@pytest.mark.parametrize("board", shipped_boards(), ids=lambda board: board.path.stem)
 def test_a_board_has_its_picture_and_it_was_made_from_the_board_as_it_is(board):
-    with Image.open(thumbnail(board.path)) as image:
-        assert image.size == SIZE and image.info["comment"] == made_from(board.path), "scripts/make_thumbnails.py makes it anew"
-    picture = picture_of(board.path)
+    with Image.open(thumbnail_path(board.path)) as image:
+        assert image.size == THUMBNAIL_SIZE_PX and image.info["comment"] == made_from(board.path), "scripts/make_thumbnails.py makes it anew"
+    picture = load_thumbnail(board.path)
     assert picture is not None and len({picture.rgb[k : k + 3] for k in range(0, len(picture.rgb), 3)}) > 200
 
 
 def test_a_board_without_a_picture_has_none(tmp_path):
-    assert picture_of(tmp_path / "own.json") is None
+    assert load_thumbnail(tmp_path / "own.json") is None

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.arguments import add_cards_argument, must_be_within
-from wc3d.cli.output.new_files import new_file
+from wc3d.cli.arguments import add_cards_argument, require_in_range
+from wc3d.cli.output.new_files import require_new_path
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.registry import rebuilder
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from wc3d.bots.advice import Adviser
     from wc3d.engine.game import Game
 
-BAR = 20
+BAR_WIDTH_CHARS = 20
 """Characters that a chance of 100% takes in the table."""
 
-MISSED = 0.03
+MIN_CHANCE_GAIN = 0.03
 """By how much another plan must surely be better than the one taken to be told."""
 
 
 @dataclass
-class TurnSeen:
+class TurnAnalysis:
     """A stretch of play under one heading of the game's clock, as the table tells it; `chance` is player 1's after it.
 
     `swing` is what it changed for whoever had the most of it to decide (`player`); `better` names a plan, and by how much.
@@ -57,60 +57,60 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the table; the exit code."""
-    from wc3d._internal.atomic_write import written_whole
-    from wc3d._internal.gc_tuning import settle_memory
-    from wc3d.bots.advice import adviser_of
+    from wc3d._internal.atomic_write import open_atomic
+    from wc3d._internal.gc_tuning import freeze_gc
+    from wc3d.bots.advice import load_adviser
     from wc3d.engine.replay import load
 
-    must_be_within("--look", arguments.look, 0, 1000)
-    must_be_within("--think", arguments.think, 0, 100_000)
-    plot = new_file(arguments.plot) if arguments.plot is not None else None
+    require_in_range("--look", arguments.look, 0, 1000)
+    require_in_range("--think", arguments.think, 0, 100_000)
+    plot = require_new_path(arguments.plot) if arguments.plot is not None else None
     game = load(arguments.file, rebuilder(arguments.file))
-    adviser = adviser_of(game.rules)
-    settle_memory()
+    adviser = load_adviser(game.rules)
+    freeze_gc()
     names = game.rules.player_names(game.state)
-    turns = turns_of(game, adviser)
+    turns = analyze_turns(game, adviser)
     worst = sorted((t for t in turns if t.swing < 0.0), key=lambda t: t.swing)[: arguments.look]
     with ProgressLine("looking for better plans") as progress:
         for count, turn in enumerate(worst):
             progress(count, len(worst))
-            look_for_better(game, adviser, turn, arguments.think)
+            find_better_plan(game, adviser, turn, arguments.think)
     if plot is not None:
-        with written_whole(plot) as file:
-            file.write(drawn(turns, names).encode())
+        with open_atomic(plot) as file:
+            file.write(render_chance_svg(turns, names).encode())
     if arguments.json:
-        print(json.dumps({"players": names, "turns": [asdict(t) for t in turns], "sure": adviser.sure()}, ensure_ascii=False))
+        print(json.dumps({"players": names, "turns": [asdict(t) for t in turns], "sure": adviser.describe_certainty()}, ensure_ascii=False))
         return 0
-    print("\n".join([*table(turns, names), adviser.sure()]))
+    print("\n".join([*format_table(turns, names), adviser.describe_certainty()]))
     return 0
 
 
-def turns_of(game: Game, adviser: Adviser) -> list[TurnSeen]:
+def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
     """The game cut where its clock goes on, each part with what it changed."""
     rules, cuts = game.rules, [0]
-    clocks = [rules.clock(turn.before) for turn in game.turns]
-    cuts += [i for i in range(1, len(clocks)) if _heading(clocks[i]) != _heading(clocks[i - 1])]
+    clocks = [rules.clock(turn.state_before) for turn in game.turns]
+    cuts += [i for i in range(1, len(clocks)) if _cut_clock(clocks[i]) != _cut_clock(clocks[i - 1])]
     turns = []
     for first, last in zip(cuts, [*cuts[1:], len(game.turns)], strict=True):
-        if not rules.standings(game.turns[first].before):
+        if not rules.standings(game.turns[first].state_before):
             continue  # setting up
         movers = [turn.action.player for turn in game.turns[first:last]]
         player = max((1, 2), key=movers.count)
-        start_state, end_state = game.turns[first].before, game.turns[last - 1].after
-        swing = adviser.chance(end_state, player) - adviser.chance(start_state, player)
-        reasons, heading = tuple(adviser.why(start_state, end_state, player)), _heading(clocks[first])
-        period = _heading(heading, 1)
-        ended = "" if _heading(rules.clock(end_state), 1) == period else period
-        turns.append(TurnSeen(heading, player, first, last, adviser.chance(end_state, 1), swing, reasons, ended))
+        start_state, end_state = game.turns[first].state_before, game.turns[last - 1].state_after
+        swing = adviser.win_chance(end_state, player) - adviser.win_chance(start_state, player)
+        reasons, heading = tuple(adviser.explain_change(start_state, end_state, player)), _cut_clock(clocks[first])
+        period = _cut_clock(heading, 1)
+        ended = "" if _cut_clock(rules.clock(end_state), 1) == period else period
+        turns.append(TurnAnalysis(heading, player, first, last, adviser.win_chance(end_state, 1), swing, reasons, ended))
     return turns
 
 
-def _heading(clock: str, parts: int = 2) -> str:
+def _cut_clock(clock: str, parts: int = 2) -> str:
     """The clock without the step of the turn; of one part, without the turn, too."""
     return ", ".join(clock.split(", ")[:parts])
 
 
-def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) -> None:
+def find_better_plan(game: Game, adviser: Adviser, turn: TurnAnalysis, think: int) -> None:
     """Note the decision of a turn at which another plan would have gained most, if it gains enough."""
     from copy import copy
 
@@ -119,37 +119,37 @@ def look_for_better(game: Game, adviser: Adviser, turn: TurnSeen, think: int) ->
     for played_turn in game.turns[turn.first : turn.last]:
         mover = ahead.to_act
         if mover == turn.player and played_turn.action.player == mover and played_turn.action.type in ("activate", "advance", "attack", "play"):
-            plan = adviser.better(ahead.view(mover), played_turn.action, think)
-            if plan is not None and plan.gain - plan.unsure > MISSED and plan.gain > turn.better_by:
+            plan = adviser.find_better_plan(ahead.view(mover), played_turn.action, think)
+            if plan is not None and plan.gain - plan.uncertainty > MIN_CHANCE_GAIN and plan.gain > turn.better_by:
                 turn.better_by = plan.gain
-                give = f"{plan.gain:+.0%} to win, ±{plan.unsure:.0%}; {pluralize(plan.tries, 'playout')}"
+                give = f"{plan.gain:+.0%} to win, ±{plan.uncertainty:.0%}; {pluralize(plan.tries, 'playout')}"
                 turn.better = f"{plan.words} ({give})"
-        ahead.apply(played_turn.action, replayed(played_turn))
+        ahead.apply(played_turn.action, scripted_dice_of(played_turn))
 
 
-def replayed(turn: Any) -> Any:
+def scripted_dice_of(turn: Any) -> Any:
     """Dice that fall as they fell."""
     from wc3d.engine.dice import RecordedDice
 
     return RecordedDice(turn.drawn)
 
 
-def table(turns: list[TurnSeen], names: tuple[str, str]) -> list[str]:
+def format_table(turns: list[TurnAnalysis], names: tuple[str, str]) -> list[str]:
     """The turns as lines: player 1's chance with a bar, the swing for whoever had the turn, why, and what was better."""
     wide = max((len(t.turn) for t in turns), default=4)
-    lines = [f"{'turn':{wide}}  {names[0]}'s chance{'':{max(0, BAR - 7)}}  swing"]
+    lines = [f"{'turn':{wide}}  {names[0]}'s chance{'':{max(0, BAR_WIDTH_CHARS - 7)}}  swing"]
     for t in turns:
-        full = round(t.chance * BAR)
-        bar = "#" * full + "." * (BAR - full)
+        full = round(t.chance * BAR_WIDTH_CHARS)
+        bar = "#" * full + "." * (BAR_WIDTH_CHARS - full)
         player_words = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
         reasons = "; ".join(t.why) or "little changed"
-        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_signed(t.swing):>4} for {player_words}: {reasons}")
+        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_format_change(t.swing):>4} for {player_words}: {reasons}")
         if t.better:
             lines.append(f"{'':{wide}}  better: {t.better}")
     return lines
 
 
-def _signed(share: float) -> str:
+def _format_change(share: float) -> str:
     """Return a change in percent with its sign; 0 has none."""
     percent = round(100 * share)
     return f"{percent:+d}" if percent else "0"
@@ -159,7 +159,7 @@ DOT, RING = 'r="5" fill="#204060"', 'r="8" fill="white" stroke="#204060" stroke-
 """How a turn is drawn, and one for which something better was found."""
 
 
-def drawn(turns: list[TurnSeen], names: tuple[str, str]) -> str:
+def render_chance_svg(turns: list[TurnAnalysis], names: tuple[str, str]) -> str:
     """The chance to win as a picture: a line from turn to turn, the middle dashed, each turn named when pointed at.
 
     An upright line where a round ended; a ring round the turns for which something better was found.

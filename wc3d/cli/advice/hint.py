@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.arguments import add_cards_argument, must_be_within
+from wc3d.cli.arguments import add_cards_argument, require_in_range
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
@@ -29,55 +29,55 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the plans; the exit code."""
-    from wc3d._internal.gc_tuning import settle_memory
-    from wc3d.bots.advice import adviser_of
+    from wc3d._internal.gc_tuning import freeze_gc
+    from wc3d.bots.advice import load_adviser
     from wc3d.engine.replay import load
 
-    must_be_within("--most", arguments.most, 1, 20)
-    must_be_within("--think", arguments.think, 0, 100_000)
+    require_in_range("--most", arguments.most, 1, 20)
+    require_in_range("--think", arguments.think, 0, 100_000)
     game = load(arguments.load, rebuilder(arguments.load))
-    adviser = adviser_of(game.rules)
-    settle_memory()
+    adviser = load_adviser(game.rules)
+    freeze_gc()
     if arguments.at is not None:
-        game = as_it_stood(game, arguments.at)
+        game = rewind_game(game, arguments.at)
     mover = game.to_act
     if mover is None:
         raise InputError(f"{arguments.load}: the game is over, so there is nothing to decide")
     with ProgressLine("looking ahead"):
-        hints = adviser.hints(game.view(mover), arguments.think, arguments.most)
+        hints = adviser.find_hints(game.view(mover), arguments.think, arguments.most)
     if arguments.json:
-        print(json.dumps([as_data(hint) for hint in hints], ensure_ascii=False))
+        print(json.dumps([hint_to_json(hint) for hint in hints], ensure_ascii=False))
         return 0
-    print(f"{game.rules.player_names(game.state)[mover - 1]} decides now ({game.rules.moment(game.state)}).")
+    print(f"{game.rules.player_names(game.state)[mover - 1]} decides now ({game.rules.describe_moment(game.state)}).")
     for number, hint in enumerate(hints, 1):
-        print("\n".join(lines(number, hint)))
+        print("\n".join(format_hint(number, hint)))
     if len(hints) == 1 and arguments.most > 1:
         print("No other plan was tried.")
-    print(adviser.sure() if hints else "No hint: there is only one sensible action here, or the choice does not matter.")
+    print(adviser.describe_certainty() if hints else "No hint: there is only one sensible action here, or the choice does not matter.")
     return 0
 
 
-def as_it_stood(game: Game, at: int) -> Game:
+def rewind_game(game: Game, at: int) -> Game:
     """The game after so many actions: what came later is taken back. Raises InputError."""
-    must_be_within("--at", at, 0, len(game.turns))
+    require_in_range("--at", at, 0, len(game.turns))
     if at < len(game.turns):
         game.undo(len(game.turns) - at, agreed=True)
     return game
 
 
-def lines(number: int, hint: Hint) -> list[str]:
+def format_hint(number: int, hint: Hint) -> list[str]:
     """A plan in two lines."""
     mine, theirs = hint.points
-    differs = hint.spread >= 0.005
-    give = f" (±{hint.spread:.0%})" if differs else ""
+    differs = hint.uncertainty >= 0.005
+    give = f" (±{hint.uncertainty:.0%})" if differs else ""
     score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
     first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
     sample_words = f"{pluralize(hint.tries, 'playout')}{', all with the same result' * (hint.tries > 1 and not differs)}"
-    return [first, f"   In {sample_words}: {'; '.join(hint.why) or 'makes little difference'}"]
+    return [first, f"   In {sample_words}: {'; '.join(hint.reasons) or 'makes little difference'}"]
 
 
-def as_data(hint: Hint) -> dict[str, Any]:
+def hint_to_json(hint: Hint) -> dict[str, Any]:
     """A plan as JSON."""
     return {"action": hint.action.model_dump(mode="json"), "words": hint.words, "chance": round(hint.chance, 4),
-            "spread": round(hint.spread, 4), "points": [round(p, 2) for p in hint.points], "why": list(hint.why),
+            "spread": round(hint.uncertainty, 4), "points": [round(p, 2) for p in hint.points], "why": list(hint.reasons),
             "tries": hint.tries}  # fmt: skip

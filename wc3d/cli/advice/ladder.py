@@ -12,24 +12,24 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d._internal.atomic_write import write_whole
-from wc3d._internal.data_files import ShippedKind, find_file, shipped_files
+from wc3d._internal.atomic_write import write_atomic
+from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file, shipped_files
 from wc3d.cli.arguments import (
     add_cards_argument,
     add_cluster_argument,
     add_game_argument,
-    must_be_within,
+    require_in_range,
 )
-from wc3d.cli.output.exit_codes import DONE, INTERRUPTED, SAID_NO
+from wc3d.cli.output.exit_codes import EXIT_SUCCESS, EXIT_INTERRUPTED, EXIT_NEGATIVE
 from wc3d.cli.output.progress import ProgressLine
-from wc3d.errors import InputError, one_line, read_file
+from wc3d.errors import InputError, to_one_line, read_bounded_file
 from wc3d.registry import game_entry, rules_of
 
 if TYPE_CHECKING:
-    from wc3d.bots.ladder import LadderGame, Meeting
+    from wc3d.bots.ladder import LadderGame, LadderPairing
     from wc3d.engine.ruleset import RuleSet
 
-LARGEST = 50_000_000
+MAX_RESULTS_BYTES = 50_000_000
 """Bytes: no results are read past this."""
 
 
@@ -53,29 +53,29 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play what is still to be played and print the table; the exit code."""
-    from wc3d.bots.ladder import Meeting, meetings
-    from wc3d.bots.process_pool import BOT_FAULT
+    from wc3d.bots.ladder import LadderPairing, schedule_games
+    from wc3d.bots.process_pool import BOT_FAULT_PREFIX
 
-    must_be_within("--games", arguments.games, 1, 10**6)
-    must_be_within("--jobs", arguments.jobs, 0, 1000)
+    require_in_range("--games", arguments.games, 1, 10**6)
+    require_in_range("--jobs", arguments.jobs, 0, 1000)
     if arguments.cluster and arguments.jobs:
         raise InputError("--jobs: leave it out with --cluster, because the cluster decides how many games run at once")
     rules = rules_of(arguments.game)
-    bots = named_bots(arguments.bots, rules)
+    bots = parse_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
-    boards = [board_name(name) for name in arguments.map]
+    boards = [resolve_board_name(name) for name in arguments.map]
     planned = [
-        Meeting(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
+        LadderPairing(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
         for pair in combinations(bots, 2)
-        for mission, board, force, number in meetings(rules, missions, boards, arguments.games)
+        for mission, board, force, number in schedule_games(rules, missions, boards, arguments.games)
     ]
-    saved_games = read_kept(Path(arguments.out)) if arguments.out is not None else {}
+    saved_games = read_ladder_results(Path(arguments.out)) if arguments.out is not None else {}
     played = {m.key: saved_games[m.key] for m in planned if m.key in saved_games}
     remaining = [m for m in planned if m.key not in played]
     failed, stopped = 0, False
     try:
-        for game, fault in outcomes(remaining, arguments, len(played), len(planned)):
-            if game is None and fault.startswith(BOT_FAULT):
+        for game, fault in play_games(remaining, arguments, len(played), len(planned)):
+            if game is None and fault.startswith(BOT_FAULT_PREFIX):
                 raise InputError(fault)
             if game is None:
                 failed += 1
@@ -83,27 +83,27 @@ def run(arguments: argparse.Namespace) -> int:
                 continue
             played[game.key] = game
             if arguments.out is not None:
-                keep(Path(arguments.out), game)
+                append_result(Path(arguments.out), game)
     except KeyboardInterrupt:
         stopped = True
         print(f"wc3d: stopped after {len(played)} of {len(planned)} games", file=sys.stderr)
-    tell(list(played.values()), bots, as_json=arguments.json)
-    return INTERRUPTED if stopped else SAID_NO if failed else DONE
+    print_ratings(list(played.values()), bots, as_json=arguments.json)
+    return EXIT_INTERRUPTED if stopped else EXIT_NEGATIVE if failed else EXIT_SUCCESS
 
 
-def board_name(name: str) -> str:
+def resolve_board_name(name: str) -> str:
     """Return how games name a board: a shipped board by its name, a file by its path. Raises InputError for neither."""
-    path = find_file(name, ShippedKind.BOARD)
+    path = find_shipped_or_own_file(name, ShippedKind.BOARD)
     if path == shipped_files(ShippedKind.BOARD).get(path.stem):
         return path.stem
     return name if str(path) != path.name else os.path.join(os.curdir, path)
 
 
-def named_bots(named: list[str], rules: RuleSet) -> list[str]:
+def parse_bots(named: list[str], rules: RuleSet) -> list[str]:
     """The bots that play. Raises InputError for fewer than two, one named twice, and one that is not known."""
-    from wc3d.bots import known_bot, usable_bots
+    from wc3d.bots import validate_bot_name, list_usable_bots
 
-    bots = [known_bot(rules, name) for name in named] or usable_bots(rules)
+    bots = [validate_bot_name(rules, name) for name in named] or list_usable_bots(rules)
     for name in bots:
         if bots.count(name) > 1:
             raise InputError(f"--bots: {name} is named {bots.count(name)} times; name every bot once")
@@ -112,17 +112,17 @@ def named_bots(named: list[str], rules: RuleSet) -> list[str]:
     return bots
 
 
-def outcomes(
-    remaining: list[Meeting], arguments: argparse.Namespace, start_count: int, total: int
+def play_games(
+    remaining: list[LadderPairing], arguments: argparse.Namespace, start_count: int, total: int
 ) -> Iterator[tuple[LadderGame | None, str]]:
     """Each game as it is over: what came of it, or why nothing did."""
     from wc3d.bots import ladder
     from wc3d.bots.cluster import run_tasks
-    from wc3d.geometry.visibility import warm_up
+    from wc3d.geometry.visibility import compile_sight_search
 
     if not remaining:
         return
-    warm_up()  # before several processes want it at once
+    compile_sight_search()  # before several processes want it at once
     with ProgressLine("games", timed=True, before=start_count) as progress:
         count = [start_count]
 
@@ -130,38 +130,38 @@ def outcomes(
             progress(count[0], total)
 
         options = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
-        with closing(run_tasks(ladder.play, remaining, arguments.jobs, show, **options)) as results:
+        with closing(run_tasks(ladder.play_ladder_game, remaining, arguments.jobs, show, **options)) as results:
             for outcome in results:
                 count[0] += 1
                 yield outcome.answer, outcome.fault
 
 
-def read_kept(path: Path) -> dict[str, LadderGame]:
+def read_ladder_results(path: Path) -> dict[str, LadderGame]:
     """Return the games a file holds, by their keys; a last line that was cut short does not count. Raises InputError."""
     if not path.exists():
         return {}
-    games = [_game(line, f"{path}: line {number}") for number, line in enumerate(_whole_lines(path)[0], 1)]
+    games = [_parse_game(line, f"{path}: line {number}") for number, line in enumerate(_read_whole_lines(path)[0], 1)]
     return {game.key: game for game in games}
 
 
-def _whole_lines(path: Path) -> tuple[list[bytes], bool]:
+def _read_whole_lines(path: Path) -> tuple[list[bytes], bool]:
     """Return the whole lines of a file, and whether they are all that is in it. Raises InputError."""
-    from wc3d.cli.output.read_jsonl import whole_lines
+    from wc3d.cli.output.read_jsonl import split_complete_lines
 
-    data = read_file(path, LARGEST, "a results file")
-    lines, _ = whole_lines(data, _is_game)
+    data = read_bounded_file(path, MAX_RESULTS_BYTES, "a results file")
+    lines, _ = split_complete_lines(data, _is_game)
     return lines, b"".join(lines) == data
 
 
 def _is_game(line: bytes) -> bool:
     try:
-        _game(line, "")
+        _parse_game(line, "")
     except InputError:
         return False
     return True
 
 
-def _game(line: bytes, place: str) -> LadderGame:
+def _parse_game(line: bytes, place: str) -> LadderGame:
     """Return the game of a line. Raises InputError."""
     from wc3d.bots.ladder import LadderGame
 
@@ -173,32 +173,32 @@ def _game(line: bytes, place: str) -> LadderGame:
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError(f"{place}: not a result of a game; expected a file written by wc3d ladder --out") from None
     if unknown := sorted(data.keys() - asdict(game).keys()):
-        raise InputError(f"{place}: {one_line(unknown[0])[:60]}: unknown key")
+        raise InputError(f"{place}: {to_one_line(unknown[0])[:60]}: unknown key")
     return game
 
 
-def keep(path: Path, game: LadderGame) -> None:
+def append_result(path: Path, game: LadderGame) -> None:
     """Add a game to the file, and leave out a last line that was cut short. Raises InputError."""
     line = (json.dumps(game.__dict__, ensure_ascii=False) + "\n").encode()
-    lines, is_all = _whole_lines(path) if path.exists() else ([], True)
+    lines, is_all = _read_whole_lines(path) if path.exists() else ([], True)
     try:
         if is_all:
             with path.open("ab") as file:
                 file.write(line)
         else:
-            write_whole(path, b"".join([*lines, line]))
+            write_atomic(path, b"".join([*lines, line]))
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
+def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
     """Print the table: each bot's rating, with an interval, and how each pair did."""
-    from wc3d.bots.ladder import ratings, score_of
-    from wc3d.cli.simulate.balance import wilson
+    from wc3d.bots.ladder import compute_ratings, count_results
+    from wc3d.cli.simulate.balance import wilson_interval
 
     if not played:
         return
-    rows = ratings(played, bots)
+    rows = compute_ratings(played, bots)
     if as_json:
         data = [{"bot": r.bot, "elo": round(r.elo), "from": round(r.low), "to": round(r.high), "games": r.games} for r in rows]
         print(json.dumps({"games": len(played), "ratings": data}, ensure_ascii=False))
@@ -209,10 +209,10 @@ def tell(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
         print(f"{r.bot:{wide}}  {r.elo:5.0f}  {f'{r.low:.0f} to {r.high:.0f}':14}  {r.games:5}")
     print()
     for bot_a, bot_b in combinations([r.bot for r in rows], 2):
-        wins, draws, losses = score_of(played, bot_a, bot_b)
+        wins, draws, losses = count_results(played, bot_a, bot_b)
         if (games := wins + draws + losses):
             share = (wins + draws / 2) / games
-            low, high = wilson(share, games)
+            low, high = wilson_interval(share, games)
             score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"95%: {low:.0%} to {high:.0%}"
             print(f"{bot_a} against {bot_b}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")

@@ -9,15 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from wc3d._internal.data_files import ShippedKind, find_file
-from wc3d.cli.output.colors import tell
-from wc3d.cli.output.exit_codes import DONE, SAID_NO
+from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
+from wc3d.cli.output.colors import print_styled
+from wc3d.cli.output.exit_codes import EXIT_SUCCESS, EXIT_NEGATIVE
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
-from wc3d.registry import map_shelf
+from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
-    from wc3d.table.maps.lint import Finding
+    from wc3d.table.maps.lint import LintFinding
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -28,29 +28,29 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
-    paths = [file for argument in arguments.paths for file in files_at(argument)]
+    paths = [file for argument in arguments.paths for file in find_files(argument)]
     count = errors = 0
     with ProgressLine("files checked", beside_output=True) as progress:
         for file_count, path in enumerate(paths):
             progress(file_count, len(paths))
-            for finding in findings_in(path):
+            for finding in check_file(path):
                 count += 1
                 errors += finding.severity == "error"
-                tell(f"{path}: {finding}", "red" if finding.severity == "error" else "yellow")
+                print_styled(f"{path}: {finding}", "red" if finding.severity == "error" else "yellow")
     files = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
     mild = " (all warnings)" if count and not errors else ""
     print(f"{files} checked, {count or 'no'} finding{'s' if count != 1 else ''}{mild}")
-    return SAID_NO if errors else DONE
+    return EXIT_NEGATIVE if errors else EXIT_SUCCESS
 
 
-def files_at(argument: str) -> list[Path]:
+def find_files(argument: str) -> list[Path]:
     """Return the file that is meant, or the *.json and *.jsonl files in and below a folder. Raises InputError if none."""
     if os.path.isdir(argument):
         paths = sorted(_json_files_below(argument))
         if not paths:
             raise InputError(f"{argument}: no *.json or *.jsonl files in this folder; expected boards or question files")
         return paths
-    path = find_file(argument, ShippedKind.BOARD, ShippedKind.QUESTIONS)
+    path = find_shipped_or_own_file(argument, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     if not os.path.exists(path):
         raise InputError(f"{argument}: no such file or folder")
     return [path]
@@ -79,34 +79,34 @@ def _is_game(path: Path) -> bool:
         return False
 
 
-def findings_in(path: Path) -> Iterator[Finding]:
+def check_file(path: Path) -> Iterator[LintFinding]:
     """Every fault of a file: of a map, of a question file or a report page, of each line of a `.jsonl` file."""
-    from wc3d.cli.output.read_jsonl import lines_of, parse_line
-    from wc3d.judge.question_case import read_data
+    from wc3d.cli.output.read_jsonl import iterate_lines, parse_line
+    from wc3d.judge.question_case import read_json_or_report
 
     if path.suffix.lower() != ".jsonl":
-        yield from findings_of(partial(read_data, path), path.parent)
+        yield from check_json(partial(read_json_or_report, path), path.parent)
         return
-    for number, line in lines_of(path):
-        for finding in findings_of(partial(parse_line, line, ""), path.parent):
+    for number, line in iterate_lines(path):
+        for finding in check_json(partial(parse_line, line, ""), path.parent):
             yield replace(finding, where=f"line {number} {finding.where}".rstrip())
 
 
-def findings_of(read: Callable[[], Any], folder: Path) -> Iterator[Finding]:
+def check_json(read: Callable[[], Any], folder: Path) -> Iterator[LintFinding]:
     """Every fault of the map or question file whose JSON value `read` gives."""
-    from wc3d.judge.lint import lint_data
-    from wc3d.judge.question_file import is_question_file, read_questions
-    from wc3d.table.maps.lint import Finding
+    from wc3d.judge.lint import lint_file_data
+    from wc3d.judge.question_file import is_question_file, read_question_file
+    from wc3d.table.maps.lint import LintFinding
     from wc3d.table.maps.reading import FileError
 
     places: set[str] = set()
     try:
         data = read()
-        shelf = map_shelf().named_in(data, "")
-        for finding in lint_data(data, shelf.policy, folder, shelf.model, shelf.types):
+        shelf = map_cache().for_data(data, "")
+        for finding in lint_file_data(data, shelf.policy, folder, shelf.model, shelf.types):
             places.add(finding.where)
             yield finding
         if is_question_file(data):
-            read_questions(data, "", shelf.types, shelf.model)
+            read_question_file(data, "", shelf.types, shelf.model)
     except FileError as error:
-        yield from (Finding(fault.place, "unreadable", fault.text) for fault in error.faults if fault.place not in places)
+        yield from (LintFinding(fault.place, "unreadable", fault.text) for fault in error.faults if fault.place not in places)

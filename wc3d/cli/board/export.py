@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import argparse
 
-from wc3d._internal.atomic_write import check_output
-from wc3d._internal.data_files import ShippedKind, find_file
-from wc3d.registry import map_shelf
+from wc3d._internal.atomic_write import check_output_path
+from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
+from wc3d.registry import map_cache
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -19,10 +19,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
-    from wc3d.judge.question_case import open_board
+    from wc3d.judge.question_case import open_table
 
-    out_path = check_output(arguments.out, ".glb", ".pdf", ".svg")
-    table = open_board(find_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS), map_shelf())
+    out_path = check_output_path(arguments.out, ".glb", ".pdf", ".svg")
+    table = open_table(find_shipped_or_own_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS), map_cache())
     if out_path.suffix.lower() != ".glb":
         from wc3d.printing.export import write_plan
 

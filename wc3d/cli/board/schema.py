@@ -6,7 +6,7 @@ import json
 
 from wc3d.cli.arguments import add_game_argument
 from wc3d.errors import InputError
-from wc3d.registry import judge_book, mission_file, rules_of
+from wc3d.registry import load_judge_book, mission_file_model, rules_of
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -23,13 +23,13 @@ def run(arguments: argparse.Namespace) -> int:
         schema = map_schema()
     elif arguments.format == "mission":
         rules = rules_of(arguments.game)
-        if (model := mission_file(rules)) is None:
+        if (model := mission_file_model(rules)) is None:
             raise InputError(f"schema: {rules.title} has no mission files")
         schema = model.model_json_schema()
     else:
         from wc3d.judge.question_file import question_schema
 
-        book = judge_book(arguments.game)
+        book = load_judge_book(arguments.game)
         schema = question_schema(book.types, book.model)
     print(json.dumps(schema, indent=2))
     return 0

@@ -8,27 +8,27 @@ import socket
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from wc3d._internal.data_files import ShippedKind, find_file
-from wc3d.cli.extra import need_host_extra
-from wc3d.cli.play.command import bot_names, new_game_arguments
-from wc3d.cli.play.game_args import add_game_arguments, start
+from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
+from wc3d.cli.extra import require_host_extra
+from wc3d.cli.play.command import select_bots, new_game_arguments
+from wc3d.cli.play.game_args import add_game_arguments, start_game
 from wc3d.errors import InputError
-from wc3d.registry import cautions_of, rules_of
+from wc3d.registry import start_cautions, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from wc3d.server.match.notifications import Summoner
-    from wc3d.server.match.registry import GameHall
-    from wc3d.server.pages.shared_files import Shelf
+    from wc3d.server.match.notifications import Notifier
+    from wc3d.server.match.registry import MatchRegistry
+    from wc3d.server.pages.shared_files import SharedFiles
 
-PORT = 8700
+DEFAULT_PORT = 8700
 """Where it listens unless told otherwise."""
 
-HERE = "127.0.0.1"
+LOCAL_ADDRESS = "127.0.0.1"
 """This machine alone."""
 
-UNSENT = 1 << 18
+SEND_BUFFER_BYTES = 1 << 18
 """Bytes that the system keeps for a client that reads slowly."""
 
 
@@ -41,10 +41,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "minutes per player for the game, plus seconds added per action: 60, 60+5 or 0+30 "
         "(default: no clock)"
     )
-    command.add_argument("--clock", metavar="M", type=given_clock, default=(0.0, 0.0), help=clock_help)
+    command.add_argument("--clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=clock_help)
     delay_help = "delay for spectators, in seconds (%(default)s)"
     turn_help = "minutes per player for each turn, plus seconds added per action: 5+10"
-    command.add_argument("--turn-clock", metavar="M", type=given_clock, default=(0.0, 0.0), help=turn_help)
+    command.add_argument("--turn-clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=turn_help)
     dice_help = (
         "fair: made from secrets of both players and the host, so only the host could foresee rolls; chain: nobody can "
         "foresee rolls, but both players must be online; typed: players roll by hand and type the results (%(default)s)"
@@ -58,7 +58,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
     settled_help = "start with these terms, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
-    command.add_argument("--delay", metavar="S", type=seconds, default=0.0, help=delay_help)
+    command.add_argument("--delay", metavar="S", type=parse_seconds, default=0.0, help=delay_help)
     show_help = "a board or question file to share by a link, in addition to the boards and questions of wc3d"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
     command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that stores the games (%(default)s)")
@@ -67,13 +67,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--links", metavar="GAME", help=links_help)
     command.add_argument("--list", action="store_true", help="list the games in the file and exit")
     port_help = "the port to listen on (%(default)s; 0: any free port)"
-    command.add_argument("--port", metavar="N", type=int, default=PORT, help=port_help)
+    command.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=port_help)
     address_help = "the address to listen on (%(default)s: only this machine; 0.0.0.0: everyone who can reach it)"
-    command.add_argument("--address", metavar="IP", default=HERE, help=address_help)
+    command.add_argument("--address", metavar="IP", default=LOCAL_ADDRESS, help=address_help)
     name_help = "a host name that players use, such as club.example; may be repeated"
     command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
     url_help = "the address that links begin with, for a host behind a proxy: https://club.example"
-    command.add_argument("--url", metavar="URL", type=address, help=url_help)
+    command.add_argument("--url", metavar="URL", type=parse_address, help=url_help)
 
 
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?|\.[0-9]{1,6}")
@@ -83,14 +83,14 @@ DAY_S = 86_400
 """The longest delay, in seconds, and the longest time of a clock, in minutes."""
 
 
-def seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """Return a number of seconds as it is typed, at most a day. Raises ArgumentTypeError."""
     if not NUMBER.fullmatch(text) or float(text) > DAY_S:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0 to {DAY_S}")
     return float(text)
 
 
-def address(text: str) -> str:
+def parse_address(text: str) -> str:
     """Return the address of a host as it is typed. Raises ArgumentTypeError for one whose links would open nothing."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
@@ -98,18 +98,18 @@ def address(text: str) -> str:
     return text
 
 
-def clock(text: str) -> tuple[float, float]:
+def parse_clock(text: str) -> tuple[float, float]:
     """Return the clock that is typed, in seconds: each player's time, and what each action adds. Raises ArgumentTypeError."""
     minutes, plus, bonus = text.partition("+")
     try:
-        return seconds(minutes) * 60, seconds(bonus) if plus else 0.0
+        return parse_seconds(minutes) * 60, parse_seconds(bonus) if plus else 0.0
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(f"{text!r}: expected minutes, as in 60 or 60+5") from None
 
 
-def given_clock(text: str) -> tuple[float, float]:
+def parse_clock_argument(text: str) -> tuple[float, float]:
     """Return the clock that is typed, in seconds. Raises ArgumentTypeError also for one that gives the players no time."""
-    limit = clock(text)
+    limit = parse_clock(text)
     if not any(limit):
         raise argparse.ArgumentTypeError(f"{text} gives the players no time; for a game without a clock, leave this option out")
     return limit
@@ -117,58 +117,58 @@ def given_clock(text: str) -> tuple[float, float]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stopped; the exit code."""
-    need_host_extra("wc3d host")
-    from wc3d.server.match.notifications import Summoner
-    from wc3d.server.match.registry import GameHall
-    from wc3d.server.match.store import GameStore
-    from wc3d.server.pages.shared_files import Shelf
+    require_host_extra("wc3d host")
+    from wc3d.server.match.notifications import Notifier
+    from wc3d.server.match.registry import MatchRegistry
+    from wc3d.server.match.store import MatchStore
+    from wc3d.server.pages.shared_files import SharedFiles
 
     if arguments.seed is not None:
         raise InputError("--seed: not for hosted games, whose dice come from secrets of both players")
-    shared_paths = [find_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
-    store = GameStore(arguments.games, create=not arguments.list and arguments.links is None)
-    hall, shelf = GameHall(store), Shelf(tuple(shared_paths))
+    shared_paths = [find_shipped_or_own_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
+    store = MatchStore(arguments.games, create=not arguments.list and arguments.links is None)
+    hall, shelf = MatchRegistry(store), SharedFiles(tuple(shared_paths))
     if arguments.list:
         print_games(hall)
         return 0
-    bound = listen(arguments.address, arguments.port)
-    base = arguments.url.rstrip("/") if arguments.url else f"http://{_shown(arguments.address)}:{bound.getsockname()[1]}"
+    bound = open_listening_socket(arguments.address, arguments.port)
+    base = arguments.url.rstrip("/") if arguments.url else f"http://{_link_address(arguments.address)}:{bound.getsockname()[1]}"
     if arguments.links is not None:
-        print_links(base, arguments.links, hall.new_links(arguments.links), rules_names(hall, arguments.links))
-    elif arguments.new or not hall.store.games() or any(vars(arguments)[name] for name in new_game_arguments()):
-        begin(hall, arguments, base)
+        print_links(base, arguments.links, hall.renew_keys(arguments.links), player_names_of(hall, arguments.links))
+    elif arguments.new or not hall.store.list_matches() or any(vars(arguments)[name] for name in new_game_arguments()):
+        begin_match(hall, arguments, base)
     else:
         for option, limit in (("--clock", arguments.clock), ("--turn-clock", arguments.turn_clock)):
             if any(limit):
                 own = f"the games in {arguments.games} already have clocks"
                 raise InputError(f"{option}: {own}; leave out {option}, or start another game with --new")
-        count = len(hall.store.games())
+        count = len(hall.store.list_matches())
         games = "1 game" if count == 1 else f"{count} games"
         print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")
     print(f"List of games, boards and disputes, for you only: {base}/list#{hall.host_key}")
-    serve(hall, bound, arguments.name, base, Summoner(arguments.tell, arguments.webhooks), shelf)
+    run_server(hall, bound, arguments.name, base, Notifier(arguments.tell, arguments.webhooks), shelf)
     return 0
 
 
-def _shown(address: str) -> str:
+def _link_address(address: str) -> str:
     """An address as it stands in a link."""
-    return f"[{address}]" if ":" in address else HERE if address == "0.0.0.0" else address
+    return f"[{address}]" if ":" in address else LOCAL_ADDRESS if address == "0.0.0.0" else address
 
 
-def begin(hall: GameHall, arguments: argparse.Namespace, base: str) -> None:
+def begin_match(hall: MatchRegistry, arguments: argparse.Namespace, base: str) -> None:
     """Begin the game that the command line describes, and print its links."""
     from wc3d.engine.dice import SeededDice
 
-    bots = bot_names(arguments, rules_of(arguments.game))
-    game = start(arguments, SeededDice("its setup is all that is taken of it"), bots)
+    bots = select_bots(arguments, rules_of(arguments.game))
+    game = start_game(arguments, SeededDice("its setup is all that is taken of it"), bots)
     game.bots = bots
-    id, keys = hall.begin(game, dice=arguments.dice, **clocks(arguments), delay=arguments.delay, agreeing=not arguments.settled)
-    for caution in cautions_of(game):
+    id, keys = hall.create_match(game, dice=arguments.dice, **clock_settings(arguments), delay=arguments.delay, agreeing=not arguments.settled)
+    for caution in start_cautions(game):
         print(f"Note: {caution}")
     print_links(base, id, {seat: key for seat, key in keys.items() if seat not in bots}, game.rules.player_names(game.state))
 
 
-def clocks(arguments: argparse.Namespace) -> dict[str, Any]:
+def clock_settings(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the clock settings of a new game. Raises InputError if both kinds are given."""
     if any(arguments.clock) and any(arguments.turn_clock):
         raise InputError("--clock and --turn-clock: use only one of them")
@@ -177,9 +177,9 @@ def clocks(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"clock": limit, "bonus": bonus, "by_turn": by_turn}
 
 
-def rules_names(hall: GameHall, id: str) -> tuple[str, str]:
+def player_names_of(hall: MatchRegistry, id: str) -> tuple[str, str]:
     """What the players of a game are called."""
-    return hall.room(id).names
+    return hall.load_match(id).player_names
 
 
 def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, str]) -> None:
@@ -191,13 +191,13 @@ def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, s
         print(f"{label}: {SeatLink(base, id, key)}", flush=True)
 
 
-def print_games(hall: GameHall) -> None:
+def print_games(hall: MatchRegistry) -> None:
     """Print the games of the file, the newest first."""
-    for row in hall.listed():
+    for row in hall.list_matches():
         print(f"{row['game']}  {'over' if row['over'] else 'in progress'}  {row['title']}")
 
 
-def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
+def open_listening_socket(address: str, port: int, unsent: int = SEND_BUFFER_BYTES) -> socket.socket:
     """A socket that listens there; so many bytes wait in the system for a slow reader. Raises InputError."""
     if not 0 <= port <= 65535:
         raise InputError(f"--port {port}: expected 0 to 65535")
@@ -213,16 +213,16 @@ def listen(address: str, port: int, unsent: int = UNSENT) -> socket.socket:
     return bound
 
 
-def serve(hall: GameHall, bound: socket.socket, names: list[str], base: str, summoner: Summoner, shelf: Shelf) -> None:
+def run_server(hall: MatchRegistry, bound: socket.socket, names: list[str], base: str, summoner: Notifier, shelf: SharedFiles) -> None:
     """Serve until the program is stopped."""
     from wc3d.server.http.app import HostServer
     from wc3d.server.http.uvicorn_server import (
-        ServingHost,
-        defer_full_collections,
+        UvicornServer,
+        limit_garbage_collector,
         raise_descriptor_limit,
     )
 
     raise_descriptor_limit()
-    defer_full_collections()
-    host = HostServer(hall, {*names, urlsplit(base).hostname or HERE}, summoner=summoner, shelf=shelf)
-    ServingHost(host).run(sockets=[bound])
+    limit_garbage_collector()
+    host = HostServer(hall, {*names, urlsplit(base).hostname or LOCAL_ADDRESS}, summoner=summoner, shelf=shelf)
+    UvicornServer(host).run(sockets=[bound])

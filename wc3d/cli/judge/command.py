@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d._internal.atomic_write import check_output
-from wc3d._internal.data_files import ShippedKind, find_file
-from wc3d.cli.output.colors import tell as say
-from wc3d.cli.output.exit_codes import BAD_INPUT, DONE, SAID_NO
+from wc3d._internal.atomic_write import check_output_path
+from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
+from wc3d.cli.output.colors import print_styled as say
+from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_SUCCESS, EXIT_NEGATIVE
 from wc3d.cli.output.progress import ProgressLine
-from wc3d.errors import InputError, one_line
-from wc3d.registry import map_shelf
+from wc3d.errors import InputError, to_one_line
+from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
-    from wc3d.judge.question_case import Dispute, MapShelf
+    from wc3d.judge.question_case import Dispute, MapCache
     from wc3d.judge.solve import Answer
 
 
@@ -40,45 +40,45 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.judge.question_case import open_dispute
     from wc3d.table.maps.reading import FileError
 
-    path = find_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
+    path = find_shipped_or_own_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
     if arguments.window:
         if arguments.json or arguments.verdict_only or arguments.picture is not None or arguments.report is not None:
             raise InputError("--window: leave out --json, --verdict-only, --picture and --report")
         return show_window(path)
-    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
-    report = check_output(arguments.report, ".html", ".htm") if arguments.report is not None else None
+    picture = check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
+    report = check_output_path(arguments.report, ".html", ".htm") if arguments.report is not None else None
     if arguments.verdict_only and (picture or report):
         raise InputError("--verdict-only: leave out --picture and --report, which show the evidence")
     if path.suffix.lower() == ".jsonl":
         if picture or report:
             raise InputError(f"{path}: --picture and --report need one .json question file, not a .jsonl file")
-        return judge_lines(path, arguments.json, arguments.verdict_only)
+        return judge_jsonl_file(path, arguments.json, arguments.verdict_only)
     try:
-        dispute = open_dispute(path, map_shelf())
+        dispute = open_dispute(path, map_cache())
     except FileError as error:
         if not error.has_places or path.suffix.lower() != ".json":
             raise
         raise InputError(f"{error}; wc3d check {path} lists all errors") from None
-    answers = answer_all(dispute, arguments.verdict_only)
+    answers = answer_dispute(dispute, arguments.verdict_only)
     differing = print_answers(dispute, answers, arguments.json)
     if report:  # before the pictures: without a graphics library the page is written all the same
         from wc3d.cli.output.html_report import write_report
 
         write_report(dispute, answers, report)
     if picture:
-        draw(dispute, answers, picture, quiet=arguments.json)
-    return SAID_NO if differing and not arguments.json else DONE
+        draw_answers(dispute, answers, picture, quiet=arguments.json)
+    return EXIT_NEGATIVE if differing and not arguments.json else EXIT_SUCCESS
 
 
 def show_window(path: Path) -> int:
     """Open the window on a file and stay until it is closed."""
-    from wc3d.cli.window.screens import judge_screen, show
+    from wc3d.cli.window.screens import open_judge_screen, run_window
 
-    screen = judge_screen(path)
-    return show(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}", (path, "dispute"))
+    screen = open_judge_screen(path)
+    return run_window(screen, f"wc3d: {screen.case.name}", f"wc3d judge {path}", (path, "dispute"))
 
 
-def answer_all(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
+def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
     """The answers to all questions of a dispute, in order; `verdict_only`: without their evidence."""
     from wc3d.judge.solve import answer
 
@@ -92,14 +92,14 @@ def answer_all(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
 
 def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
     """Print the answers of one file; how many differ from what the file expects."""
-    from wc3d.judge.solve import rule_lines
+    from wc3d.judge.solve import list_rules
 
     if as_json:
-        print(as_line(answers))
+        print(answers_to_json_line(answers))
         return 0
-    expected = [e for e in dispute.file.answers_expected if e is not None]
-    differing = tell(dispute, answers)
-    rules = rule_lines(answers)
+    expected = [e for e in dispute.file.expected_answers if e is not None]
+    differing = print_verdicts(dispute, answers)
+    rules = list_rules(answers)
     if rules:
         print("\n".join(["", "Rules applied:", *rules]))
     if expected:
@@ -111,12 +111,12 @@ VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
 """How verdicts of sight are printed at a terminal; other answers are bold."""
 
 
-def as_line(answers: list[Answer]) -> str:
+def answers_to_json_line(answers: list[Answer]) -> str:
     """The answers as one line of JSON."""
     return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
 
 
-def tell(dispute: Dispute, answers: list[Answer]) -> int:
+def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
     """Print the answers in words, and where they are not as expected; how many are not."""
     from wc3d.judge.solve import differences
 
@@ -126,13 +126,13 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
         print(f"{dispute.file.name}:")
     if not answers:
         print("no questions in this file")
-    for answer, expected in zip(answers, dispute.file.answers_expected, strict=True):
+    for answer, expected in zip(answers, dispute.file.expected_answers, strict=True):
         first, *later_lines = answer.lines(known_notes)
         say(first, VERDICT_STYLES.get(str(answer.contract().get("verdict")), "bold"))
         if later_lines:
             print("\n".join(later_lines))
         known_notes.update(answer.others)
-        contract, unordered = answer.contract(), answer.type.unordered
+        contract, unordered = answer.contract(), answer.type.unordered_fields
         wrong = differences(expected, contract, dispute.file.tolerance, unordered, answer.left_out)
         for difference in wrong:
             say(f"  NOT AS EXPECTED: {difference}", "red")
@@ -140,34 +140,34 @@ def tell(dispute: Dispute, answers: list[Answer]) -> int:
     return differing
 
 
-def judge_lines(path: Path, as_json: bool, verdict_only: bool) -> int:
+def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
     """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
-    from wc3d.cli.output.read_jsonl import lines_of
+    from wc3d.cli.output.read_jsonl import iterate_lines
 
-    shelf = map_shelf()
+    shelf = map_cache()
     bad = expected = differing = 0
     with ProgressLine(f"{path}: lines", beside_output=True) as progress:
-        for number, line in lines_of(path):
+        for number, line in iterate_lines(path):
             progress(number, 0)
             try:
-                dispute, answers = judge_line(line, f"{path} line {number}", path.parent, shelf, verdict_only)
+                dispute, answers = judge_jsonl_line(line, f"{path} line {number}", path.parent, shelf, verdict_only)
             except InputError as error:
                 bad += 1
-                tell_error(error, as_json)
+                print_line_error(error, as_json)
                 continue
             if as_json:
-                print(as_line(answers), flush=True)
+                print(answers_to_json_line(answers), flush=True)
             else:
-                expected += sum(e is not None for e in dispute.file.answers_expected)
-                differing += tell(dispute, answers)
+                expected += sum(e is not None for e in dispute.file.expected_answers)
+                differing += print_verdicts(dispute, answers)
     if expected and not as_json:
         print(f"\n{expected - differing} of {expected} as expected")
     if bad:
-        return BAD_INPUT
-    return SAID_NO if differing and not as_json else DONE
+        return EXIT_BAD_INPUT
+    return EXIT_NEGATIVE if differing and not as_json else EXIT_SUCCESS
 
 
-def judge_line(line: bytes, place: str, folder: Path, shelf: MapShelf, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
+def judge_jsonl_line(line: bytes, place: str, folder: Path, shelf: MapCache, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
     from wc3d.cli.output.read_jsonl import parse_line
     from wc3d.judge.question_case import read_dispute
@@ -182,27 +182,27 @@ def judge_line(line: bytes, place: str, folder: Path, shelf: MapShelf, verdict_o
         raise InputError(f"{place}: program error, please report it ({type(error).__name__}: {error})") from error
 
 
-def tell_error(error: InputError, as_json: bool) -> None:
+def print_line_error(error: InputError, as_json: bool) -> None:
     """Report a bad line in its place."""
     if as_json:
-        print(json.dumps({"error": one_line(error)}), flush=True)
+        print(json.dumps({"error": to_one_line(error)}), flush=True)
     else:
         sys.stdout.flush()
-        print(f"wc3d: {one_line(error)}", file=sys.stderr)
+        print(f"wc3d: {to_one_line(error)}", file=sys.stderr)
 
 
-def draw(dispute: Dispute, answers: list[Answer], out_path: Path, quiet: bool) -> None:
+def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet: bool) -> None:
     """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
-    from wc3d.panda.picture import draw_exhibits, draw_table
-    from wc3d.scene.looks import look_notes
+    from wc3d.panda.picture import draw_answer_pages, draw_table_page
+    from wc3d.scene.looks import unread_look_notes
 
-    paths = [] if answers else [draw_table(dispute.table, out_path)]
+    paths = [] if answers else [draw_table_page(dispute.table, out_path)]
     with ProgressLine("pictures drawn") as progress:
         for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
             page = out_path if number == 1 else out_path.with_name(f"{out_path.stem}-{number}{out_path.suffix}")
-            paths += draw_exhibits(dispute.table, [answer.exhibit()], page)
-    for note in look_notes(dispute.table.features):
+            paths += draw_answer_pages(dispute.table, [answer.evidence_view()], page)
+    for note in unread_look_notes(dispute.table.features):
         print(f"wc3d: note: {note}", file=sys.stderr)
     if not quiet:
         print("\nDrawn: " + ", ".join(map(str, paths)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from wc3d._internal.atomic_write import check_output
-from wc3d._internal.data_files import ShippedKind, find_file
+from wc3d._internal.atomic_write import check_output_path
+from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 from wc3d.errors import InputError
-from wc3d.registry import map_shelf
+from wc3d.registry import map_cache
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -22,16 +22,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the one question, as `wc3d judge` would."""
-    from wc3d.cli.judge.command import answer_all, draw, print_answers
-    from wc3d.judge.question_case import read_data, read_dispute
+    from wc3d.cli.judge.command import answer_dispute, draw_answers, print_answers
+    from wc3d.judge.question_case import read_json_or_report, read_dispute
     from wc3d.judge.question_file import is_question_file
 
-    picture = check_output(arguments.picture, ".png") if arguments.picture is not None else None
-    viewer, target = model("--from", arguments.viewer), model("--to", arguments.target)
+    picture = check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
+    viewer, target = parse_model("--from", arguments.viewer), parse_model("--to", arguments.target)
     if viewer["id"] == target["id"]:
         target["id"] += " (to)"
-    path = find_file(arguments.map, ShippedKind.BOARD, ShippedKind.QUESTIONS)
-    board = read_data(path)
+    path = find_shipped_or_own_file(arguments.map, ShippedKind.BOARD, ShippedKind.QUESTIONS)
+    board = read_json_or_report(path)
     if is_question_file(board):
         raise InputError(f"{path}: expected a board, not a question file (wc3d judge answers its questions)")
     questions = {
@@ -39,23 +39,23 @@ def run(arguments: argparse.Namespace) -> int:
         "models": [viewer, target],
         "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
     }
-    dispute = read_dispute(questions, str(path), path.parent, map_shelf())
-    answers = answer_all(dispute)
+    dispute = read_dispute(questions, str(path), path.parent, map_cache())
+    answers = answer_dispute(dispute)
     print_answers(dispute, answers, arguments.json)
     if picture:
-        draw(dispute, answers, picture, quiet=arguments.json)
+        draw_answers(dispute, answers, picture, quiet=arguments.json)
     return 0
 
 
-def model(option: str, text: str) -> dict[str, Any]:
+def parse_model(option: str, text: str) -> dict[str, Any]:
     """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
-    from wc3d.table.maps.reading import FARTHEST
+    from wc3d.table.maps.reading import MAX_COORDINATE_IN
 
     base, _, position = text.partition("@")
     try:
         numbers = [float(number) for number in position.split(",")]
     except ValueError:
         numbers = []
-    if base not in ("small", "medium", "large") or len(numbers) not in (2, 3) or not all(abs(n) <= FARTHEST for n in numbers):
+    if base not in ("small", "medium", "large") or len(numbers) not in (2, 3) or not all(abs(n) <= MAX_COORDINATE_IN for n in numbers):
         raise InputError(f"{option} {text}: expected a base and a place in inches, for example small@4,4 or large@20,20,5")
     return {"id": text, "base": base, "position": numbers}

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from wc3d.engine.wrap_text import join_names, wrap
+from wc3d.engine.wrap_text import join_names, wrap_paragraph
 
 if TYPE_CHECKING:
     from wc3d.card_files import Card
@@ -22,13 +22,13 @@ def find_doubts(cards: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
 def describe_doubts(doubts: Sequence[tuple[str, Sequence[str]]], names: Mapping[str, str]) -> Iterator[str]:
     """The doubts in words; `names` are those of all cards looked at, by key."""
     for doubt, keys in doubts:
-        yield wrap(doubt, "", "  ")
-        yield wrap(join_names(names[key] for key in keys))
+        yield wrap_paragraph(doubt, "", "  ")
+        yield wrap_paragraph(join_names(names[key] for key in keys))
     count = len({key for _, keys in doubts for key in keys})
     several = "1 doubtful value" if len(doubts) == 1 else f"{len(doubts)} doubtful values"
-    yield f"{several} on {count} of {count_cards(names)}" if doubts else f"no doubtful values on {count_cards(names)}"
+    yield f"{several} on {count} of {format_card_count(names)}" if doubts else f"no doubtful values on {format_card_count(names)}"
 
 
-def count_cards(cards: Mapping[str, object]) -> str:
+def format_card_count(cards: Mapping[str, object]) -> str:
     """How many cards: "1 card", "2 cards"."""
     return f"{len(cards)} card{'' if len(cards) == 1 else 's'}"

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from wc3d.cli.output.safe_terminal import control, visible
+from wc3d.cli.output.safe_terminal import write_control_code, escape_control_characters
 from wc3d.engine.wrap_text import split_details
 
-CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}
+STYLE_CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}
 """What a terminal is told for each style (ECMA-48)."""
 
 
@@ -19,13 +19,13 @@ def has_colors(stream: Any) -> bool:
     return bool(stream.isatty()) and kind != "dumb" and not os.environ.get("NO_COLOR")
 
 
-def tell(text: str, style: str, rest: str = "", to: TextIO | None = None) -> None:
+def print_styled(text: str, style: str, rest: str = "", to: TextIO | None = None) -> None:
     """Print a line: a text in a style where the stream has styles, and the `rest` plainly after it."""
     stream = to or sys.stdout
     if not text or not has_colors(stream):
         print(f"{text}{rest}", file=stream)
         return
-    control(stream, f"\033[{CODES[style]}m{visible(text)}\033[0m")
+    write_control_code(stream, f"\033[{STYLE_CODES[style]}m{escape_control_characters(text)}\033[0m")
     print(rest, file=stream)
 
 
@@ -34,4 +34,4 @@ def tell_log(lines: Iterable[str]) -> None:
     for line in lines:
         words, details = split_details(line)
         print(words, end="")
-        tell(details, "dim")
+        print_styled(details, "dim")

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Sayable:
+class PromptCompletions:
     """What can be typed at a prompt. `orders` are the first words; `names` tells what may be named after such a word."""
 
     orders: Iterable[str]
-    names: Callable[[str], Iterable[str]]
+    names_after: Callable[[str], Iterable[str]]
 
-    def next_words(self, line_start: str, prefix: str) -> list[str]:
+    def complete_word(self, line_start: str, prefix: str) -> list[str]:
         """The words that `prefix` may become after what stands before it on the line, in small letters.
 
         A name of several words goes on where the line has its first ones: "advance fire" is followed by "team".
@@ -22,7 +22,7 @@ class Sayable:
             return sorted({order for order in self.orders if order.startswith(prefix)})
         going_on = 0
         matches: set[str] = set()
-        for name in self.names(typed_words[0]):
+        for name in self.names_after(typed_words[0]):
             words = name.lower().split()
             maximum = min(len(words), len(typed_words)) - 1
             fits = (n for n in range(maximum, -1, -1) if words[:n] == typed_words[len(typed_words) - n :] and words[n].startswith(prefix))

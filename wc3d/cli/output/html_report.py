@@ -15,73 +15,73 @@ from wc3d._internal.progress import Progress
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.judge.question_case import Dispute
-from wc3d.judge.report_data import MESH_LIMIT, PAGE_LIMIT, Embedded, may_fit, packed, shape_names
+from wc3d.judge.report_data import MAX_MESH_BYTES, MAX_PAGE_BYTES, ReportData, can_fit, pack_mesh, find_mesh_shapes
 from wc3d.judge.solve import Answer
-from wc3d.meshes.plain_ply import plain_ply
+from wc3d.meshes.plain_ply import triangles_to_ply
 from wc3d.meshes.reading import read_surface
-from wc3d.registry import judge_book
-from wc3d.table.maps.map_file import map_dict
+from wc3d.registry import load_judge_book
+from wc3d.table.maps.map_file import map_data
 from wc3d.table.maps.reading import read_bytes
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.space_rules import Citation
-from wc3d.table.terrain.meshes import BY_STANDARD
-from wc3d.web.page import Answered, Aside, Cited, web_page
+from wc3d.table.terrain.meshes import FORMAT_UNITS_AND_UP
+from wc3d.web.page import PageAnswer, SideAnswer, CitedRule, render_report_page
 
-WHOLE = 500_000
+MAX_WHOLE_MESH_BYTES = 500_000
 """Bytes: a larger mesh file is kept as its bare triangles."""
 
-MESHES_ROOM = 3_000_000
+MAX_MESHES_CHARS = 3_000_000
 """Characters that meshes may take of a page; the largest that do not fit are left out."""
 
 
-def write_report(dispute: Dispute, answers: list[Answer], out_path: Path, asides: Sequence[Sequence[Aside]] = ()) -> None:
+def write_report(dispute: Dispute, answers: list[Answer], out_path: Path, asides: Sequence[Sequence[SideAnswer]] = ()) -> None:
     """Write the page, whole or not at all; `asides`: what else it tells about each answer.
 
     Raises InputError if a mesh file is gone, or if the page were too large to read.
     """
     with ProgressLine("pictures drawn for the report") as progress:
-        page = report(dispute, answers, progress, asides).encode(errors="backslashreplace")
-    if len(page) > PAGE_LIMIT:
-        size = f"{len(page) / 1e6:.0f} MB, more than {PAGE_LIMIT / 1e6:g} MB"
+        page = render_report(dispute, answers, progress, asides).encode(errors="backslashreplace")
+    if len(page) > MAX_PAGE_BYTES:
+        size = f"{len(page) / 1e6:.0f} MB, more than {MAX_PAGE_BYTES / 1e6:g} MB"
         raise InputError(f"{out_path}: the page would take {size}: ask fewer questions or simplify the meshes")
     write_output(out_path, page)
 
 
-def report(
-    dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[Aside]] = ()
+def render_report(
+    dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[SideAnswer]] = ()
 ) -> str:
     """The page's HTML."""
-    entries = [tell_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
+    entries = [page_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
     title = dispute.file.name or Path(dispute.where).stem
-    return web_page(dispute.table, title, entries, embed(dispute), __version__, progress)
+    return render_report_page(dispute.table, title, entries, embed_dispute(dispute), __version__, progress)
 
 
-def tell_answer(answer: Answer, asides: Sequence[Aside] = ()) -> Answered:
+def page_answer(answer: Answer, asides: Sequence[SideAnswer] = ()) -> PageAnswer:
     """An answer as the page tells it, and what it tells beside it."""
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
     numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
     rules = [cite_rule(citation, answer.table.policy.game) for citation in answer.citations]
-    return Answered(question, answer.exhibit(), answer.words(), notes, numbers, rules, asides)
+    return PageAnswer(question, answer.evidence_view(), answer.answer_lines(), notes, numbers, rules, asides)
 
 
-def cite_rule(citation: Citation, game: str) -> Cited:
+def cite_rule(citation: Citation, game: str) -> CitedRule:
     """A rule of a game in our words with its page, and the rulings on it that are about space."""
-    return Cited(citation.id, citation.page, citation.text, judge_book(game).rulings(citation.id))
+    return CitedRule(citation.id, citation.page, citation.text, load_judge_book(game).rulings(citation.id))
 
 
-def embed(dispute: Dispute) -> Embedded:
+def embed_dispute(dispute: Dispute) -> ReportData:
     """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
-    board = map_dict(dispute.table)
+    board = map_data(dispute.table)
     shapes = [shape for feature in dispute.table.features for shape in feature.shapes if isinstance(shape, MeshShape)]
-    mesh_files = {path: _kept(path) for path in {shape.path: None for shape in shapes if shape.path is not None}}
-    room, left_out = MESHES_ROOM, list[Path]()
+    mesh_files = {path: _read_mesh(path) for path in {shape.path: None for shape in shapes if shape.path is not None}}
+    room, left_out = MAX_MESHES_CHARS, list[Path]()
     for large, (data, _) in sorted(mesh_files.items(), key=lambda item: len(item[1][0])):
-        room = room - len(packed(data)) if may_fit(data, room) else -1
+        room = room - len(pack_mesh(data)) if can_fit(data, room) else -1
         if room < 0:
             left_out.append(large)
     meshes: dict[str, bytes] = {}
-    for shape, entry in zip(shapes, shape_names(board), strict=True):
+    for shape, entry in zip(shapes, find_mesh_shapes(board), strict=True):
         path = shape.path
         if path is None:
             continue
@@ -89,13 +89,13 @@ def embed(dispute: Dispute) -> Embedded:
             entry["file"] = path.name
         else:
             data, suffix = mesh_files[path]
-            entry["file"] = _keep(meshes, path.stem, suffix, data)
-            units, up = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))  # the name's new ending means something else
+            entry["file"] = _add_mesh(meshes, path.stem, suffix, data)
+            units, up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))  # the name's new ending means something else
             entry |= {"units": shape.units or units, "up": shape.up or up} if suffix != path.suffix.lower() else {}
-    return Embedded({**dispute.given, "map": board}, meshes, _notes(mesh_files, left_out))
+    return ReportData({**dispute.given, "map": board}, meshes, _describe_meshes(mesh_files, left_out))
 
 
-def _notes(mesh_files: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> list[str]:
+def _describe_meshes(mesh_files: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> list[str]:
     """What the page tells of the meshes it keeps otherwise than as their files, or not at all."""
     notes = []
     bare = [path.name for path, (_, suffix) in mesh_files.items() if suffix != path.suffix.lower() and path not in left_out]
@@ -108,16 +108,16 @@ def _notes(mesh_files: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path
     return notes
 
 
-def _kept(path: Path) -> tuple[bytes, str]:
+def _read_mesh(path: Path) -> tuple[bytes, str]:
     """A mesh file as a page keeps it, and the ending of its name: a large one, or one that needs others beside it, as bare
     triangles. Raises InputError."""
-    data, suffix = read_bytes(path, MESH_LIMIT), path.suffix.lower()
-    if len(data) <= WHOLE and suffix not in (".gltf", ".obj"):
+    data, suffix = read_bytes(path, MAX_MESH_BYTES), path.suffix.lower()
+    if len(data) <= MAX_WHOLE_MESH_BYTES and suffix not in (".gltf", ".obj"):
         return data, suffix
-    return plain_ply(read_surface(path).triangles), ".ply"
+    return triangles_to_ply(read_surface(path).triangles), ".ply"
 
 
-def _keep(meshes: dict[str, bytes], stem: str, suffix: str, data: bytes) -> str:
+def _add_mesh(meshes: dict[str, bytes], stem: str, suffix: str, data: bytes) -> str:
     """Put a mesh to the others; the name it has there, in letters that are safe anywhere."""
     safe = re.sub(r"[^A-Za-z0-9_-]", "_", stem)[:60] or "mesh"
     names = (f"{safe}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))

@@ -7,7 +7,7 @@ from pathlib import Path
 from wc3d.errors import InputError
 
 
-def new_file(named: str) -> Path:
+def require_new_path(named: str) -> Path:
     """A file to be written that is not there yet. Raises InputError."""
     if os.path.isdir(named):
         raise InputError(f"{named}: expected a file name, not a folder")
@@ -16,7 +16,7 @@ def new_file(named: str) -> Path:
     return Path(named)
 
 
-def unsaved_file(path: Path) -> Path:
+def free_path_beside(path: Path) -> Path:
     """Where what was not saved is kept: the file itself, or, if it is there already, the first free name beside it."""
     names = (path.with_name(f"{path.stem}.unsaved{f'-{i}' if i else ''}.json") for i in range(10**6))
     return path if not os.path.exists(path) else next(name for name in names if not name.exists())

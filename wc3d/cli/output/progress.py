@@ -6,23 +6,23 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TextIO
 
-from wc3d.cli.output.safe_terminal import control, visible
+from wc3d.cli.output.safe_terminal import write_control_code, escape_control_characters
 
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-QUIET_FOR = 0.3
+SHOW_AFTER_S = 0.3
 """Seconds: what is done sooner shows nothing."""
 
-EVERY = 0.1
+REFRESH_INTERVAL_S = 0.1
 """Seconds between two looks at the clock's news."""
 
-COUNTED = "{desc}: {n_fmt} of {total_fmt} |{bar}|"
-GOING_ON = "{desc}: {n_fmt}"
+COUNTED_FORMAT = "{desc}: {n_fmt} of {total_fmt} |{bar}|"
+UNCOUNTED_FORMAT = "{desc}: {n_fmt}"
 """How a line looks, with a known end and without."""
 
 
-class _Commanding:
+class _ControlStream:
     """A stream to which what is written is a command: a line is written over."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -30,7 +30,7 @@ class _Commanding:
 
     def write(self, text: str) -> None:
         """Write what moves the cursor."""
-        control(self.stream, text)
+        write_control_code(self.stream, text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
@@ -46,22 +46,22 @@ class ProgressLine:
     def __init__(
         self, label: str, stream: TextIO | None = None, beside_output: bool = False, timed: bool = False, before: int = 0
     ) -> None:
-        self.what = visible(label)
+        self.label = escape_control_characters(label)
         self.stream = stream or sys.stderr
         self.shows = self.stream.isatty() and not (beside_output and sys.stdout.isatty())
         self.timed, self.before = timed, before
-        self.last = time.monotonic() + QUIET_FOR - EVERY
+        self.last = time.monotonic() + SHOW_AFTER_S - REFRESH_INTERVAL_S
         self.bar: tqdm[Any] | None = None
 
     def __call__(self, count: int, total: int) -> bool:
         """Show how much is done. Always says to go on: Ctrl-C stops."""
         time_s = time.monotonic()
-        if self.shows and time_s - self.last >= EVERY:
+        if self.shows and time_s - self.last >= REFRESH_INTERVAL_S:
             self.last = time_s
             if self.bar is None:
                 self.bar = self._begin(total)
             self.bar.total, self.bar.n = total or None, count
-            self.bar.bar_format = self._form(total)
+            self.bar.bar_format = self._bar_format(total)
             self.bar.refresh()
         return True
 
@@ -70,16 +70,16 @@ class ProgressLine:
 
         tqdm.monitor_interval = 0  # no thread of its own: who works tells how far it is
         return tqdm(
-            desc=self.what, total=total or None, initial=self.before, file=_Commanding(self.stream), leave=False, unit="",
-            dynamic_ncols=True, ascii=" #", bar_format=self._form(total),
+            desc=self.label, total=total or None, initial=self.before, file=_ControlStream(self.stream), leave=False, unit="",
+            dynamic_ncols=True, ascii=" #", bar_format=self._bar_format(total),
         )  # fmt: skip
 
-    def _form(self, total: int) -> str:
+    def _bar_format(self, total: int) -> str:
         if not total:
-            return GOING_ON
-        return COUNTED + (" {rate_noinv_fmt}, {remaining} left" if self.timed else "")
+            return UNCOUNTED_FORMAT
+        return COUNTED_FORMAT + (" {rate_noinv_fmt}, {remaining} left" if self.timed else "")
 
-    def wipe(self) -> None:
+    def erase(self) -> None:
         """Take the line away, so that something else can be written in its place."""
         if self.bar is not None:
             self.bar.clear()

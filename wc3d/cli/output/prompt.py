@@ -6,30 +6,30 @@ from collections.abc import Sequence
 from typing import Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.output.completion import Sayable
-from wc3d.engine.dice import DiceError, Roll, check_faces, describe
+from wc3d.cli.output.completion import PromptCompletions
+from wc3d.engine.dice import DiceError, Roll, check_faces, describe_dice
 from wc3d.errors import InputError
 
-LONGEST_LINE = 4000
+MAX_LINE_CHARS = 4000
 """Characters of a line that is typed; Python reads no number of many more digits."""
 
 
-class LeftError(Exception):
+class QuitError(Exception):
     """The players leave here: they said so, or the input is at its end."""
 
 
-class TypedInput:
+class PromptInput:
     """What is typed, line by line. Where it comes from a pipe it is shown, so that what is printed reads as a whole."""
 
     def __init__(self) -> None:
         self.terminal = sys.stdin is not None and sys.stdin.isatty()
-        self.editor = line_editor() if self.terminal else None
+        self.editor = load_readline() if self.terminal else None
 
-    def line(self, prompt: str, sayable: Sayable | None = None) -> str:
+    def read_line(self, prompt: str, sayable: PromptCompletions | None = None) -> str:
         """The next line. Tab offers what is sayable; such lines alone come back with Up. Raises LeftError at the end."""
         try:
             if self.terminal:
-                return self._edited(prompt, sayable)
+                return self._read_edited(prompt, sayable)
             print(prompt, end="", flush=True)
             line = sys.stdin.readline() if sys.stdin is not None else ""
         except EOFError:
@@ -38,32 +38,32 @@ class TypedInput:
             raise InputError("the input is not UTF-8 text") from None
         if not line:
             print()
-            raise LeftError
-        if len(line) > LONGEST_LINE:
+            raise QuitError
+        if len(line) > MAX_LINE_CHARS:
             print()
-            raise InputError(f"expected a line of at most {LONGEST_LINE} characters")
+            raise InputError(f"expected a line of at most {MAX_LINE_CHARS} characters")
         print(line.rstrip("\n"))
         return line.strip()
 
-    def _edited(self, prompt: str, sayable: Sayable | None) -> str:
+    def _read_edited(self, prompt: str, sayable: PromptCompletions | None) -> str:
         """A line as it was edited at the terminal."""
         if self.editor is not None:
-            self.editor.set_completer(_completer(self.editor, sayable))
-        line = input(prompt).strip()[:LONGEST_LINE]
+            self.editor.set_completer(_make_completer(self.editor, sayable))
+        line = input(prompt).strip()[:MAX_LINE_CHARS]
         last = self.editor.get_current_history_length() if self.editor is not None else 0
         if self.editor is not None and sayable is not None and line and line != (self.editor.get_history_item(last) or ""):
             self.editor.add_history(line)
         return line
 
-    def forget(self) -> None:
+    def clear_history(self) -> None:
         """Let no line typed before come back with Up: somebody else sits here now."""
         if self.editor is not None:
             self.editor.clear_history()
 
-    def dice(self, roll: Roll) -> Sequence[int]:
+    def read_dice(self, roll: Roll) -> Sequence[int]:
         """What the dice on the table show; asked again until they can be what was rolled. Raises LeftError at the end."""
         while True:
-            text = self.line(f"Roll {describe(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
+            text = self.read_line(f"Roll {describe_dice(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
             digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
             if not all(digit.isdecimal() for digit in digits):
                 print(f"expected {pluralize(len(roll.dice), 'number')}: the results of the dice")
@@ -74,7 +74,7 @@ class TypedInput:
                 print(error)
 
 
-def line_editor() -> Any:
+def load_readline() -> Any:
     """Python's own `readline`, made ready; None where this Python has none (it is then typed as the terminal alone does)."""
     try:
         import readline
@@ -87,14 +87,14 @@ def line_editor() -> Any:
     return readline
 
 
-def _completer(editor: Any, sayable: Sayable | None) -> Any:
+def _make_completer(editor: Any, sayable: PromptCompletions | None) -> Any:
     """What readline asks for one offer after the other; the only one there is comes with a space after it."""
     offers: list[str] = []
 
     def offer(prefix: str, number: int) -> str | None:
         if number == 0:
             line_start = editor.get_line_buffer()[: editor.get_begidx()]
-            offers[:] = sayable.next_words(line_start, prefix) if sayable is not None else []
+            offers[:] = sayable.complete_word(line_start, prefix) if sayable is not None else []
             if len(offers) == 1:
                 offers[0] += " "
         return offers[number] if number < len(offers) else None

@@ -7,38 +7,38 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.text_files import read_lines
-from wc3d.errors import InputError, why_not_read, why_unreadable
-from wc3d.table.maps.reading import FILE_LIMIT, Fault, FileError, parse_json
+from wc3d.errors import InputError, describe_unreadable_file, describe_read_error
+from wc3d.table.maps.reading import MAX_MAP_FILE_BYTES, FileFault, FileError, parse_json
 
-LINES_LIMIT = 500_000_000
+MAX_FILE_BYTES = 500_000_000
 """Bytes: no file of lines is read past this."""
 
 
-def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
+def iterate_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file that are not blank as UTF-8, each with its number; of a line too long only its start.
 
     Raises InputError.
     """
     try:
-        if reason := why_not_read(path, LINES_LIMIT, "a .jsonl file"):
+        if reason := describe_unreadable_file(path, MAX_FILE_BYTES, "a .jsonl file"):
             raise InputError(f"{path}: {reason}")
         with path.open("rb") as file:
             number = 1
             is_start = True
             size = 0
-            for piece in read_lines(file, FILE_LIMIT + 1):
+            for piece in read_lines(file, MAX_MAP_FILE_BYTES + 1):
                 size += len(piece)
-                if size > LINES_LIMIT:
-                    raise InputError(f"{path}: more than {LINES_LIMIT / 1e6:g} MB, too large for a .jsonl file")
+                if size > MAX_FILE_BYTES:
+                    raise InputError(f"{path}: more than {MAX_FILE_BYTES / 1e6:g} MB, too large for a .jsonl file")
                 if is_start and piece.strip():
                     yield number, piece
                 is_start = piece.endswith(b"\n")
                 number += is_start
     except OSError as error:
-        raise InputError(f"{path}: {why_unreadable(error)}") from None
+        raise InputError(f"{path}: {describe_read_error(error)}") from None
 
 
-def whole_lines(data: bytes, is_whole: Callable[[bytes], bool]) -> tuple[list[bytes], bool]:
+def split_complete_lines(data: bytes, is_whole: Callable[[bytes], bool]) -> tuple[list[bytes], bool]:
     """Return the lines of a file as UTF-8, each ended by LF, and whether its last line was cut short and left out.
 
     A last line without its end counts if it `is_whole`; so an editor may take away the last end of line.
@@ -56,10 +56,10 @@ def whole_lines(data: bytes, is_whole: Callable[[bytes], bool]) -> tuple[list[by
 
 def parse_line(line: bytes, place: str) -> Any:
     """The JSON value of a line. Raises FileError."""
-    if len(line) > FILE_LIMIT:
-        raise FileError(place, [Fault("", f"more than {FILE_LIMIT / 1e6:g} MB, too large for one line")])
+    if len(line) > MAX_MAP_FILE_BYTES:
+        raise FileError(place, [FileFault("", f"more than {MAX_MAP_FILE_BYTES / 1e6:g} MB, too large for one line")])
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
-        raise FileError(place, [Fault("", f"not UTF-8 text (byte {error.start + 1})")]) from None
+        raise FileError(place, [FileFault("", f"not UTF-8 text (byte {error.start + 1})")]) from None
     return parse_json(text, place)

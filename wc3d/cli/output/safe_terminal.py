@@ -6,10 +6,10 @@ import os
 import sys
 from typing import Any, TextIO
 
-from wc3d.errors import visible
+from wc3d.errors import escape_control_characters
 
 
-class VisibleStream:
+class EscapingStream:
     """A stream that shows whatever is printed to it. Only `control` writes what a terminal obeys."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -17,10 +17,10 @@ class VisibleStream:
 
     def write(self, text: str) -> int:
         """Write a text as it can be seen."""
-        self.stream.write(visible(text))
+        self.stream.write(escape_control_characters(text))
         return len(text)
 
-    def control(self, text: str) -> None:
+    def write_control(self, text: str) -> None:
         """Write a text of our own that commands the terminal."""
         self.stream.write(text)
 
@@ -28,19 +28,19 @@ class VisibleStream:
         return getattr(self.stream, name)
 
 
-def control(stream: Any, text: str) -> None:
+def write_control_code(stream: Any, text: str) -> None:
     """Write what commands the terminal to a stream, if it is one of ours or not."""
     getattr(stream, "control", stream.write)(text)
 
 
-def open_streams() -> None:
+def install_safe_streams() -> None:
     """Make what is printed fit every stream: one that is closed swallows it, one that lacks a character shows its number."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             stream = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        if isinstance(stream, VisibleStream):
+        if isinstance(stream, EscapingStream):
             continue
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-        setattr(sys, name, VisibleStream(stream))
+        setattr(sys, name, EscapingStream(stream))

@@ -6,19 +6,19 @@ import sys
 import warnings
 from typing import Any
 
-from wc3d.cli.output.colors import tell
-from wc3d.errors import UnreadWarning, one_line
+from wc3d.cli.output.colors import print_styled
+from wc3d.errors import UnreadPartWarning, to_one_line
 
 
-def show_unread() -> None:
+def print_unread_warnings() -> None:
     """Print each UnreadWarning from now on as a line of the command line, other warnings as before."""
     show = warnings.showwarning
     if getattr(show, "shows_unread", False):
         return
 
     def show_line(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
-        if issubclass(category, UnreadWarning):
-            tell("wc3d: note:", "yellow", f" {one_line(str(message))}", sys.stderr)
+        if issubclass(category, UnreadPartWarning):
+            print_styled("wc3d: note:", "yellow", f" {to_one_line(str(message))}", sys.stderr)
         else:
             show(message, category, *more, **named)
 

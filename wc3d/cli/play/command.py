@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.atomic_write import free_file, write_output
-from wc3d.cli.arguments import must_be_within
-from wc3d.cli.extra import need_host_extra
-from wc3d.cli.play.game_args import add_game_arguments, all_options, seed, start
+from wc3d.cli.arguments import require_in_range
+from wc3d.cli.extra import require_host_extra
+from wc3d.cli.play.game_args import add_game_arguments, all_options, parse_seed, start_game
 from wc3d.errors import InputError
-from wc3d.registry import cautions_of, rebuilder, rules_of
+from wc3d.registry import start_cautions, rebuilder, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -48,131 +48,131 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play; the exit code."""
     if arguments.join is not None:
-        return sit_down(arguments)
+        return join_match(arguments)
     if arguments.guided:
-        return learn(arguments)
+        return play_first_game(arguments)
     if arguments.window:
         return play_in_window(arguments)
     from wc3d.bots import bot_seed, make_bot
-    from wc3d.cli.output.prompt import LeftError, TypedInput
+    from wc3d.cli.output.prompt import QuitError, PromptInput
     from wc3d.cli.play.terminal_session import TerminalSession
-    from wc3d.engine.replay import Journal
+    from wc3d.engine.replay import GameJournal
 
-    typed = TypedInput()
-    path = file_of(arguments)
-    bot_names(arguments, rules_for(arguments))
+    typed = PromptInput()
+    path = select_save_path(arguments)
+    select_bots(arguments, select_rules(arguments))
     try:
-        game = begin_game(arguments, typed.dice) if arguments.load is None else reopen_game(arguments, typed.dice)
-    except LeftError:
+        game = begin_game(arguments, typed.read_dice) if arguments.load is None else load_game(arguments, typed.read_dice)
+    except QuitError:
         print("No game was started")
         return 0
-    game.bots = bot_names(arguments, game.rules, game.bots)
-    journal = Journal(game, path)
+    game.bots = select_bots(arguments, game.rules, game.bots)
+    journal = GameJournal(game, path)
     if game.origin is not None and arguments.at is not None:
         print(f"A new game that starts from {game.origin}.")
     if arguments.load is None or arguments.at is not None:
         print(f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for help.")
-        for caution in cautions_of(game):
+        for caution in start_cautions(game):
             print(f"Note: {caution}")
     bots = {player: make_bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
     TerminalSession(game, journal, typed, bots).play()
     return 0
 
 
-def sit_down(arguments: argparse.Namespace) -> int:
+def join_match(arguments: argparse.Namespace) -> int:
     """Take a seat at somebody's host; the exit code. Raises InputError."""
-    need_host_extra("--join")
-    from wc3d.cli.output.prompt import LeftError
-    from wc3d.cli.play.join import join
+    require_host_extra("--join")
+    from wc3d.cli.output.prompt import QuitError
+    from wc3d.cli.play.join import join_in_terminal
 
     surplus = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at") if vars(arguments)[name]]
     if surplus or arguments.dice != "seeded":
         raise InputError(f"--{(*surplus, 'dice')[0]}: the host decides this; leave it out with --join")
     try:
-        return join_in_window(arguments) if arguments.window else join(arguments.join, arguments.bot[-1] if arguments.bot else "")
-    except LeftError:
+        return join_in_window(arguments) if arguments.window else join_in_terminal(arguments.join, arguments.bot[-1] if arguments.bot else "")
+    except QuitError:
         print("The game has not started; the same link opens your seat again")
         return 0
 
 
 def join_in_window(arguments: argparse.Namespace) -> int:
     """Sit at somebody's table at the window until it is closed; the exit code. Raises InputError, and NoGraphics as above."""
-    from wc3d.cli.play.joined_window import joined_screen
-    from wc3d.cli.window.screens import show
+    from wc3d.cli.play.joined_window import join_screen
+    from wc3d.cli.window.screens import run_window
 
     if arguments.bot:
         raise InputError("--bot: a bot needs no window; leave out --window")
-    screen, link = joined_screen(arguments.join)
-    screen.on_leave = lambda: screen.window.to_start()
-    return show(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
+    screen, link = join_screen(arguments.join)
+    screen.on_leave = lambda: screen.window.go_to_start()
+    return run_window(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
 
 
-def learn(arguments: argparse.Namespace) -> int:
+def play_first_game(arguments: argparse.Namespace) -> int:
     """Play the first game until the window is closed; the exit code. Raises InputError, and NoGraphics as `play_in_window`."""
-    from wc3d.cli.window.screens import display_there, show
-    from wc3d.window.play.game.learning import learning_screen
+    from wc3d.cli.window.screens import has_display, run_window
+    from wc3d.window.play.game.learning import make_learning_screen
     from wc3d.workers import solver_warmup
 
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     surplus = sorted(name for name in named if vars(arguments)[name])
     if surplus or arguments.dice != "seeded":
         raise InputError(f"--{(*surplus, 'dice')[0]}: the tutorial sets this; leave it out with --guided")
-    if display_there():
-        solver_warmup.finish()
+    if has_display():
+        solver_warmup.wait_until_ready()
     rules = rules_of(arguments.game)
-    screen = learning_screen(rules)
-    screen.on_leave = screen.on_new = lambda: screen.window.to_start()
-    return show(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, then type help")
+    screen = make_learning_screen(rules)
+    screen.on_leave = screen.on_new = lambda: screen.window.go_to_start()
+    return run_window(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, then type help")
 
 
 def play_in_window(arguments: argparse.Namespace) -> int:
     """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
-    from wc3d.cli.window.screens import display_there, show
+    from wc3d.cli.window.screens import has_display, run_window
     from wc3d.workers import solver_warmup
 
-    if display_there():
-        solver_warmup.finish()
-    path, title = file_of(arguments), rules_for(arguments).title
-    return show(first_screen(arguments, path), f"wc3d: {title}", "the same command without --window", (path, "game"))
+    if has_display():
+        solver_warmup.wait_until_ready()
+    path, title = select_save_path(arguments), select_rules(arguments).title
+    return run_window(make_play_screen(arguments, path), f"wc3d: {title}", "the same command without --window", (path, "game"))
 
 
-def first_screen(arguments: argparse.Namespace, path: Path) -> Screen:
+def make_play_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
     from wc3d.engine.dice import TypedDice
     from wc3d.ui.play_session import PlaySession, TypedRolls
     from wc3d.window.play.game.screen import PlayScreen
-    from wc3d.window.play.game.typed_opening import OpeningScreen
+    from wc3d.window.play.game.typed_opening import OpeningRollScreen
 
-    bot_names(arguments, rules_for(arguments))  # a mistake is told before anything is opened
+    select_bots(arguments, select_rules(arguments))  # a mistake is told before anything is opened
     typed = TypedRolls()
 
     def open_screen(game: Game) -> PlayScreen:
         rolls = typed if isinstance(game.dice, TypedDice) else None
-        bots = bot_names(arguments, game.rules, game.bots)
+        bots = select_bots(arguments, game.rules, game.bots)
         screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
-        screen.on_leave = lambda: screen.window.to_start()
+        screen.on_leave = lambda: screen.window.go_to_start()
         return screen
 
     if arguments.load is not None:
-        return open_screen(reopen_game(arguments, typed))
+        return open_screen(load_game(arguments, typed))
     if arguments.dice == "typed":
         players = tuple(arguments.names or ("Player 1", "Player 2"))
-        return OpeningScreen(rules_for(arguments), lambda: begin_game(arguments, typed), typed, players, open_screen)
+        return OpeningRollScreen(select_rules(arguments), lambda: begin_game(arguments, typed), typed, players, open_screen)
     return open_screen(begin_game(arguments, typed))
 
 
-def rules_for(arguments: argparse.Namespace) -> RuleSet:
+def select_rules(arguments: argparse.Namespace) -> RuleSet:
     """The rules by which is played: those of the saved game, or of the game that is named. Raises InputError."""
-    from wc3d.engine.replay import rules_named
+    from wc3d.engine.replay import read_rules_name
 
-    return rules_of(arguments.game if arguments.load is None else rules_named(arguments.load))
+    return rules_of(arguments.game if arguments.load is None else read_rules_name(arguments.load))
 
 
-def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None) -> dict[int, str]:
+def select_bots(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None) -> dict[int, str]:
     """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
-    from wc3d.bots import known_bot
+    from wc3d.bots import validate_bot_name
 
-    bots = {player: bot_of_file(rules, player, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
+    bots = {player: check_saved_bot(rules, player, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
     for text in arguments.bot:
         seat, _, name = text.partition("=")
         if text == "none":
@@ -180,20 +180,20 @@ def bot_names(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int,
         if seat not in ("1", "2", "both"):
             raise InputError(f"--bot {text}: expected 1, 2, both, none, or a player and a bot (2=NAME)")
         for player in (1, 2) if seat == "both" else (int(seat),):
-            bots[player] = known_bot(rules, name)
+            bots[player] = validate_bot_name(rules, name)
     return bots
 
 
-def bot_of_file(rules: RuleSet, player: int, name: str) -> str:
+def check_saved_bot(rules: RuleSet, player: int, name: str) -> str:
     """The bot that a saved game names. Raises InputError: a file may name bots that are known, and no code to be run."""
-    from wc3d.bots import bot_names, known_bot
+    from wc3d.bots import bot_names, validate_bot_name
 
     if ":" in name and name not in bot_names(rules):
         raise InputError(f"the saved game names the bot {name}: confirm it with --bot {player}={name}, or use --bot none")
-    return known_bot(rules, name)
+    return validate_bot_name(rules, name)
 
 
-def file_of(arguments: argparse.Namespace) -> Path:
+def select_save_path(arguments: argparse.Namespace) -> Path:
     """Where the game is kept. Raises InputError rather than write over a file."""
     if arguments.load is not None:
         surplus = [name for name in new_game_arguments() if vars(arguments)[name]]
@@ -220,14 +220,14 @@ def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int
     """A new game; `ask` says what typed dice show. Raises InputError, and whatever `ask` raises."""
     from wc3d.engine.dice import SeededDice, TypedDice
 
-    dice = TypedDice(ask, SeededDice(seed(arguments.seed))) if arguments.dice == "typed" else None
-    return start(arguments, dice, bot_names(arguments, rules_of(arguments.game)))
+    dice = TypedDice(ask, SeededDice(parse_seed(arguments.seed))) if arguments.dice == "typed" else None
+    return start_game(arguments, dice, select_bots(arguments, rules_of(arguments.game)))
 
 
-def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
+def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
     """The saved game, or with `--at` a new one from a point of it; typed dice stay typed. Raises InputError."""
     from wc3d.engine.dice import SeededDice, TypedDice
-    from wc3d.engine.replay import DamagedGameError, is_typed, load, play_on, recover
+    from wc3d.engine.replay import DamagedGameError, has_typed_dice, load, continue_game, recover
 
     path = Path(arguments.load)
     rebuild = rebuilder(path)
@@ -236,7 +236,7 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
         if damage and arguments.at is not None:
             print(f"{damage}; the new game uses the part before the damage")
         elif damage:
-            copy_path = keep_aside(path)
+            copy_path = back_up_damaged_file(path)
             print(f"{damage}; the game continues from before the damage, and the damaged file is kept as {copy_path}")
     else:
         try:
@@ -244,14 +244,14 @@ def reopen_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[in
         except DamagedGameError as error:
             raise InputError(f"{error}; --recover continues from before this line") from None
     if arguments.at is not None:
-        must_be_within("--at", arguments.at, 0, len(game.turns))
-        game = play_on(game, arguments.at, path.name, SeededDice(seed(arguments.seed)))
-    if is_typed(path) or arguments.dice == "typed":
+        require_in_range("--at", arguments.at, 0, len(game.turns))
+        game = continue_game(game, arguments.at, path.name, SeededDice(parse_seed(arguments.seed)))
+    if has_typed_dice(path) or arguments.dice == "typed":
         game.dice = TypedDice(ask, game.dice)
     return game
 
 
-def keep_aside(path: Path) -> Path:
+def back_up_damaged_file(path: Path) -> Path:
     """A copy of a damaged file beside it, over no other file. Raises InputError."""
     names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
     data = path.read_bytes()

@@ -9,25 +9,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.cli.arguments import add_game_argument
-from wc3d.cli.extra import describe_missing
+from wc3d.cli.extra import describe_missing_extra
 from wc3d.cli.output.colors import tell_log
-from wc3d.cli.play.game_args import mission_board, seed
+from wc3d.cli.play.game_args import load_mission_board, parse_seed
 from wc3d.errors import InputError
 from wc3d.registry import rules_of
 
 if TYPE_CHECKING:
-    from wc3d.engine.game import Game, Turn
+    from wc3d.engine.game import Game, ActionRecord
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import MissionEntry
     from wc3d.presentation.palette import Livery
     from wc3d.table.table import Table
 
-PICTURES = 4
+MAX_PICTURES = 4
 """How many turning points are drawn at most."""
 
-SEED = "7"
+DEFAULT_SEED = "7"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -41,46 +41,46 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Let them play; the exit code."""
     from wc3d.bots import bot_seed, make_bot
-    from wc3d.engine.options import between_bots
+    from wc3d.engine.options import bot_defaults
     from wc3d.engine.ruleset_types import GamePlan
 
-    out_folder = folder(arguments.out) if arguments.out is not None else None
+    out_folder = make_folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
-    mission = rules.usual_mission() if arguments.seed is None else drawn(rules, arguments.seed)
-    number = SEED if arguments.seed is None else arguments.seed
+    mission = rules.usual_mission() if arguments.seed is None else pick_random_mission(rules, arguments.seed)
+    number = DEFAULT_SEED if arguments.seed is None else arguments.seed
     force_1, force_2 = (rules.force(named, mission.id, number) for named in mission.forces)
-    table = mission_board(mission, rules.name)
-    game = rules.new_game(GamePlan(mission.id, table, (force_1, force_2), ("Anna", "Ben"), seed(number), between_bots(rules.options)))
+    table = load_mission_board(mission, rules.name)
+    game = rules.new_game(GamePlan(mission.id, table, (force_1, force_2), ("Anna", "Ben"), parse_seed(number), bot_defaults(rules.options)))
     players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
-    tell(teller.tell(game.log))
+    print_lines(teller.format_lines(game.log))
     while game.to_act is not None:
-        tell(teller.tell(game.apply(players[game.to_act].choose(game.view(game.to_act)))))
-    tell(teller.rest())
+        print_lines(teller.format_lines(game.apply(players[game.to_act].choose(game.view(game.to_act)))))
+    print_lines(teller.format_rest())
     if out_folder is not None:
         save_game(game, out_folder)
     return 0
 
 
-def drawn(rules: RuleSet, seed: str) -> MissionEntry:
+def pick_random_mission(rules: RuleSet, seed: str) -> MissionEntry:
     """A mission of the usual size with a board and two forces for it, drawn by a seed."""
     chance, usual = random.Random(seed), rules.usual_mission()
     mission = chance.choice([m for m in rules.missions() if m.size == usual.size])
-    sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(shipped("maps").glob("*.json"))}
+    sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(shipped_folder("maps").glob("*.json"))}
     boards = [name for name, size in sizes.items() if tuple(size[:2]) == mission.table]
     forces = [name for name, _ in rules.forces(mission.size)]
     force_1, force_2 = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
     return replace(mission, board=chance.choice(boards or [mission.board]), forces=(force_1, force_2))
 
 
-def tell(lines: list[str]) -> None:
+def print_lines(lines: list[str]) -> None:
     """Print lines of the log as they come."""
     for line in lines:
         tell_log([line])
         sys.stdout.flush()
 
 
-def folder(named: str) -> Path:
+def make_folder(named: str) -> Path:
     """The folder to write to, made if it is not there. Raises InputError."""
     path = Path(named)
     try:
@@ -93,60 +93,60 @@ def folder(named: str) -> Path:
 def save_game(game: Game, out_folder: Path) -> None:
     """Save the game, and draw its turning points where this machine can draw."""
     from wc3d.engine.replay import save
-    from wc3d.panda.requirements import NoGraphics
+    from wc3d.panda.requirements import NoGraphicsError
 
     save(game, out_folder / "demo.jsonl")
     print(f"\nThe game is saved in {out_folder / 'demo.jsonl'}; `wc3d replay` replays it")
     try:
-        for turn, number in turning_points(game):
-            print(f"Drawn: {draw(game.rules, turn, number, out_folder)}: {caption(game.rules, turn)}", flush=True)
-    except NoGraphics as error:
+        for turn, number in find_turning_points(game):
+            print(f"Drawn: {draw_action(game.rules, turn, number, out_folder)}: {format_caption(game.rules, turn)}", flush=True)
+    except NoGraphicsError as error:
         print(f"No pictures: {error}")
     except ModuleNotFoundError as error:
-        if not (missing := describe_missing(error)):
+        if not (missing := describe_missing_extra(error)):
             raise
         print(f"No pictures: {missing}")
 
 
-def caption(rules: RuleSet, turn: Turn) -> str:
+def format_caption(rules: RuleSet, turn: ActionRecord) -> str:
     """What a picture shows: when it was, and the lines of the log about what changed most."""
-    teller = rules.teller(turn.before, None)
-    lines = [line.strip() for event in turn.events for line in teller.tell([event])[-1:] if any(rules.swing([event]))]
-    return "; ".join([rules.clock(turn.before), *lines[-2:]])
+    teller = rules.teller(turn.state_before, None)
+    lines = [line.strip() for event in turn.events for line in teller.format_lines([event])[-1:] if any(rules.game_swing([event]))]
+    return "; ".join([rules.clock(turn.state_before), *lines[-2:]])
 
 
-def turning_points(game: Game) -> list[tuple[Turn, int]]:
+def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:
     """The actions that changed most, each with its number, in the order they came."""
-    weighed = [(game.rules.swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)]
-    top_turns = sorted((w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True)[:PICTURES]
+    weighed = [(game.rules.game_swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)]
+    top_turns = sorted((w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True)[:MAX_PICTURES]
     return [(turn, n) for _, n, turn in sorted(top_turns, key=lambda w: w[1])]
 
 
-def draw(rules: RuleSet, turn: Turn, number: int, out_folder: Path) -> Path:
+def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Path) -> Path:
     """Draw one action: the attack it makes or decides close up, else the board after it. Raises NoGraphics."""
-    from wc3d.judge.sight import sight_exhibit
-    from wc3d.panda.picture import draw_exhibits, draw_table
+    from wc3d.judge.sight import sight_evidence
+    from wc3d.panda.picture import draw_answer_pages, draw_table_page
 
     path = out_folder / f"turning-point-{number}.png"
-    declared = next((pair for e in turn.events if (pair := rules.attack_in(e)) is not None), None)
-    attack = declared or rules.attack_under_way(turn.before)
+    declared = next((pair for e in turn.events if (pair := rules.attack_in_event(e)) is not None), None)
+    attack = declared or rules.current_attack(turn.state_before)
     if attack is None:
-        end_state = turn.after
-        dressed = liveries(rules, end_state)
-        return draw_table(with_names(rules, end_state), path, dressed, rules.markers(end_state), rules.hazes(end_state))
-    table = with_names(rules, turn.before)
-    attacker, target = (rules.name_of(turn.before, id) for id in attack)
-    exhibit = rules.attack_shown(turn.before, table, attacker, target) or sight_exhibit(table, attacker, target, table.sight(attacker, target))
-    return draw_exhibits(table, [exhibit], path, liveries(rules, turn.before))[0]
+        end_state = turn.state_after
+        dressed = liveries_by_name(rules, end_state)
+        return draw_table_page(table_with_names(rules, end_state), path, dressed, rules.markers(end_state), rules.clouds(end_state))
+    table = table_with_names(rules, turn.state_before)
+    attacker, target = (rules.display_name(turn.state_before, id) for id in attack)
+    exhibit = rules.attack_exhibit(turn.state_before, table, attacker, target) or sight_evidence(table, attacker, target, table.sight(attacker, target))
+    return draw_answer_pages(table, [exhibit], path, liveries_by_name(rules, turn.state_before))[0]
 
 
-def liveries(rules: RuleSet, state: Any) -> dict[str, Livery]:
+def liveries_by_name(rules: RuleSet, state: Any) -> dict[str, Livery]:
     """The sides' colors and shapes, by the names people use."""
-    return {rules.name_of(state, id): livery for id, livery in rules.liveries(state).items()}
+    return {rules.display_name(state, id): livery for id, livery in rules.liveries(state).items()}
 
 
-def with_names(rules: RuleSet, state: Any) -> Table:
+def table_with_names(rules: RuleSet, state: Any) -> Table:
     """The table as it stands, each model by the name people use."""
     table = rules.table(state)
-    renamed = (replace(body, id=rules.name_of(state, body.id)) for body in table.bodies)
+    renamed = (replace(body, id=rules.display_name(state, body.id)) for body in table.bodies)
     return table.without(*(body.id for body in table.bodies)).with_bodies(*renamed)

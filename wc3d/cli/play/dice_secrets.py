@@ -5,24 +5,24 @@ import os
 import secrets
 from collections.abc import Sequence
 
-from wc3d.cli.play.game_notes import GameNotes
-from wc3d.engine.fair_dice import SECRET
+from wc3d.cli.play.game_notes import ChainHeadNotes
+from wc3d.engine.fair_dice import SECRET_BYTES
 from wc3d.errors import InputError
-from wc3d.server.client.client import HostClient
-from wc3d.server.match.seat_keys import SeatLink, key_hash
-from wc3d.window.shell.settings import folder
+from wc3d.server.client.client import MatchClient
+from wc3d.server.match.seat_keys import SeatLink, hash_key
+from wc3d.window.shell.settings import settings_folder
 
 
-def share_of(link: SeatLink) -> bytes:
+def load_dice_secret(link: SeatLink) -> bytes:
     """The secret for that seat: the one that was kept, or a new one. Raises InputError where it cannot be kept."""
-    path = folder() / "shares" / f"{link.game}-{key_hash(link.key)[:16]}"
+    path = settings_folder() / "shares" / f"{link.game}-{hash_key(link.key)[:16]}"
     try:
         if path.exists():
             saved_secret = bytes.fromhex(path.read_text(encoding="ascii"))
-            if len(saved_secret) == SECRET:
+            if len(saved_secret) == SECRET_BYTES:
                 return saved_secret
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        new_secret = secrets.token_bytes(SECRET)
+        new_secret = secrets.token_bytes(SECRET_BYTES)
         with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
             file.write(new_secret.hex())
         return new_secret
@@ -30,38 +30,38 @@ def share_of(link: SeatLink) -> bytes:
         raise InputError(f"{path}: cannot save your secret for the dice there ({error})") from None
 
 
-def keep_notes(client: HostClient) -> GameNotes:
+def note_chain_heads(client: MatchClient) -> ChainHeadNotes:
     """Note each head of the record's chain that a client is told, on this computer."""
-    notes = GameNotes(client.link.game, key_hash(client.link.key)[:16])
-    client.keep_seal = notes.add
+    notes = ChainHeadNotes(client.link.game, hash_key(client.link.key)[:16])
+    client.on_seal = notes.add_head
     return notes
 
 
-def to_be_checked(client: HostClient) -> str:
+def verify_command_text(client: MatchClient) -> str:
     """Return the command that compares the game's record with what was told while it was played."""
     numbers = {"game": client.seal} if client.seal else {}
     numbers |= dict(sorted(client.commitments.items()))
-    if client.how != "chain":
+    if client.dice_mode != "chain":
         numbers["host"] = client.host_commitment
-    if client.how == "chain" and client.keeper.whole and client.keeper.sum:
-        numbers["links"] = client.keeper.sum
+    if client.dice_mode == "chain" and client.chain_tracker.is_complete and client.chain_tracker.chain_digest:
+        numbers["links"] = client.chain_tracker.chain_digest
     return " ".join(["wc3d replay --verify RECORD", *(f"--noted {name}={number}" for name, number in numbers.items())])
 
 
-def told_clocks(client: HostClient, names: Sequence[str]) -> str:
+def describe_clocks(client: MatchClient, names: Sequence[str]) -> str:
     """Return the time each player has left, in words."""
     remaining = client.time_left()
-    clocks = [f"{name}: {clock_words(remaining[player])} left" for player, name in enumerate(names, 1) if player in remaining]
+    clocks = [f"{name}: {format_clock(remaining[player])} left" for player, name in enumerate(names, 1) if player in remaining]
     return "; ".join(clocks) or "this game has no clock"
 
 
-def told_proof(client: HostClient) -> str:
+def describe_proof(client: MatchClient) -> str:
     """Return the number that proves the game's course so far, in words."""
     if not client.seal:
         return "this host sends no number that proves the game"
     return f"game={client.seal} proves all actions so far: write it down, or compare it with the other player's"
 
 
-def clock_words(seconds: float) -> str:
+def format_clock(seconds: float) -> str:
     """Return a time as minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from wc3d._internal.data_files import ShippedKind, shipped_files
 from wc3d.cli.arguments import add_cards_argument, add_game_argument
 from wc3d.errors import InputError
-from wc3d.registry import GAMES, GameEntry, game_entry, load_map, options_of, rules_of
+from wc3d.registry import GAMES, GameEntry, game_entry, load_map, game_options, rules_of
 
 if TYPE_CHECKING:
     from wc3d.engine.dice import Dice
     from wc3d.engine.game import Game
-    from wc3d.engine.options import Option
+    from wc3d.engine.options import GameOption
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import MissionEntry
     from wc3d.table.table import Table
 
-RANDOM = "random"
+RANDOM_MISSION = "random"
 """How `--mission` says any of them."""
 
 
@@ -33,38 +33,38 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
         help_text = f"player {number}'s force: a file, or the name of a sample force"
         command.add_argument(f"--force{number}", metavar="F", help=help_text)
         for option in all_options(each=True):
-            _add_option(command, option, f"{option.name}{number}", f"{only_in(option)}player {number}'s {option.help}")
+            _add_option(command, option, f"{option.name}{number}", f"{games_with_option_note(option)}player {number}'s {option.help}")
     for option in all_options(each=False):
-        _add_option(command, option, option.name, only_in(option) + option.help)
+        _add_option(command, option, option.name, games_with_option_note(option) + option.help)
     command.add_argument("--names", metavar="NAME", nargs=2, help="the names of the players")
     command.add_argument("--seed", metavar="N", help="the seed for dice and cards (default: random)")
     add_cards_argument(command)
     add_game_argument(command)
 
 
-def all_options(each: bool) -> Iterator[Option]:
+def all_options(each: bool) -> Iterator[GameOption]:
     """The options that new games have, each name once: those that every player is asked for, or the others."""
-    options = {option.name: option for game in GAMES.values() for option in options_of(game)}
-    return (option for option in options.values() if option.each == each)
+    options = {option.name: option for game in GAMES.values() for option in game_options(game)}
+    return (option for option in options.values() if option.is_per_player == each)
 
 
-def only_in(option: Option) -> str:
+def games_with_option_note(option: GameOption) -> str:
     """Return the words for the games that alone have an option; none where all have it."""
-    titles = [game.title for game in GAMES.values() if option.name in {game_option.name for game_option in options_of(game)}]
+    titles = [game.title for game in GAMES.values() if option.name in {game_option.name for game_option in game_options(game)}]
     return "" if len(titles) == len(GAMES) else f"{' and '.join(titles)} only: "
 
 
 def add_flags(command: argparse.ArgumentParser) -> None:
     """Declare the options of new games that are only on or off."""
     for option in all_options(each=False):
-        if option.flag:
+        if option.is_flag:
             _add_option(command, option, option.name, option.help)
 
 
-def _add_option(command: argparse.ArgumentParser, option: Option, name: str, help_text: str) -> None:
-    if option.flag:
+def _add_option(command: argparse.ArgumentParser, option: GameOption, name: str, help_text: str) -> None:
+    if option.is_flag:
         command.add_argument(f"--{name}", action="store_true", help=help_text)
-    elif option.many:
+    elif option.allows_many:
         command.add_argument(f"--{name}", metavar=option.metavar, nargs="*", default=(), help=help_text)
     else:
         values = [value for value, _ in option.choices] or None
@@ -74,40 +74,40 @@ def _add_option(command: argparse.ArgumentParser, option: Option, name: str, hel
 def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
     """What the command line says of a game's options, by name; for each player a pair. Raises InputError for other games'."""
     options: dict[str, Any] = {}
-    own = {option.name for option in options_of(game)}
+    own = {option.name for option in game_options(game)}
     for option in (*all_options(each=True), *all_options(each=False)):
-        names = [f"{option.name}{number}" for number in (1, 2)] if option.each else [option.name]
+        names = [f"{option.name}{number}" for number in (1, 2)] if option.is_per_player else [option.name]
         raw_values = [getattr(arguments, name, None) for name in names]
-        values = [tuple(value or ()) if option.many else value for value in raw_values]
-        if option.name in own and (option.flag or any(values)):
-            options[option.name] = tuple(values) if option.each else values[0]
+        values = [tuple(value or ()) if option.allows_many else value for value in raw_values]
+        if option.name in own and (option.is_flag or any(values)):
+            options[option.name] = tuple(values) if option.is_per_player else values[0]
         elif any(values):
             raise InputError(f"--{names[0]}: {game.title} has no such option")
     return options
 
 
-def board(named: str, game: str = "") -> Table:
+def load_board(named: str, game: str = "") -> Table:
     """Return the table of a map file, or of a shipped board by its name, for a game. Raises InputError."""
     return load_map(named, game)
 
 
-def mission_board(mission: MissionEntry, game: str = "") -> Table:
+def load_mission_board(mission: MissionEntry, game: str = "") -> Table:
     """Return the table of a mission's own shipped board, whatever lies in the working folder."""
     return load_map(shipped_files(ShippedKind.BOARD).get(mission.board, mission.board), game)
 
 
-def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None) -> Game:
+def start_game(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError.
 
     `bots` by their names choose for themselves what nobody chose for them.
     """
-    from wc3d.bots import agreed
+    from wc3d.bots import apply_bot_choices
     from wc3d.engine.ruleset_types import GamePlan
 
     entry, rules = game_entry(arguments.game), rules_of(arguments.game)
     mission = choose_mission(rules, arguments.map, arguments.mission, arguments.seed)
-    table = board(arguments.map, rules.name) if arguments.map else mission_board(mission, rules.name)
-    number = seed(arguments.seed)
+    table = load_board(arguments.map, rules.name) if arguments.map else load_mission_board(mission, rules.name)
+    number = parse_seed(arguments.seed)
     if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
         raise InputError(f"--force1, --force2: {entry.title} has no forces to choose")
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
@@ -115,18 +115,18 @@ def start(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping
     force_1, force_2 = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(force_names, 1))
     for player, force in enumerate((force_1, force_2), 1):
         if not (verdict := rules.check_force(force, mission.id)):
-            reason = rules.refusal(None, verdict)
+            reason = rules.describe_refusal(None, verdict)
             if verdict.code.startswith("unknown_") and not getattr(arguments, "cards", None):
                 reason += " If the card is your own, name its file: --cards FILE"
             raise InputError(f"--force{player} {force_names[player - 1]}: {reason}")
     plan = GamePlan(
-        mission.id, table, (force_1, force_2), names(arguments.names), None if dice is not None else number,
+        mission.id, table, (force_1, force_2), parse_player_names(arguments.names), None if dice is not None else number,
         read_options(arguments, entry),
     )  # fmt: skip
-    return rules.new_game(agreed(rules, plan, bots or {}), dice)
+    return rules.new_game(apply_bot_choices(rules, plan, bots or {}), dice)
 
 
-def names(pair: list[str] | None) -> tuple[str, str]:
+def parse_player_names(pair: list[str] | None) -> tuple[str, str]:
     """What the players are called. Raises InputError for two of one name."""
     name_1, name_2 = pair or ("Player 1", "Player 2")
     if name_1 == name_2:
@@ -139,22 +139,22 @@ def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, se
 
     A seed draws the same one again.
     """
-    if named and named != RANDOM:
+    if named and named != RANDOM_MISSION:
         return rules.mission(named)
-    table = board(map, rules.name).size if map is not None else None
-    size = rules.usual_mission().size if table is None else min(rules.missions(), key=lambda m: _differs(m.table, table)).size
-    if named != RANDOM:
+    table = load_board(map, rules.name).size if map is not None else None
+    size = rules.usual_mission().size if table is None else min(rules.missions(), key=lambda m: _size_difference(m.table, table)).size
+    if named != RANDOM_MISSION:
         return rules.usual_mission(size)
     generator = random.Random(seed) if seed else random.SystemRandom()
     return generator.choice([m for m in rules.missions() if m.size == size])
 
 
-def _differs(size_a: tuple[float, float], size_b: tuple[float, float]) -> float:
+def _size_difference(size_a: tuple[float, float], size_b: tuple[float, float]) -> float:
     """By how much two tables differ in width and depth, in inches."""
     return sum(abs(a - b) for a, b in zip(size_a, size_b, strict=True))
 
 
-def seed(text: str | None) -> int | str:
+def parse_seed(text: str | None) -> int | str:
     """The seed that is typed, a number if it is one; a random one if none is. Raises InputError for one that cannot be told."""
     if text is None:
         return secrets.randbelow(2**53)

@@ -4,23 +4,23 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from wc3d.window.shell.settings import folder
+from wc3d.window.shell.settings import settings_folder
 
-GAME_ID = re.compile(r"[0-9a-f]{12}")
-HEAD = re.compile(r"[0-9a-f]{64}")
+GAME_ID_PATTERN = re.compile(r"[0-9a-f]{12}")
+CHAIN_HEAD_PATTERN = re.compile(r"[0-9a-f]{64}")
 
 
-class GameNotes:
+class ChainHeadNotes:
     """The heads of a record's chain that one seat was told, one a line. `fault` says why they cannot be kept, if so."""
 
     def __init__(self, game: str, seat: str) -> None:
-        self.path = folder() / "noted" / f"{game}-{seat}.txt"
+        self.path = settings_folder() / "noted" / f"{game}-{seat}.txt"
         self.last = ""
         self.fault = ""
 
-    def add(self, head: str) -> None:
+    def add_head(self, head: str) -> None:
         """Note a head. A computer that cannot keep notes can still play."""
-        if head == self.last or not HEAD.fullmatch(head):
+        if head == self.last or not CHAIN_HEAD_PATTERN.fullmatch(head):
             return
         self.last = head
         try:
@@ -31,14 +31,14 @@ class GameNotes:
             self.fault = f"{self.path}: cannot keep a record of this game there ({error.strerror})"
 
 
-def noted_heads(game: str, parent: Path | None = None) -> list[str]:
+def read_noted_heads(game: str, parent: Path | None = None) -> list[str]:
     """Return the heads that this computer has noted of a game, in order; none for a game that it did not join."""
-    if not GAME_ID.fullmatch(game):
+    if not GAME_ID_PATTERN.fullmatch(game):
         return []
     heads: list[str] = []
-    for path in sorted(((parent or folder()) / "noted").glob(f"{game}-*.txt")):
+    for path in sorted(((parent or settings_folder()) / "noted").glob(f"{game}-*.txt")):
         try:
-            heads += HEAD.findall(path.read_text(encoding="ascii"))
+            heads += CHAIN_HEAD_PATTERN.findall(path.read_text(encoding="ascii"))
         except (OSError, ValueError):
             continue
     return heads

@@ -13,26 +13,26 @@ from wc3d._internal.suggestions import pluralize
 from wc3d.bots import make_bot
 from wc3d.bots.match import choose_action
 from wc3d.cli.output.colors import tell_log
-from wc3d.cli.output.completion import Sayable
-from wc3d.cli.output.prompt import LeftError, TypedInput
+from wc3d.cli.output.completion import PromptCompletions
+from wc3d.cli.output.prompt import QuitError, PromptInput
 from wc3d.cli.play.dice_secrets import (
-    clock_words,
-    keep_notes,
-    share_of,
-    to_be_checked,
-    told_clocks,
-    told_proof,
+    format_clock,
+    note_chain_heads,
+    load_dice_secret,
+    verify_command_text,
+    describe_clocks,
+    describe_proof,
 )
-from wc3d.cli.play.terminal_session import COMMANDS, LISTED, TerminalSession
+from wc3d.cli.play.terminal_session import COMMANDS, MAX_LISTED_ACTIONS, TerminalSession
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import Die, Roll
-from wc3d.errors import InputError, visible
-from wc3d.server.client.client import HostClient
-from wc3d.server.client.seat_game import SeatGame, begun, joined, play_seat
-from wc3d.server.match.seat_keys import JUDGE, SeatLink, read_link
-from wc3d.server.match.table_talk import PHRASES
+from wc3d.errors import InputError, escape_control_characters
+from wc3d.server.client.client import MatchClient
+from wc3d.server.client.seat_game import SeatGame, wait_for_begin, join_seat_game, play_to_end
+from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink, parse_link
+from wc3d.server.match.table_talk import CHAT_PHRASES
 
-APART = (
+HOST_COMMANDS_HELP = (
     "say TEXT            send a message; `say N` sends phrase N, and `phrases` lists them",
     "back                ask to take back your last action, even if dice were rolled; the other player types yes or no",
     "mail ADDRESS        get a message when it is your move, if the host sends messages; without ADDRESS, stop them",
@@ -49,11 +49,11 @@ APART = (
 """What can be typed besides, at a host's table."""
 
 
-PAUSE = 0.3
+KEYBOARD_POLL_S = 0.3
 """Seconds between two looks at the keyboard while another player is asked."""
 
 
-def something_typed() -> bool:
+def has_typed_input() -> bool:
     """Does a line wait to be read? Where the system cannot tell (Windows), lines are read when it is one's turn."""
     try:
         return bool(select.select([sys.stdin], [], [], 0)[0])
@@ -61,21 +61,21 @@ def something_typed() -> bool:
         return False
 
 
-class NoJournal:
+class NullJournal:
     """The host keeps the game: nothing is written here."""
 
     path = "the host"
 
-    def note(self) -> None:
+    def append_new(self) -> None:
         """Nothing to write."""
 
 
-class JoinedSession(TerminalSession):
+class JoinedTerminalSession(TerminalSession):
     """A game at a host, in the terminal."""
 
-    def __init__(self, game: SeatGame, typed: TypedInput) -> None:
+    def __init__(self, game: SeatGame, typed: PromptInput) -> None:
         self.client = game.client
-        super().__init__(game, NoJournal(), typed, {})  # type: ignore[arg-type]
+        super().__init__(game, NullJournal(), typed, {})  # type: ignore[arg-type]
         self.people = [game.client.seat]
         self.reader = game.viewer
 
@@ -83,38 +83,38 @@ class JoinedSession(TerminalSession):
         """Play or watch until the game is over or one leaves."""
         try:
             while not self.game.over:
-                if self.client.waiting is not None:
+                if self.client.awaited_dice is not None:
                     self._roll()
                 elif self.game.to_act == self.client.seat:
                     self._ask(self.client.seat)
-                elif not self.client.listen(PAUSE if self.typed.terminal else None) and something_typed():
+                elif not self.client.wait_for_message(KEYBOARD_POLL_S if self.prompt_input.terminal else None) and has_typed_input():
                     self._take_line()
-            self._tell([self.rules.ending(self.game.state), f"To verify this game, run: {to_be_checked(self.client)}"])
-        except LeftError:
+            self._tell([self.rules.describe_ending(self.game.state), f"To verify this game, run: {verify_command_text(self.client)}"])
+        except QuitError:
             print("Your seat is kept; the same link opens it again")
         finally:
             self.client.close()
 
     def _roll(self) -> None:
         """Dice are being rolled: roll what this seat is to roll by hand, or wait for what comes."""
-        type_rolled(self.client, self.typed)
-        self.client.listen(PAUSE)
+        ask_for_roll(self.client, self.prompt_input)
+        self.client.wait_for_message(KEYBOARD_POLL_S)
 
     def _do(self, action: Action) -> None:
         self.game.apply(action)
 
     def _ask(self, player: int) -> None:
-        self._where(player)
-        self.list_offers(LISTED)
+        self._describe_turn(player)
+        self.list_offers(MAX_LISTED_ACTIONS)
         old_state = self.game.state
-        while self.game.state is old_state and not self.game.over and self.client.waiting is None:
+        while self.game.state is old_state and not self.game.over and self.client.awaited_dice is None:
             self._take_line()
-            while self.client.listen(0.05):
+            while self.client.wait_for_message(0.05):
                 pass
 
     def _take_line(self) -> None:
         try:
-            self._answer(self.typed.line("> ", Sayable(self._orders(), self._names)))
+            self._answer(self.prompt_input.read_line("> ", PromptCompletions(self._list_commands(), self._list_names)))
         except InputError as error:
             print(error)
         except RefusedError as error:
@@ -124,51 +124,51 @@ class JoinedSession(TerminalSession):
         word, _, rest = line.partition(" ")
         if word == "say":
             text = rest.strip()
-            self.client.do("say", **({"phrase": int(text) - 1} if text.isdecimal() and len(text) < 3 else {"text": text}))
+            self.client.request_change("say", **({"phrase": int(text) - 1} if text.isdecimal() and len(text) < 3 else {"text": text}))
         elif word == "phrases":
-            self._tell([f"  {number} {phrase}" for number, phrase in enumerate(PHRASES, 1)])
+            self._tell([f"  {number} {phrase}" for number, phrase in enumerate(CHAT_PHRASES, 1)])
         elif word == "judge" and rest:
-            print(f"Give this link to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._judges_key())}")
+            print(f"Give this link to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._make_judge_key())}")
         elif word == "mail":
-            self.client.do("contact", to=rest.strip())
+            self.client.request_change("contact", to=rest.strip())
         elif word == "put":
-            self._put(rest)
+            self._move_model(rest)
         elif word in ("back", "break", "judge"):
-            self.client.do("wish", what=word)
+            self.client.request_change("wish", what=word)
         elif word in ("yes", "no"):
-            self.client.do("answer", yes=word == "yes")
+            self.client.request_change("answer", yes=word == "yes")
         elif word in ("resume", "withdraw"):
-            self.client.do(word)
+            self.client.request_change(word)
         elif word == "clock":
-            self._tell([told_clocks(self.client, self.rules.player_names(self.game.state))])
+            self._tell([describe_clocks(self.client, self.rules.player_names(self.game.state))])
         elif word == "proof":
-            self._tell([told_proof(self.client)])
+            self._tell([describe_proof(self.client)])
         elif word == "give":
-            self._give(rest)
+            self._give_time(rest)
         elif word == "concede":
-            self.client.do("concede")
+            self.client.request_change("concede")
         elif word == "help":
             COMMANDS["help"](self, "")
-            self._tell([f"  {line}" for line in APART])
+            self._tell([f"  {line}" for line in HOST_COMMANDS_HELP])
         elif word == "save":
             raise InputError("the host keeps the game, and offers it for download when it is over")
         else:
             super()._answer(line)
 
-    def _give(self, rest: str) -> None:
+    def _give_time(self, rest: str) -> None:
         """Give the other player time. Raises InputError and RefusedError."""
         if not rest.strip().isdecimal():
             raise InputError("expected: give SECONDS (for example give 60)")
-        self.client.do("give", seconds=int(rest.strip()[:9]))
+        self.client.request_change("give", seconds=int(rest.strip()[:9]))
 
-    def _judges_key(self) -> str:
+    def _make_judge_key(self) -> str:
         """Make the judge's key. Raises RefusedError unless both have agreed to it."""
-        reply = self.client.ask({"t": "judge_link"})
+        reply = self.client.request({"t": "judge_link"})
         if reply["t"] != "judge":
             raise RefusedError(Verdict(False, str(reply.get("code")), str(reply.get("text"))))
         return str(reply["key"])
 
-    def _put(self, rest: str) -> None:
+    def _move_model(self, rest: str) -> None:
         """Put a model elsewhere. Raises InputError and RefusedError."""
         model, _, arguments = rest.partition(" ")
         position, _, reason = arguments.strip().partition(" ")
@@ -176,7 +176,7 @@ class JoinedSession(TerminalSession):
             at = [float(part) for part in position.split(",")]
         except ValueError:
             raise InputError("expected: put MODEL X,Y WHY (X,Y in inches)") from None
-        self.client.do("correct", model=model, at=at, why=reason.strip())
+        self.client.request_change("correct", model=model, at=at, why=reason.strip())
 
     def undo(self, rest: str) -> None:
         """Take back one's own last action, as far as dice and hidden cards allow it."""
@@ -187,59 +187,59 @@ class JoinedSession(TerminalSession):
         self.game.redo()
 
 
-DICE = {
+DICE_MODE_NOTES = {
     "chain": "Both players' programs make every roll together: keep this program running.",
     "typed": "The dice are rolled by hand and typed in, so nobody can prove them.",
 }  # fmt: skip
 """What is said of dice that are not the host's."""
 
 
-def type_rolled(client: HostClient, typed: TypedInput) -> None:
+def ask_for_roll(client: MatchClient, typed: PromptInput) -> None:
     """Roll by hand, and type, what this seat is to roll, if it is. Raises LeftError at the end of what is typed."""
-    pending_roll = client.roll_wanted
+    pending_roll = client.roll_to_type
     if pending_roll is None:
         return
     dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in pending_roll["dice"])
-    faces = typed.dice(Roll(dice, pending_roll["player"], visible(str(pending_roll["why"]))))
+    faces = typed.read_dice(Roll(dice, pending_roll["player"], escape_control_characters(str(pending_roll["why"]))))
     try:
-        client.do("rolled", faces=list(faces))
+        client.request_change("rolled", faces=list(faces))
     except RefusedError as error:
         print(f"No: {error.verdict.reason}")
         if error.verdict.code == "broken_off":
-            typed.line("Press Enter to resume it. ")
+            typed.read_line("Press Enter to resume it. ")
             with contextlib.suppress(RefusedError):  # the other player may have resumed it
-                client.do("resume")
+                client.request_change("resume")
 
 
-def settle(client: HostClient, typed: TypedInput) -> None:
+def ask_for_terms(client: MatchClient, typed: PromptInput) -> None:
     """Answer how the game is to be played, if this seat is asked: agree, or propose something else. Raises LeftError."""
-    while (terms := client.to_agree) is not None:
+    while (terms := client.terms_to_accept) is not None:
         proposer = "The host" if not terms["by"] else f"Player {terms['by']}"
-        print("\n".join([f"{proposer} proposes:", *(f"  {visible(str(line))}" for line in terms["lines"])]))
-        print("Type agree, or propose other terms: propose board=NAME NAME=VALUE ..." + proposable(terms["form"]))
+        print("\n".join([f"{proposer} proposes:", *(f"  {escape_control_characters(str(line))}" for line in terms["lines"])]))
+        print("Type agree, or propose other terms: propose board=NAME NAME=VALUE ..." + describe_proposal_form(terms["form"]))
         try:
-            word, *rest = shlex.split(typed.line("> ")) or [""]
+            word, *rest = shlex.split(typed.read_line("> ")) or [""]
             if word == "agree":
-                client.do("agree", to=terms["n"])
+                client.request_change("agree", to=terms["n"])
             elif word == "propose":
-                client.do("propose", **proposed(terms, rest))
+                client.request_change("propose", **parse_proposal(terms, rest))
         except (InputError, ValueError) as error:
             print(f"{error}")
         except RefusedError as error:
             print(f"No: {error.verdict.reason}")
-        client.listen(0.05)
+        client.wait_for_message(0.05)
 
 
-def proposable(form: Mapping[str, Any]) -> str:
+def describe_proposal_form(form: Mapping[str, Any]) -> str:
     """What can be proposed, in lines."""
     lines = [f"  board: {', '.join(str(id) for id, _ in form['boards'] if id)}"]
     for option in form["options"]:
         values = "yes, no" if option["flag"] else ", ".join(str(value) for value, _ in option["choices"] if value)
         lines.append(f"  {option['name']}: {values}" + (" (several, separated by commas)" if option["many"] else ""))
-    return "".join(f"\n{visible(line)}" for line in lines)
+    return "".join(f"\n{escape_control_characters(line)}" for line in lines)
 
 
-def proposed(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
+def parse_proposal(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
     """What is typed to be proposed. Raises InputError."""
     kinds = {option["name"]: option for option in terms["form"]["options"]}
     proposal: dict[str, Any] = {"options": {}}
@@ -255,42 +255,42 @@ def proposed(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
     return proposal
 
 
-def join(link: str, bot: str, typed: TypedInput | None = None) -> int:
+def join_in_terminal(link: str, bot: str, typed: PromptInput | None = None) -> int:
     """Sit at a host's table until the game is over or one leaves; the exit code. Raises InputError."""
-    opened, typed = read_link(link), typed or TypedInput()
-    client = HostClient(opened, lambda message: None, secret=share_of(opened))
-    notes = keep_notes(client)
-    game = joined(client, lambda message: print_told(message, client))
+    opened, typed = parse_link(link), typed or PromptInput()
+    client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))
+    notes = note_chain_heads(client)
+    game = join_seat_game(client, lambda message: print_message(message, client))
     if notes.fault:
         print(notes.fault)
     plays = client.seat in (1, 2)
     role = f"player {client.seat}" if plays else "the judge" if client.seat else "a spectator"
     print(f"You are {role}; your secret for the dice is {client.secret.hex()}" if plays else f"You are {role}")
-    if client.how in DICE:
-        print(DICE[client.how])
+    if client.dice_mode in DICE_MODE_NOTES:
+        print(DICE_MODE_NOTES[client.dice_mode])
     if bot:
-        begun(game)
+        wait_for_begin(game)
     else:
-        begun(game, lambda client: type_rolled(client, typed), lambda client: settle(client, typed))
+        wait_for_begin(game, lambda client: ask_for_roll(client, typed), lambda client: ask_for_terms(client, typed))
     if bot and client.seat:
         return play_by_bot(game, bot)
-    JoinedSession(game, typed).play()
+    JoinedTerminalSession(game, typed).play()
     return 0
 
 
 def play_by_bot(game: SeatGame, name: str) -> int:
     """Let a bot play the seat to the end; the exit code. Raises InputError."""
     player = make_bot(game.rules, name, game.client.secret.hex())
-    action_count = play_seat(game, partial(choose_action, player))
-    print(f"{name} took {pluralize(action_count, 'action')}: {game.rules.ending(game.state)}")
-    print(f"To verify this game, run: {to_be_checked(game.client)}")
+    action_count = play_to_end(game, partial(choose_action, player))
+    print(f"{name} took {pluralize(action_count, 'action')}: {game.rules.describe_ending(game.state)}")
+    print(f"To verify this game, run: {verify_command_text(game.client)}")
     return 0
 
 
-ASKED = {"back": "to take back their last action", "break": "to pause the game", "judge": "for a judge"}
+REQUEST_WORDS = {"back": "to take back their last action", "break": "to pause the game", "judge": "for a judge"}
 """What is asked of the other player, by its name."""
 
-TOLD_OF = {
+TALK_WORDS = {
     "agree": "agrees to the terms",
     "commit": "has committed to a dice secret", "open": "has revealed the dice secret",
     "wish": "asks for something: answer yes or no", "break": "pauses the game", "resume": "continues the game",
@@ -302,39 +302,39 @@ TOLD_OF = {
 """How what happens besides is told, by its kind."""
 
 
-JUDGE_TALK = ("judged", "judge_link", "judge_comes", "judge_goes")
+JUDGE_TALK_KINDS = ("judged", "judge_link", "judge_comes", "judge_goes")
 """What is told of a judge, also to a player who comes later."""
 
 
-def speaker(by: int) -> str:
+def sender_name(by: int) -> str:
     """Return who a message is from."""
-    return "The judge" if by == JUDGE else f"Player {by}" if by else "The host"
+    return "The judge" if by == JUDGE_SEAT else f"Player {by}" if by else "The host"
 
 
-def print_told(message: Mapping[str, Any], client: HostClient) -> None:
+def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
     """Print what the host tells: the lines of the log, and what is said."""
     for talk in message.get("talk", ()):
-        if talk["kind"] in JUDGE_TALK:
-            print_told(talk, client)
-    tell_log(visible(str(line)) for line in message.get("log", {}).get("lines", ()))
+        if talk["kind"] in JUDGE_TALK_KINDS:
+            print_message(talk, client)
+    tell_log(escape_control_characters(str(line)) for line in message.get("log", {}).get("lines", ()))
     if message["t"] == "talk" and message["by"] != client.seat:
-        sender = speaker(message["by"])
+        sender = sender_name(message["by"])
         if message["kind"] == "say":
-            print(f"{sender}: {visible(str(message['text']))}")
+            print(f"{sender}: {escape_control_characters(str(message['text']))}")
         elif message["kind"] == "wish":
-            print(f"{sender} asks {ASKED[message['what']]}: yes or no?")
+            print(f"{sender} asks {REQUEST_WORDS[message['what']]}: yes or no?")
         elif message["kind"] == "answer":
             print(f"{sender} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "sent":
-            hindered = f", but {visible(str(message['hindered']))}" if "hindered" in message else ""
+            hindered = f", but {escape_control_characters(str(message['hindered']))}" if "hindered" in message else ""
             print(f"The host sent a message to player {message['to']}{hindered}")
         elif message["kind"] == "rolled":
             print(f"{sender} rolled {', '.join(str(face) for face in message['faces'])} by hand")
         elif message["kind"] == "propose":
-            print(f"{sender} proposes: {'; '.join(visible(str(line)) for line in message['other'])}")
+            print(f"{sender} proposes: {'; '.join(escape_control_characters(str(line)) for line in message['other'])}")
         elif message["kind"] == "give":
-            print(f"{sender} gives player {message['to']} {clock_words(message['seconds'])} more time")
+            print(f"{sender} gives player {message['to']} {format_clock(message['seconds'])} more time")
         elif message["kind"] == "judge_comes":
             print(f"{sender} joins, and sees what player {message['eyes']} sees")
-        elif message["kind"] in TOLD_OF:
-            print(f"{sender} {TOLD_OF[message['kind']]}")
+        elif message["kind"] in TALK_WORDS:
+            print(f"{sender} {TALK_WORDS[message['kind']]}")

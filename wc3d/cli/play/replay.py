@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.arguments import add_cards_argument, must_be_within
+from wc3d.cli.arguments import add_cards_argument, require_in_range
 from wc3d.cli.output.colors import tell_log
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
-    from wc3d.engine.replay import Replay
+    from wc3d.engine.replay import ReplayCursor
 
 NUMBER = re.compile(r"[0-9a-fA-F]{64}")
 """A number that a player notes."""
@@ -37,7 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "with --verify: a number that your program showed during the game, WHO=NUMBER. WHO is game for all actions, "
         "or host, 1, 2 or links for the dice"
     )
-    command.add_argument("--noted", metavar="WHO=N", type=noted, action="append", default=[], help=noted_help)
+    command.add_argument("--noted", metavar="WHO=N", type=parse_note, action="append", default=[], help=noted_help)
     add_cards_argument(command)
 
 
@@ -48,9 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.to is not None and arguments.verify:
         raise InputError("--to: --verify reads the whole game; leave out one of them")
     if arguments.window:
-        return watch(arguments)
-    from wc3d.cli.play.verify import lost_on_time, read_whole, verify
-    from wc3d.engine.replay import DamagedGameError, Replay, recover, save
+        return watch_in_window(arguments)
+    from wc3d.cli.play.verify import describe_time_loss, replay_to_end, verify_record
+    from wc3d.engine.replay import DamagedGameError, ReplayCursor, recover, save
 
     if arguments.recover is not None:
         if Path(arguments.recover).exists():
@@ -62,29 +62,29 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     try:
         if arguments.verify:
-            verify(arguments.file, _noted_once(arguments.noted))
+            verify_record(arguments.file, _merge_noted(arguments.noted))
             return 0
-        reading = read_whole(arguments.file)
+        reading = replay_to_end(arguments.file)
     except DamagedGameError as error:
         raise InputError(f"{error}; --recover OUT saves the part before this line") from None
     game = reading.game
-    replay = Replay(game)
+    replay = ReplayCursor(game)
     if arguments.to is not None:
-        must_be_within("--to", arguments.to, 0, len(replay))
-        replay.to(arguments.to)
+        require_in_range("--to", arguments.to, 0, len(replay))
+        replay.go_to(arguments.to)
     if arguments.json:
         print_json(game, len(replay) if arguments.to is None else arguments.to)
     elif arguments.step:
-        step(replay)
+        step_through(replay)
     elif arguments.to is not None:
         print_position(replay)
     else:
         teller = game.rules.teller(game.start, None)
-        tell_log([*teller.tell(game.log), *teller.rest(), *filter(None, [lost_on_time(reading)])])
+        tell_log([*teller.format_lines(game.log), *teller.format_rest(), *filter(None, [describe_time_loss(reading)])])
     return 0
 
 
-def noted(text: str) -> tuple[str, str]:
+def parse_note(text: str) -> tuple[str, str]:
     """Return what a player noted while the game was played: WHO=NUMBER. Raises ArgumentTypeError."""
     name, _, number = (part.strip() for part in text.partition("="))
     if not NUMBER.fullmatch(number):
@@ -92,7 +92,7 @@ def noted(text: str) -> tuple[str, str]:
     return name, number
 
 
-def _noted_once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+def _merge_noted(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     """Return the number that each one noted. Raises InputError for two different ones."""
     numbers = dict(pairs)
     for name, number in pairs:
@@ -101,10 +101,10 @@ def _noted_once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     return numbers
 
 
-def watch(arguments: argparse.Namespace) -> int:
+def watch_in_window(arguments: argparse.Namespace) -> int:
     """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
-    from wc3d.cli.window.screens import show
-    from wc3d.window.play.game.screen import branch_screen
+    from wc3d.cli.window.screens import run_window
+    from wc3d.window.play.game.screen import make_branch_screen
     from wc3d.window.play.replay.screen import ReplayScreen
     from wc3d.window.shell.recent import remember_replay
 
@@ -117,11 +117,11 @@ def watch(arguments: argparse.Namespace) -> int:
         raise InputError(f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}")
 
     def leave() -> None:
-        screen.window.to_start()
+        screen.window.go_to_start()
 
-    begin = partial(branch_screen, on_leave=leave)
+    begin = partial(make_branch_screen, on_leave=leave)
     screen = ReplayScreen(path, leave, read=remember_replay, at=arguments.to or 0, begin=begin)
-    return show(screen, f"wc3d: {path.name}", f"wc3d replay {path}, or with --step")
+    return run_window(screen, f"wc3d: {path.name}", f"wc3d replay {path}, or with --step")
 
 
 def print_json(game: Game, to: int) -> None:
@@ -136,49 +136,49 @@ def print_json(game: Game, to: int) -> None:
         print(json.dumps({"n": n, "action": entry, "rolls": draws.rolls, "shuffles": draws.shuffles, "events": happened}))
 
 
-def tell_last(replay: Replay) -> list[str]:
+def last_action_lines(replay: ReplayCursor) -> list[str]:
     """What happened in the action just done."""
-    teller = replay.game.rules.teller(replay.after(replay.at - 1) if replay.at else replay.game.start, None)
-    return [*teller.tell(replay.events), *teller.rest()]
+    teller = replay.game.rules.teller(replay.state_after(replay.actions_done - 1) if replay.actions_done else replay.game.start, None)
+    return [*teller.format_lines(replay.events), *teller.format_rest()]
 
 
-def print_position(replay: Replay) -> None:
+def print_position(replay: ReplayCursor) -> None:
     """Print what happened last, and where everything is."""
     rules, state = replay.game.rules, replay.state
-    tell_log(tell_last(replay) or [""])
-    print(f"\nAfter {replay.at} of {pluralize(len(replay), 'action')}: {rules.clock(state)}")
-    print("\n".join(rules.position(state)))
+    tell_log(last_action_lines(replay) or [""])
+    print(f"\nAfter {replay.actions_done} of {pluralize(len(replay), 'action')}: {rules.clock(state)}")
+    print("\n".join(rules.describe_position(state)))
 
 
-def step(replay: Replay) -> None:
+def step_through(replay: ReplayCursor) -> None:
     """Go through the game as it is typed, forward and back, until the end of the input or q."""
-    from wc3d.cli.output.completion import Sayable
-    from wc3d.cli.output.prompt import LeftError, TypedInput
+    from wc3d.cli.output.completion import PromptCompletions
+    from wc3d.cli.output.prompt import QuitError, PromptInput
 
-    typed = TypedInput()
+    typed = PromptInput()
     while True:
-        tell_log(tell_last(replay) or [""])
+        tell_log(last_action_lines(replay) or [""])
         try:
-            word = typed.line(f"[{replay.at}/{len(replay)}] ", Sayable(("b", "m", "q"), lambda order: ()))
-        except LeftError:
+            word = typed.read_line(f"[{replay.actions_done}/{len(replay)}] ", PromptCompletions(("b", "m", "q"), lambda order: ()))
+        except QuitError:
             return
         if word == "q":
             return
         try:
-            go(replay, word)
+            go_to(replay, word)
         except InputError as error:
             print(error)
 
 
-def go(replay: Replay, word: str) -> None:
+def go_to(replay: ReplayCursor, word: str) -> None:
     """Go where a typed word says; "m" shows the position. Raises InputError."""
     if word == "":
-        replay.forward()
+        replay.step_forward()
     elif word == "b":
-        replay.back()
+        replay.step_back()
     elif word == "m":
         print_position(replay)
     elif word.isdecimal():
-        replay.to(int(word))
+        replay.go_to(int(word))
     else:
         raise InputError(f"{word!r}: expected Enter (forward), b (back), the number of an action, m (position) or q (quit)")

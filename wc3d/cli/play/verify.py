@@ -7,50 +7,50 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.play.game_notes import noted_heads
-from wc3d.errors import InputError, one_line, visible
+from wc3d.cli.play.game_notes import read_noted_heads
+from wc3d.errors import InputError, to_one_line, escape_control_characters
 from wc3d.registry import rebuilder
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
-    from wc3d.engine.replay import Reading
-    from wc3d.engine.seal import SealCheck
+    from wc3d.engine.replay import ReplayReader
+    from wc3d.engine.seal import SealChecker
 
-GAME = "game"
+GAME_CHAIN_LABEL = "game"
 """What the head of a record's chain is called beside the commitments of the dice."""
 
 
-def read_whole(path: str) -> Reading:
+def replay_to_end(path: str) -> ReplayReader:
     """Return a saved game, played again to its end. Raises InputError, DamagedGameError for a line behind the first."""
-    from wc3d.engine.replay import DamagedGameError, Reading
+    from wc3d.engine.replay import DamagedGameError, ReplayReader
 
-    reading = Reading(Path(path), rebuilder(path))
-    while reading.go_on():
+    reading = ReplayReader(Path(path), rebuilder(path))
+    while reading.replay_next():
         pass
     if reading.damage:
         raise DamagedGameError(reading.damage)
     return reading
 
 
-def verify(path: str, noted_numbers: Mapping[str, str]) -> None:
+def verify_record(path: str, noted_numbers: Mapping[str, str]) -> None:
     """Check a record, and print what it proves. Raises InputError that names what is wrong."""
-    from wc3d.engine.dice_proof import compare, dice_told
+    from wc3d.engine.dice_proof import check_commitments, describe_dice_proof
 
-    reading = read_whole(path)
+    reading = replay_to_end(path)
     game, seal = reading.game, reading.seal
     if seal is not None and not game.over:
         stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, and hosts hand out finished games only"
         raise InputError(f"{path}: the end is missing: {stands}")
-    compare(game, {name: number for name, number in noted_numbers.items() if name != GAME})
-    proofs = _compare_noted(path, reading, noted_numbers)
+    check_commitments(game, {name: number for name, number in noted_numbers.items() if name != GAME_CHAIN_LABEL})
+    proofs = _compare_noted_heads(path, reading, noted_numbers)
     taken_back = len(game.record) - len(game.turns)
     undone_words = f", {pluralize(taken_back, 'line')} of undone actions" if taken_back else ""
     print(f"{path}: intact: {pluralize(len(game.turns), 'action')}{undone_words}, hash {game.digest()}")
-    lines = [_players(game, seal), *_taken_over(game), _end(reading), dice_told(game), *(proofs or _not_proven(seal))]
-    print("\n".join(one_line(visible(line)) for line in lines))
+    lines = [_describe_players(game, seal), *_describe_origin(game), _describe_end(reading), describe_dice_proof(game), *(proofs or _describe_open_points(seal))]
+    print("\n".join(to_one_line(escape_control_characters(line)) for line in lines))
 
 
-def lost_on_time(reading: Reading) -> str:
+def describe_time_loss(reading: ReplayReader) -> str:
     """Return that a player has lost on time, in words; empty if nobody has."""
     if reading.seal is None or not reading.seal.time_up:
         return ""
@@ -58,7 +58,7 @@ def lost_on_time(reading: Reading) -> str:
     return f"{names[reading.seal.time_up - 1]} lost on time, by the clock in the file"
 
 
-def _players(game: Game, seal: SealCheck | None) -> str:
+def _describe_players(game: Game, seal: SealChecker | None) -> str:
     """Return who played, bots by their names, and with a sealed record the clock and the day."""
     names = game.rules.player_names(game.state)
     bots = [f" (bot {game.bots[player]})" if player in game.bots else "" for player in (1, 2)]
@@ -69,46 +69,46 @@ def _players(game: Game, seal: SealCheck | None) -> str:
     return f"{players}; started {day}; clock: {seal.control or 'none'}"
 
 
-def _taken_over(game: Game) -> list[str]:
+def _describe_origin(game: Game) -> list[str]:
     """Return what a record does not prove of the game that it plays on from; nothing if it plays on from none."""
     if game.origin is None:
         return []
-    start = f"its opening and first {pluralize(game.inherited, 'action')}" if game.inherited else "its opening"
+    start = f"its opening and first {pluralize(game.inherited_count, 'action')}" if game.inherited_count else "its opening"
     return [f"this game starts from {game.origin}: {start} come from there, and this file does not prove them or their dice"]
 
 
-def _end(reading: Reading) -> str:
+def _describe_end(reading: ReplayReader) -> str:
     """Return how the game ended, or that it has not."""
-    if words := lost_on_time(reading):
+    if words := describe_time_loss(reading):
         return words
     game = reading.game
     names = game.rules.player_names(game.state)
     if game.over:
-        return f"the game is over: {game.rules.ending(game.state)}"
+        return f"the game is over: {game.rules.describe_ending(game.state)}"
     mover = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
     return f"the game is not over: after {pluralize(len(game.turns), 'action')} {mover} is to act"
 
 
-def _compare_noted(path: str, reading: Reading, noted_numbers: Mapping[str, str]) -> list[str]:
+def _compare_noted_heads(path: str, reading: ReplayReader, noted_numbers: Mapping[str, str]) -> list[str]:
     """Return what the noted heads prove. Raises InputError for a head of another course."""
     seal = reading.seal
     if seal is None:
-        if GAME in noted_numbers:
-            raise InputError(f"--noted {GAME}: this file is not sealed, so it has no such number")
+        if GAME_CHAIN_LABEL in noted_numbers:
+            raise InputError(f"--noted {GAME_CHAIN_LABEL}: this file is not sealed, so it has no such number")
         return []
     proofs = []
-    if GAME in noted_numbers:
-        covered = seal.actions_covered(noted_numbers[GAME].lower())
+    if GAME_CHAIN_LABEL in noted_numbers:
+        covered = seal.actions_covered(noted_numbers[GAME_CHAIN_LABEL].lower())
         if covered is None:
-            changed = f"no line of this file has the number {noted_numbers[GAME]} (the last one has {seal.head})"
+            changed = f"no line of this file has the number {noted_numbers[GAME_CHAIN_LABEL]} (the last one has {seal.head})"
             raise InputError(f"{path}: not the game that you noted: {changed}")
-        proofs.append(_covered(reading, *covered, "the number you noted proves"))
-    if not proofs and (heads := noted_heads(seal.game_id)):
+        proofs.append(_describe_coverage(reading, *covered, "the number you noted proves"))
+    if not proofs and (heads := read_noted_heads(seal.game_id)):
         proofs.append(_compare_own_notes(path, reading, seal, heads))
     return proofs
 
 
-def _compare_own_notes(path: str, reading: Reading, seal: SealCheck, heads: list[str]) -> str:
+def _compare_own_notes(path: str, reading: ReplayReader, seal: SealChecker, heads: list[str]) -> str:
     """Return what the notes of this computer prove. Raises InputError that names where the record leaves them."""
     actions = lines = 0
     for head in heads:
@@ -117,10 +117,10 @@ def _compare_own_notes(path: str, reading: Reading, seal: SealCheck, heads: list
             place = f"after action {actions}" if lines > 1 else "at line 1" if not lines else "after the opening"
             raise InputError(f"{path}: not the game that was played on this computer: it differs {place}")
         actions, lines = max((actions, lines), covered)
-    return _covered(reading, actions, lines, "the notes saved on this computer confirm")
+    return _describe_coverage(reading, actions, lines, "the notes saved on this computer confirm")
 
 
-def _covered(reading: Reading, actions: int, lines: int, by: str) -> str:
+def _describe_coverage(reading: ReplayReader, actions: int, lines: int, by: str) -> str:
     """Return how much of a record a head proves."""
     if lines == reading.total:
         return f"{by} the whole game"
@@ -128,12 +128,12 @@ def _covered(reading: Reading, actions: int, lines: int, by: str) -> str:
     return f"{by} the game up to action {actions}, but not the {number} after that"
 
 
-def _not_proven(seal: SealCheck | None) -> list[str]:
+def _describe_open_points(seal: SealChecker | None) -> list[str]:
     """Return what a record without noted heads leaves open."""
     if seal is None:
         return ["not sealed: no player received a number during the game, so the file cannot prove that the game went this way"]
     return [
-        f"sealed: {GAME}={seal.head}",
-        f"Compare this number with the one that both players' programs showed at the end (--noted {GAME}=NUMBER). Only "
+        f"sealed: {GAME_CHAIN_LABEL}={seal.head}",
+        f"Compare this number with the one that both players' programs showed at the end (--noted {GAME_CHAIN_LABEL}=NUMBER). Only "
         "this proves names, clocks and actions; anyone who knows the secrets can write another game with the same dice.",
     ]

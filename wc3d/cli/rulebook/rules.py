@@ -5,7 +5,7 @@ import argparse
 
 from wc3d.cli.arguments import add_game_argument
 from wc3d.errors import InputError
-from wc3d.registry import game_entry, rulebook_of
+from wc3d.registry import game_entry, load_rulebook
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -15,11 +15,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     words = f"a question in plain words, or the id of a rule: {book.examples}"
     command.add_argument("words", metavar="WORD", nargs="*", help=words)
     command.add_argument("--all", action="store_true", help="print every rule, section by section")
-    command.add_argument("--limit", metavar="N", type=positive, default=5, help="print at most N rules found (default: 5)")
+    command.add_argument("--limit", metavar="N", type=parse_positive, default=5, help="print at most N rules found (default: 5)")
     add_game_argument(command)
 
 
-def positive(text: str) -> int:
+def parse_positive(text: str) -> int:
     """A whole number of 1 or more. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, got {text!r}")
@@ -28,7 +28,7 @@ def positive(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rules asked for; exit code 1 if the words find none."""
-    book = rulebook_of(arguments.game)
+    book = load_rulebook(arguments.game)
     if arguments.all:
         if arguments.words:
             raise InputError("rules: expected either words to look for or --all, got both")

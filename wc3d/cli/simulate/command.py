@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.cli.arguments import add_cards_argument, add_cluster_argument, add_game_argument
-from wc3d.cli.output.exit_codes import DONE, INTERRUPTED, SAID_NO
+from wc3d.cli.output.exit_codes import EXIT_SUCCESS, EXIT_INTERRUPTED, EXIT_NEGATIVE
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.cli.play.game_args import add_flags, all_options
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
     from wc3d.bots.process_pool import TaskResult
-    from wc3d.bots.tournament import Played, Series
-    from wc3d.cli.simulate.results_file import PlayedGames
+    from wc3d.bots.tournament import GameResult, Series
+    from wc3d.cli.simulate.results_file import ResultsWriter
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -51,27 +51,27 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play them; the exit code."""
     if arguments.table_only is not None:
-        return table_of(Path(arguments.table_only))
-    count, jobs = how_many(arguments)
+        return print_results_table(Path(arguments.table_only))
+    count, jobs = game_and_job_counts(arguments)
     if arguments.only is None and not arguments.cluster:
-        begin_reading(arguments.game)
-    from wc3d.cli.simulate.simulate_args import series_of
+        start_preloading(arguments.game)
+    from wc3d.cli.simulate.simulate_args import read_series
 
-    series = series_of(arguments)
+    series = read_series(arguments)
     if arguments.only is not None:
-        return one_game(series, arguments)
-    return Simulation(series, count, jobs, arguments).run()
+        return play_one_game(series, arguments)
+    return SeriesRun(series, count, jobs, arguments).play_and_report()
 
 
-def begin_reading(game: str) -> None:
+def start_preloading(game: str) -> None:
     """Let what all processes need be read beside what this one needs."""
-    from wc3d.bots.process_pool import read_ahead
+    from wc3d.bots.process_pool import preload_modules
     from wc3d.registry import game_entry
 
-    read_ahead("wc3d.bots.preload", game_entry(game).rules.partition(":")[0])
+    preload_modules("wc3d.bots.preload", game_entry(game).rules.partition(":")[0])
 
 
-def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
+def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
     """How many games, and how many of them at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
         raise InputError("--games: missing; for example --games 40")
@@ -86,99 +86,99 @@ def how_many(arguments: argparse.Namespace) -> tuple[int, int]:
     return arguments.games or 0, arguments.jobs or 0
 
 
-def table_of(path: Path) -> int:
+def print_results_table(path: Path) -> int:
     """Print the table of a results file. Raises InputError."""
-    from wc3d.cli.simulate.balance import columns, report
-    from wc3d.cli.simulate.results_file import of_one_series, read
+    from wc3d.cli.simulate.balance import terminal_width, format_report
+    from wc3d.cli.simulate.results_file import require_one_series, read_results
 
     if not path.exists():
         raise InputError(f"{path}: no such file")
-    games = read(path).games
+    games = read_results(path).games
     if not games:
         raise InputError(f"{path}: expected at least one game, found none")
-    of_one_series(games, path)
-    print("\n".join(report(list({g.game: g for g in games}.values()), columns())))  # two processes may have played one game
-    return DONE
+    require_one_series(games, path)
+    print("\n".join(format_report(list({g.game: g for g in games}.values()), terminal_width())))  # two processes may have played one game
+    return EXIT_SUCCESS
 
 
-def one_game(series: Series, arguments: argparse.Namespace) -> int:
+def play_one_game(series: Series, arguments: argparse.Namespace) -> int:
     """Play one game of the series here, and print its line. What a faulty game raises is not caught: it is what is asked for."""
-    from wc3d.bots.tournament import begin, finish
-    from wc3d.cli.simulate.results_file import line
+    from wc3d.bots.tournament import begin_game, play_to_end
+    from wc3d.cli.simulate.results_file import to_json_line
     from wc3d.engine.replay import save
 
     if arguments.save is not None and Path(arguments.save).exists():
         raise InputError(f"--save {arguments.save}: this file already exists")
     if arguments.save is not None and not Path(arguments.save).parent.is_dir():
         raise InputError(f"--save {arguments.save}: no such folder: {Path(arguments.save).parent}")
-    planned = series.game(arguments.only)
-    game = begin(series, planned)
+    planned = series.plan_game(arguments.only)
+    game = begin_game(series, planned)
     try:
         with ProgressLine(f"playing game {arguments.only}") as progress:
-            played = finish(series, planned, game, lambda done: progress(done, 0))
+            played = play_to_end(series, planned, game, lambda done: progress(done, 0))
     finally:
         if arguments.save is not None:
             save(game, arguments.save)
-    print(line(played))
-    return DONE
+    print(to_json_line(played))
+    return EXIT_SUCCESS
 
 
-class Simulation:
+class SeriesRun:
     """A series being played: what is done, what failed, what is still to be done."""
 
     def __init__(self, series: Series, count: int, jobs: int, arguments: argparse.Namespace) -> None:
         """Open the results file, if there is one. Raises InputError."""
-        from wc3d.cli.simulate.results_file import PlayedGames
+        from wc3d.cli.simulate.results_file import ResultsWriter
 
         self.series, self.count, self.jobs, self.arguments = series, count, jobs, arguments
-        self.file: PlayedGames | None = PlayedGames(arguments.out, series) if arguments.out is not None else None
+        self.file: ResultsWriter | None = ResultsWriter(arguments.out, series) if arguments.out is not None else None
         old_games = self.file.games if self.file else []
-        self.played: dict[int, Played] = {g.game: g for g in old_games if g.game < count}
+        self.played: dict[int, GameResult] = {g.game: g for g in old_games if g.game < count}
         self.failed = 0
 
-    def run(self) -> int:
+    def play_and_report(self) -> int:
         """Play what is still to be played and print the table; the exit code."""
         try:
             self._play([n for n in range(self.count) if n not in self.played])
         except KeyboardInterrupt:
             self._tell_stop()
-            return INTERRUPTED
+            return EXIT_INTERRUPTED
         self._report()
-        return SAID_NO if self.failed else DONE
+        return EXIT_NEGATIVE if self.failed else EXIT_SUCCESS
 
     def _play(self, remaining: Sequence[int]) -> None:
         from wc3d.bots import tournament
         from wc3d.bots.cluster import run_tasks
         from wc3d.geometry.jit import is_compiled
-        from wc3d.geometry.visibility import warm_up
+        from wc3d.geometry.visibility import compile_sight_search
 
         if not remaining:
             return
         if self.played:
             print(f"wc3d: {self.arguments.out}: already contains {len(self.played)} of {self.count} games", file=sys.stderr)
         if not is_compiled():
-            warm_up()  # before several processes want it at once
+            compile_sight_search()  # before several processes want it at once
         with ProgressLine("games", timed=True, before=len(self.played)) as progress:
 
             def show() -> None:
                 progress(len(self.played) + self.failed, self.count)
 
-            work, arguments = partial(tournament.play, self.series), self.arguments
+            work, arguments = partial(tournament.play_game, self.series), self.arguments
             options = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
             with closing(run_tasks(work, remaining, self.jobs, show, **options)) as outcomes:
                 for outcome in outcomes:
-                    self._note(outcome, progress)
+                    self._record_outcome(outcome, progress)
 
-    def _note(self, outcome: TaskResult[int, Played], progress: ProgressLine) -> None:
+    def _record_outcome(self, outcome: TaskResult[int, GameResult], progress: ProgressLine) -> None:
         """A game is over: keep it, or say how it can be repeated."""
-        from wc3d.bots.process_pool import BOT_FAULT
+        from wc3d.bots.process_pool import BOT_FAULT_PREFIX
 
         if outcome.answer is None:
             self.failed += 1
-            progress.wipe()
-            if outcome.fault.startswith(BOT_FAULT):
+            progress.erase()
+            if outcome.fault.startswith(BOT_FAULT_PREFIX):
                 raise InputError(outcome.fault)
-            repeat_command = shlex.join(again_with(self.arguments, self.series, outcome.task))
+            repeat_command = shlex.join(rerun_command(self.arguments, self.series, outcome.task))
             print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {repeat_command}", file=sys.stderr)
             return
         if self.file:
@@ -193,17 +193,17 @@ class Simulation:
 
     def _report(self) -> None:
         """Print the table, if there is a game to tell of."""
-        from wc3d.cli.simulate.balance import columns, report
+        from wc3d.cli.simulate.balance import terminal_width, format_report
 
         if not self.played:
             return
-        print(description(self.series, len(self.played)))
-        print("\n".join(["", *report(list(self.played.values()), columns())]))
-        if len(self.played) % self.series.cycle:
-            print(f"Some pairs played more games than others; to prevent that, play a multiple of {self.series.cycle} games.")
+        print(describe_series(self.series, len(self.played)))
+        print("\n".join(["", *format_report(list(self.played.values()), terminal_width())]))
+        if len(self.played) % self.series.games_per_cycle:
+            print(f"Some pairs played more games than others; to prevent that, play a multiple of {self.series.games_per_cycle} games.")
 
 
-def description(series: Series, games: int) -> str:
+def describe_series(series: Series, games: int) -> str:
     """What was played, in one line."""
     missions = " and ".join(series.missions)
     bots = " and ".join(dict.fromkeys(series.bots))
@@ -211,13 +211,13 @@ def description(series: Series, games: int) -> str:
     return f"{pluralize(games, 'game')}: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
 
 
-def again_with(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:
+def rerun_command(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:
     """The command that plays one game of the series again."""
     bots = ",".join(dict.fromkeys(series.bots))
     command = ["wc3d", "simulate", "--forces", *arguments.forces, "--bots", bots, "--seed", arguments.seed]
     command += ["--mission", *arguments.mission] if arguments.mission else []
     command += ["--map", arguments.map] if arguments.map else []
     command += [word for path in arguments.cards for word in ("--cards", path)]
-    command += [f"--{option.name}" for option in all_options(each=False) if option.flag and getattr(arguments, option.name)]
+    command += [f"--{option.name}" for option in all_options(each=False) if option.is_flag and getattr(arguments, option.name)]
     command += ["--game", arguments.game] if arguments.game else []
     return [*command, "--only", str(number)]

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d._internal.atomic_write import write_whole
-from wc3d.errors import InputError, read_file
+from wc3d._internal.atomic_write import write_atomic
+from wc3d.errors import InputError, read_bounded_file
 
 if TYPE_CHECKING:
-    from wc3d.bots.tournament import Played, Series
+    from wc3d.bots.tournament import GameResult, Series
 
-LARGEST = 200_000_000
+MAX_FILE_BYTES = 200_000_000
 """Bytes: no results are read past this; a game's line has some 500."""
 
 PROGRAM_PARTS = {"version": "version", "cards": "card set"}
 """The fields of a line that describe the program that played the game, and their names for people."""
 
 
-class PlayedGames:
+class ResultsWriter:
     """The results file of a series, being written."""
 
     def __init__(self, path: str, series: Series) -> None:
@@ -30,87 +30,87 @@ class PlayedGames:
         A file with anything else in it than games of this series is refused, and stays as it is.
         """
         self.path = Path(path)
-        results = read(self.path) if self.path.exists() else Results([], b"", is_cut=False)
+        results = read_results(self.path) if self.path.exists() else ResultsFile([], b"", is_cut=False)
         self.games = results.games
-        must_be_of(series, self.games, self.path)
+        require_same_series(series, self.games, self.path)
         try:
             if not self.path.exists() or self.path.read_bytes() != results.content:
-                write_whole(self.path, results.content)
+                write_atomic(self.path, results.content)
             if results.is_cut:
                 print(f"wc3d: {path}: the last line is incomplete; its game is played again", file=sys.stderr)
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
-    def append(self, played: Played) -> None:
+    def append(self, played: GameResult) -> None:
         """Keep one more game. Raises InputError; a line that was written in part is cut off the next time."""
         try:
             with self.path.open("ab") as file:
-                file.write((line(played) + "\n").encode())
+                file.write((to_json_line(played) + "\n").encode())
         except OSError as error:
             advice = "the same command continues from the games in it"
             raise InputError(f"{self.path}: cannot be written ({error.strerror or error}); {advice}") from None
 
 
-def line(played: Played) -> str:
+def to_json_line(played: GameResult) -> str:
     """A game as a line of JSON."""
     return json.dumps(played.model_dump(mode="json"), ensure_ascii=False)
 
 
 @dataclass(frozen=True)
-class Results:
+class ResultsFile:
     """The games of a file, the content that holds them and nothing else, and whether a last line was cut short."""
 
-    games: list[Played]
+    games: list[GameResult]
     content: bytes
     is_cut: bool
 
 
-def read(path: Path) -> Results:
+def read_results(path: Path) -> ResultsFile:
     """Return what a results file holds. Raises InputError."""
-    from wc3d.cli.output.read_jsonl import whole_lines
+    from wc3d.cli.output.read_jsonl import split_complete_lines
 
     if path.is_dir():
         raise InputError(f"{path}: expected a results file, not a folder")
-    data = read_file(path, LARGEST, "a results file")
-    lines, is_cut = whole_lines(data, _is_game)
+    data = read_bounded_file(path, MAX_FILE_BYTES, "a results file")
+    lines, is_cut = split_complete_lines(data, _is_game)
     if is_cut and not lines and not data.startswith(b'{"game"'):
         raise InputError(f"{path}: line 1: not a result of a game; expected a file written with --out")
-    games = [_game(text, f"{path}: line {number}") for number, text in enumerate(lines, 1)]
-    return Results(games, b"".join(lines), is_cut)
+    games = [_parse_game(text, f"{path}: line {number}") for number, text in enumerate(lines, 1)]
+    return ResultsFile(games, b"".join(lines), is_cut)
 
 
 def _is_game(text: bytes) -> bool:
     """Return whether a line holds one whole game."""
     try:
-        _game(text, "")
+        _parse_game(text, "")
     except InputError:
         return False
     return True
 
 
-def _game(text: bytes, place: str) -> Played:
+def _parse_game(text: bytes, place: str) -> GameResult:
     """Return the game of a line. Raises FileError."""
     from pydantic import ValidationError
 
-    from wc3d.bots.tournament import Played
+    from wc3d.bots.tournament import GameResult
     from wc3d.cli.output.read_jsonl import parse_line
-    from wc3d.table.maps.reading import FileError, faults_of
+    from wc3d.table.maps.reading import FileError, validation_faults
 
     value = parse_line(text, place)
     try:
-        return Played.model_validate(value)
+        return GameResult.model_validate(value)
     except ValidationError as error:
-        raise FileError(place, faults_of(error, value)) from None
+        raise FileError(place, validation_faults(error, value)) from None
 
 
-def differences(played: Played, series: Series) -> Iterator[str]:
+def describe_differences(played: GameResult, series: Series) -> Iterator[str]:
     """In what a game is none of the series."""
-    from wc3d.bots.tournament import program
+    from wc3d.bots.tournament import program_version
 
-    for name, current_value in (("version", program()), ("cards", series.rules.content_digest())):
+    for name, current_value in (("version", program_version()), ("cards", series.rules.content_digest())):
         if (saved_value := getattr(played, name)) != current_value:
             yield f"{PROGRAM_PARTS[name]} {saved_value}, but this program has {PROGRAM_PARTS[name]} {current_value}"
-    planned = series.game(played.game)
+    planned = series.plan_game(played.game)
     expected = {
         "forces": tuple(e.name for e in planned.entrants),
         "bots": planned.bots,
@@ -120,23 +120,23 @@ def differences(played: Played, series: Series) -> Iterator[str]:
     }
     for name, value in expected.items():
         if (saved_value := getattr(played, name)) != value:
-            yield f"game {played.game} has {name} {_said(saved_value)}, but this command gives it {_said(value)}"
+            yield f"game {played.game} has {name} {_format_value(saved_value)}, but this command gives it {_format_value(value)}"
     if played.series != series.digest:
         yield f"game {played.game} was played with other forces, another board, other options or an old version"
 
 
-def must_be_of(series: Series, games: list[Played], path: Path) -> None:
+def require_same_series(series: Series, games: list[GameResult], path: Path) -> None:
     """Refuse games of another series. Raises InputError, with the first line that differs and how it does."""
     for number, played in enumerate(games, 1):
-        for fault in differences(played, series):
+        for fault in describe_differences(played, series):
             raise InputError(f"{path}: line {number}: {fault} (repeat the command that wrote the file, or choose another --out)")
 
 
-def _said(value: object) -> str:
+def _format_value(value: object) -> str:
     return " and ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def of_one_series(games: list[Played], path: Path) -> None:
+def require_one_series(games: list[GameResult], path: Path) -> None:
     """Refuse a file in which games of several series stand. Raises InputError."""
     for number, played in enumerate(games, 1):
         if played.series != games[0].series:

@@ -6,38 +6,38 @@ import os
 from pathlib import Path
 from typing import Any
 
-from wc3d._internal.atomic_write import check_output, write_output
-from wc3d.judge.question_file import read_questions
-from wc3d.judge.report_data import copy_meshes
-from wc3d.registry import judge_book
-from wc3d.table.maps.map_file import map_dict
-from wc3d.ui.judge.solve import whose
-from wc3d.ui.judge.verdict_view import Papers
+from wc3d._internal.atomic_write import check_output_path, write_output
+from wc3d.judge.question_file import read_question_file
+from wc3d.judge.report_data import copy_report_meshes
+from wc3d.registry import load_judge_book
+from wc3d.table.maps.map_file import map_data
+from wc3d.ui.judge.solve import rules_fields
+from wc3d.ui.judge.verdict_view import ReportContents
 
 
-def save_questions(papers: Papers, out_name: str, map_file: Path | None = None) -> Path:
+def save_questions(papers: ReportContents, out_name: str, map_file: Path | None = None) -> Path:
     """Write a question file that `wc3d judge` reads; the map is named if it came from a file, else it is inside.
 
     Meshes that came out of a page are written beside it.
     """
-    path = check_output(out_name, ".json")
-    data = as_file(papers, path.parent, map_file)
-    copy_meshes(data["map"], path.parent)
+    path = check_output_path(out_name, ".json")
+    data = question_file_data(papers, path.parent, map_file)
+    copy_report_meshes(data["map"], path.parent)
     write_output(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     return path
 
 
-def as_file(papers: Papers, folder: Path, map_file: Path | None = None) -> dict[str, Any]:
+def question_file_data(papers: ReportContents, folder: Path, map_file: Path | None = None) -> dict[str, Any]:
     """The question file for a folder. Raises FileError for questions that are none."""
-    table: Any = map_dict(papers.table, folder)
-    if map_file is not None and not papers.built:
+    table: Any = map_data(papers.table, folder)
+    if map_file is not None and not papers.is_built:
         try:
             table = Path(os.path.relpath(map_file.resolve(), folder.resolve())).as_posix()
         except ValueError:  # on another drive
             table = map_file.resolve().as_posix()
     data: dict[str, Any] = {"name": papers.name} if papers.name else {}
-    book = judge_book(papers.table.policy.game)
-    models = [book.model.entry(body) for body in papers.models]
-    data |= {**whose(papers.table), "map": table, "models": models, "questions": list(papers.questions)}
-    read_questions(data, "the window", book.types, book.model)
+    book = load_judge_book(papers.table.policy.game)
+    models = [book.model.entry_of_body(body) for body in papers.models]
+    data |= {**rules_fields(papers.table), "map": table, "models": models, "questions": list(papers.questions)}
+    read_question_file(data, "the window", book.types, book.model)
     return data

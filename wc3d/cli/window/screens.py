@@ -9,76 +9,76 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wc3d._internal.gc_tuning import garbage_put_off
+from wc3d._internal.gc_tuning import postpone_gc
 from wc3d.errors import InputError
-from wc3d.registry import judge_book, map_shelf, space_of, table_from_map
+from wc3d.registry import load_judge_book, map_cache, space_policy_of, table_from_map
 
 if TYPE_CHECKING:
     from wc3d._internal.progress import Progress
     from wc3d.table.table import Table
-    from wc3d.table.terrain.meshes import Kept
-    from wc3d.ui.judge.verdict_view import Court
-    from wc3d.window.board.judge.screen import Judge
-    from wc3d.window.shell.recent import FileKind
+    from wc3d.table.terrain.meshes import SolidCache
+    from wc3d.ui.judge.verdict_view import JudgeServices
+    from wc3d.window.board.judge.screen import JudgeScreen
+    from wc3d.window.shell.recent import RecentFileKind
     from wc3d.window.shell.screen import Screen
     from wc3d.window.start.screen import StartScreen
 
 
-def display_there() -> bool:
+def has_display() -> bool:
     """Could there be a screen to open a window on?"""
     return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
 
 
-@garbage_put_off()
-def show(screen: Screen, title: str, instead: str, opened: tuple[Path, FileKind] | None = None) -> int:
+@postpone_gc()
+def run_window(screen: Screen, title: str, instead: str, opened: tuple[Path, RecentFileKind] | None = None) -> int:
     """Open the window at a screen and stay until it is closed; the file that was `opened` is remembered once there is a window.
 
     A broken settings file is told in the window. Raises NoGraphics where there is no screen, with the commands that do the
     same in the terminal, and InputError for a file whose name cannot be drawn.
     """
-    from wc3d.panda.requirements import NoGraphics
-    from wc3d.window.shell.notices import must_be_text
+    from wc3d.panda.requirements import NoGraphicsError
+    from wc3d.window.shell.notices import require_printable_path
     from wc3d.window.shell.opening import open_window
-    from wc3d.window.shell.recent import remember
-    from wc3d.window.shell.settings import usual_if_broken
+    from wc3d.window.shell.recent import remember_file
+    from wc3d.window.shell.settings import load_settings_or_default
 
-    settings, fault = usual_if_broken()
-    must_be_text(Path(title.removeprefix("wc3d: ")))
+    settings, fault = load_settings_or_default()
+    require_printable_path(Path(title.removeprefix("wc3d: ")))
 
     def begun() -> None:
         if opened is not None:
-            remember(*opened)
+            remember_file(*opened)
 
     try:
-        open_window(screen, title, begun, settings=settings, start=start_screen, complaints=[fault] if fault else [])
-    except NoGraphics as error:
-        raise NoGraphics(f"{error}; in the terminal, use {instead}") from None
+        open_window(screen, title, begun, settings=settings, start=make_start_screen, complaints=[fault] if fault else [])
+    except NoGraphicsError as error:
+        raise NoGraphicsError(f"{error}; in the terminal, use {instead}") from None
     return 0
 
 
-def start_screen() -> StartScreen:
+def make_start_screen() -> StartScreen:
     """The start screen, with the doors to screens that need what only the command line knows."""
-    from wc3d.window.start.screen import Door, Doors, StartScreen
+    from wc3d.window.start.screen import FileOpener, FileOpeners, StartScreen
 
-    return StartScreen(Doors(dispute=Door(read_file, screen_of), board=Door(read_board, workshop), new_board=new_board))
+    return StartScreen(FileOpeners(dispute=FileOpener(read_judge_input, judge_screen_for), board=FileOpener(read_editor_input, board_editor_screen), make_new_board_screen=new_board_screen))
 
 
 # The judge
 
 
-def court(map_file: Path | None = None, game: str = "") -> Court:
+def make_judge_services(map_file: Path | None = None, game: str = "") -> JudgeServices:
     """Those who answer and write by the rules of a game, for a board that came from a map file or not."""
-    from wc3d.cli.window.judge_page import write_page
+    from wc3d.cli.window.judge_page import write_judge_report
     from wc3d.cli.window.save_questions import save_questions
-    from wc3d.ui.judge.solve import doubt_answer, judge_question
-    from wc3d.ui.judge.verdict_view import Court
+    from wc3d.ui.judge.solve import solve_doubt, solve_question
+    from wc3d.ui.judge.verdict_view import JudgeServices
 
-    save, report = partial(save_questions, map_file=map_file), partial(write_page, map_file=map_file)
-    return Court(judge_question, doubt_answer, save, report, judge_book(game))
+    save, report = partial(save_questions, map_file=map_file), partial(write_judge_report, map_file=map_file)
+    return JudgeServices(solve_question, solve_doubt, save, report, load_judge_book(game))
 
 
 @dataclass(frozen=True, eq=False)
-class ReadFile:
+class JudgeInput:
     """What the judge's screen shows of a file."""
 
     table: Table
@@ -87,39 +87,39 @@ class ReadFile:
     name: str
 
 
-def read_file(progress: Progress | None, path: Path) -> ReadFile:
+def read_judge_input(progress: Progress | None, path: Path) -> JudgeInput:
     """Read a question file, a report page or a map. Raises InputError."""
-    from wc3d.judge.question_case import find_map, open_dispute, read_data
+    from wc3d.judge.question_case import find_map_file, open_dispute, read_json_or_report
     from wc3d.judge.question_file import is_question_file
 
     if path.suffix.lower() == ".jsonl":
         raise InputError(f"{path}: the window needs one .json question file, not a .jsonl file")
-    data = read_data(path)
+    data = read_json_or_report(path)
     if not is_question_file(data):
-        return ReadFile(table_from_map(data, str(path), path.parent), path, (), path.stem)
-    dispute = open_dispute(path, map_shelf())
+        return JudgeInput(table_from_map(data, str(path), path.parent), path, (), path.stem)
+    dispute = open_dispute(path, map_cache())
     map_entry = dispute.file.map
-    map_file = find_map(map_entry, str(path), path.parent) if isinstance(map_entry, str) else None
+    map_file = find_map_file(map_entry, str(path), path.parent) if isinstance(map_entry, str) else None
     questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
-    return ReadFile(dispute.table, map_file, questions, dispute.file.name or path.stem)
+    return JudgeInput(dispute.table, map_file, questions, dispute.file.name or path.stem)
 
 
-def screen_of(read: ReadFile) -> Judge:
+def judge_screen_for(read: JudgeInput) -> JudgeScreen:
     """The judge's screen for a file that was read."""
-    from wc3d.window.board.judge.screen import Judge
+    from wc3d.window.board.judge.screen import JudgeScreen
 
-    return Judge(read.table, court(read.map_file, read.table.policy.game), read.questions, read.name)
+    return JudgeScreen(read.table, make_judge_services(read.map_file, read.table.policy.game), read.questions, read.name)
 
 
-def judge_screen(path: Path) -> Judge:
+def open_judge_screen(path: Path) -> JudgeScreen:
     """The judge's screen for a question file, a report page or a map. Raises InputError."""
-    return screen_of(read_file(None, path))
+    return judge_screen_for(read_judge_input(None, path))
 
 
-def judge_board(table: Table, map_file: Path | None, parent: Screen) -> Judge:
+def judge_screen_for_board(table: Table, map_file: Path | None, parent: Screen) -> JudgeScreen:
     """The judge's screen for a board that is built, with the models on it, and the way back to where it is built."""
-    judge = screen_of(ReadFile(table, map_file, (), map_file.stem if map_file is not None else table.name))
-    judge.back = parent
+    judge = judge_screen_for(JudgeInput(table, map_file, (), map_file.stem if map_file is not None else table.name))
+    judge.previous_screen = parent
     return judge
 
 
@@ -127,55 +127,55 @@ def judge_board(table: Table, map_file: Path | None, parent: Screen) -> Judge:
 
 
 @dataclass(frozen=True, eq=False)
-class ReadBench:
+class EditorInput:
     """What the workshop begins with: a board, its map's file, meshes to be added, and the solids of those that are on it."""
 
     table: Table
     path: Path | None
     meshes: Sequence[Path]
-    solids: Kept
+    solids: SolidCache
 
 
-def read_board(progress: Progress | None, path: Path, *more: Path) -> ReadBench:
+def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> EditorInput:
     """Read a board, or a question file's board and models; meshes are to be added to it, or to an empty board.
 
     Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
     """
-    from wc3d.judge.question_case import open_board, read_data
+    from wc3d.judge.question_case import open_table, read_json_or_report
     from wc3d.judge.question_file import is_question_file
-    from wc3d.meshes.files import KINDS, must_be_file
+    from wc3d.meshes.files import MESH_SUFFIXES, refuse_missing_file
     from wc3d.table.table import Table
     from wc3d.table.terrain.meshes import cached_solids
-    from wc3d.window.board.workshop.files import EMPTY
+    from wc3d.window.board.workshop.files import NEW_BOARD_SIZE_IN
 
-    boards = [file for file in (path, *more) if file.suffix.lower() not in KINDS]
-    meshes = [file for file in (path, *more) if file.suffix.lower() in KINDS]
+    boards = [file for file in (path, *more) if file.suffix.lower() not in MESH_SUFFIXES]
+    meshes = [file for file in (path, *more) if file.suffix.lower() in MESH_SUFFIXES]
     for mesh in meshes:
-        must_be_file(mesh)
+        refuse_missing_file(mesh)
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected a mesh to add to the board {boards[0]}")
     if not boards:
-        return ReadBench(Table(EMPTY, name="New board", policy=space_of()), None, meshes, {})
-    table, own = open_board(boards[0], map_shelf()), not is_question_file(read_data(boards[0]))
-    return ReadBench(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, cached_solids())
+        return EditorInput(Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of()), None, meshes, {})
+    table, own = open_table(boards[0], map_cache()), not is_question_file(read_json_or_report(boards[0]))
+    return EditorInput(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, cached_solids())
 
 
-def workshop(bench: ReadBench) -> Screen:
+def board_editor_screen(bench: EditorInput) -> Screen:
     """The workshop with a board that was read."""
-    from wc3d.table.terrain.meshes import cache_solids
-    from wc3d.window.board.workshop.screen import Workshop
+    from wc3d.table.terrain.meshes import add_cached_solids
+    from wc3d.window.board.workshop.screen import EditorScreen
 
-    cache_solids(bench.solids)
-    return Workshop(bench.table, bench.path, bench.meshes, judge_board)
+    add_cached_solids(bench.solids)
+    return EditorScreen(bench.table, bench.path, bench.meshes, judge_screen_for_board)
 
 
-def new_board(wide: float, deep: float) -> Screen:
+def new_board_screen(wide: float, deep: float) -> Screen:
     """The workshop with an empty board of this size, in inches."""
     from wc3d.table.table import Table
 
-    return workshop(ReadBench(Table((wide, deep), name="New board", policy=space_of()), None, (), {}))
+    return board_editor_screen(EditorInput(Table((wide, deep), name="New board", policy=space_policy_of()), None, (), {}))
 
 
-def board_screen(path: Path, *more: Path) -> Screen:
+def open_board_screen(path: Path, *more: Path) -> Screen:
     """The workshop with a board and meshes. Raises InputError."""
-    return workshop(read_board(None, path, *more))
+    return board_editor_screen(read_editor_input(None, path, *more))

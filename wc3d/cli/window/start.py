@@ -5,7 +5,7 @@ import argparse
 
 from wc3d.cli.arguments import add_cards_argument
 
-INSTEAD = "wc3d play, wc3d replay FILE --step, wc3d judge FILE or wc3d check MAP; wc3d --help lists all commands"
+TERMINAL_ALTERNATIVES = "wc3d play, wc3d replay FILE --step, wc3d judge FILE or wc3d check MAP; wc3d --help lists all commands"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -15,6 +15,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
-    from wc3d.cli.window.screens import show, start_screen
+    from wc3d.cli.window.screens import run_window, make_start_screen
 
-    return show(start_screen(), "wc3d", INSTEAD)
+    return run_window(make_start_screen(), "wc3d", TERMINAL_ALTERNATIVES)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from wc3d._internal.data_files import ShippedKind, find_file
+from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -16,8 +16,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
-    from wc3d.cli.window.screens import board_screen, show
+    from wc3d.cli.window.screens import open_board_screen, run_window
 
-    path = find_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH)
-    screen = board_screen(path, *(find_file(mesh, ShippedKind.MESH) for mesh in arguments.more))
-    return show(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))
+    path = find_shipped_or_own_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH)
+    screen = open_board_screen(path, *(find_shipped_or_own_file(mesh, ShippedKind.MESH) for mesh in arguments.more))
+    return run_window(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))

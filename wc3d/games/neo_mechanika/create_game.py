@@ -8,7 +8,7 @@ from wc3d.games.neo_mechanika.rules.cards import Cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force
 from wc3d.games.neo_mechanika.rules.missions.mission import Mission
 from wc3d.games.neo_mechanika.rules.saved_setup import SetupError as SetupError
-from wc3d.games.neo_mechanika.rules.saved_setup import prepare
+from wc3d.games.neo_mechanika.rules.saved_setup import prepare_game
 from wc3d.games.neo_mechanika.rules.setup import Two
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.table.table import Table
@@ -37,7 +37,7 @@ def new_game(
     >>> game.to_act in (1, 2)
     True
     """
-    prepared = prepare(
+    prepared = prepare_game(
         table, forces, mission, seed=seed, dice=dice, options=options, secondary=secondary, names=names, cards=cards,
     )  # fmt: skip
     return Game(NEO_MECHANIKA, *prepared)

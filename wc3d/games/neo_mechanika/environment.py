@@ -13,21 +13,21 @@ from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, sample_force
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 from wc3d.registry import load_map
-from wc3d.rl.game_env import ENDLESS, GameEnv
+from wc3d.rl.game_env import MAX_ACTIONS, GameEnv
 from wc3d.table.table import Table
 
-Reward = Literal["points", "victory"]
+RewardKind = Literal["points", "victory"]
 
 
 def neo_mechanika(
     board: Table | str | Path | None = None,
     mission: Mission | str = "boiling_point",
     forces: tuple[Force | str, Force | str] = ("marcher_worlds_skirmish", "iron_star_alliance_skirmish"),
-    reward: Reward = "points",
+    reward: RewardKind = "points",
     *,
     choices: int = 64,
     listed: bool = True,
-    endless: int = ENDLESS,
+    endless: int = MAX_ACTIONS,
 ) -> GameEnv:
     """Return an environment for skirmishes of Neo-Mechanika.
 

@@ -9,43 +9,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
-from wc3d.geometry.mesh_bounds.close_scans import Closed
+from wc3d.geometry.mesh_bounds.close_scans import ScanClosure
 from wc3d.geometry.mesh_bounds.data import Floats, Ints, TriangleTree
-from wc3d.geometry.mesh_bounds.layers import mark_layer, triangles_by_layer
-from wc3d.geometry.mesh_bounds.masks import Mask, empty_mask, fill_mask, lies_within
-from wc3d.geometry.mesh_bounds.outlines import convex_polygons, outlines_inside
+from wc3d.geometry.mesh_bounds.layers import mark_surface_cells, sort_triangles_by_layer
+from wc3d.geometry.mesh_bounds.masks import Mask, empty_mask, mark_runs, is_mask_within
+from wc3d.geometry.mesh_bounds.outlines import split_inside, inner_outlines
 from wc3d.geometry.mesh_bounds.parts import (
-    add_runs,
+    append_runs,
     count_runs,
-    farthest_layer,
-    find_held,
+    last_layer_holding,
+    find_contained_prisms,
     measure_parts,
     number_parts,
 )
 from wc3d.geometry.mesh_bounds.tree import winding_numbers
 from wc3d.geometry.solids import Plane, Prism
 
-UNSURE, INSIDE, OUTSIDE = 0, 1, 2
+UNSURE_PART, INSIDE_PART, OUTSIDE_PART = 0, 1, 2
 
-FINENESS = 6
+CELLS_PER_TOLERANCE = 6
 """Cells to the tolerance."""
 
-MARGIN = 6
+MARGIN_CELLS = 6
 """Cells around a mesh: outlines that reach out, by fewer than these, stay within the grid."""
 
-MOST_CELLS = 1.5e9
+MAX_CELLS = 1.5e9
 """Cells in all layers: where there would be more, they are made larger, and layers no lower than that."""
 
-MOST_ROWS = 1e7
+MAX_ROWS = 1e7
 """Rows of cells in all layers, for each takes memory however short it is: where there would be more, layers are made higher."""
 
-FLAT_AREA = 0.05
+MIN_FLAT_AREA_SQ_IN = 0.05
 """Square inches of level surface at one height that get a boundary between layers of their own."""
 
-THIN = 1e-5
+HALF_MIN_LAYER_IN = 1e-5
 """Half the least height of the layer around a level surface. Inches."""
 
-SMALL_PART = 8.0
+MIN_PART_CELLS = 8.0
 """Cells (as cubes): a smaller part is neither inside nor outside."""
 
 
@@ -54,7 +54,7 @@ class CancelledError(Exception):
 
 
 @dataclass(frozen=True)
-class Layered:
+class MeshLayers:
     """A mesh in layers, none higher than `step`: its parts as runs of cells. `layers` (n, 2): from, to; `label` of each run."""
 
     layers: Floats
@@ -72,7 +72,7 @@ class Layered:
     """(k, 6: from, to): boxes in which nothing is certainly inside."""
 
 
-def _levels(triangles: Floats) -> list[tuple[float, float]]:
+def _find_levels(triangles: Floats) -> list[tuple[float, float]]:
     """Heights, from and to, at which enough of the surface is level."""
     z = triangles[:, :, 2]
     low, high = z.min(axis=1), z.max(axis=1)
@@ -85,19 +85,19 @@ def _levels(triangles: Floats) -> list[tuple[float, float]]:
     level = level[np.argsort(low[level])]
     cuts = np.flatnonzero(np.diff(low[level]) > 1e-4) + 1
     for group in np.split(level, cuts):
-        if area[group].sum() >= FLAT_AREA and high[group].max() - low[group].min() < 2e-3:
+        if area[group].sum() >= MIN_FLAT_AREA_SQ_IN and high[group].max() - low[group].min() < 2e-3:
             levels.append((float(low[group].min()), float(high[group].max())))
     return levels
 
 
-def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
+def _make_layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
     """Layers (n, 2) from the lowest corner to above the highest: thin ones around level surfaces, others at most `step` high."""
     bottom, top = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
-    thin = [(a - THIN, b + THIN) for a, b in _levels(triangles)]
+    thin = [(a - HALF_MIN_LAYER_IN, b + HALF_MIN_LAYER_IN) for a, b in _find_levels(triangles)]
     edges: list[tuple[float, float, bool]] = []
     at = bottom
     for low, high in [*thin, (top, top)]:
-        if low - at > THIN:
+        if low - at > HALF_MIN_LAYER_IN:
             cuts = np.linspace(at, low, max(1, int(np.ceil((low - at) / step - 1e-9))) + 1)
             edges += [(float(a), float(b), True) for a, b in itertools.pairwise(cuts)]
             at = low
@@ -105,13 +105,13 @@ def _layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
             edges.append((at, high, False))
             at = high
     if not edges:  # lower than the least height
-        edges.append((bottom, bottom + 2 * THIN, True))
-    free_bottom = edges[-1][1] + THIN  # a free layer above all: what is open upward is open
-    edges.append((free_bottom, free_bottom + THIN, True))
+        edges.append((bottom, bottom + 2 * HALF_MIN_LAYER_IN, True))
+    free_bottom = edges[-1][1] + HALF_MIN_LAYER_IN  # a free layer above all: what is open upward is open
+    edges.append((free_bottom, free_bottom + HALF_MIN_LAYER_IN, True))
     return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
 
 
-def _without_cracks(layers: Floats, cell: float) -> Floats:
+def _widen_layers(layers: Floats, cell: float) -> Floats:
     """From where to where triangles are marked in each layer: as high as a cell is wide at least, but for the free one above all.
 
     A lower layer might lie within a crack between triangles that do not quite meet, and join inside and outside.
@@ -122,33 +122,33 @@ def _without_cracks(layers: Floats, cell: float) -> Floats:
     return spans
 
 
-def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Progress | None = None) -> Layered:
+def build_layers(tree: TriangleTree, closed: ScanClosure, tolerance: float, progress: Progress | None = None) -> MeshLayers:
     """Triangles in layers whose free cells are known to be inside, outside or (where the file is broken) neither.
 
     `closed`: what closes the sheets among them, which the tree has too.
     """
-    triangles = np.concatenate([tree.triangles, closed.across]) if len(closed.across) else tree.triangles
+    triangles = np.concatenate([tree.triangles, closed.open_hole_covers]) if len(closed.open_hole_covers) else tree.triangles
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     size = high - low
-    step = max(tolerance, float(np.cbrt(size.prod() / MOST_CELLS)))
-    step = max(step, float(size[2] * (size[1] * FINENESS / tolerance + 2 * MARGIN + 1)) / MOST_ROWS)
-    layers, thick = _layers(triangles, step)
-    cell = max(tolerance / FINENESS, float(np.sqrt(size[0] * size[1] * len(layers) / MOST_CELLS)))
-    origin = float(low[0] - (MARGIN + 0.5) * cell), float(low[1] - (MARGIN + 0.5) * cell)
-    columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN + 1 for k in range(2))
-    reaches = _without_cracks(layers, cell) if closed.open else layers
-    starts, numbers = triangles_by_layer(triangles, reaches)
+    step = max(tolerance, float(np.cbrt(size.prod() / MAX_CELLS)))
+    step = max(step, float(size[2] * (size[1] * CELLS_PER_TOLERANCE / tolerance + 2 * MARGIN_CELLS + 1)) / MAX_ROWS)
+    layers, thick = _make_layers(triangles, step)
+    cell = max(tolerance / CELLS_PER_TOLERANCE, float(np.sqrt(size[0] * size[1] * len(layers) / MAX_CELLS)))
+    origin = float(low[0] - (MARGIN_CELLS + 0.5) * cell), float(low[1] - (MARGIN_CELLS + 0.5) * cell)
+    columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN_CELLS + 1 for k in range(2))
+    reaches = _widen_layers(layers, cell) if closed.is_open else layers
+    starts, numbers = sort_triangles_by_layer(triangles, reaches)
     zone = np.empty((rows, columns), np.uint8)
     row_starts = np.empty((len(layers), rows + 1), np.int64)
     runs, parent, count = np.empty((1 << 16, 2), np.int32), np.empty(1 << 16, np.int64), 0
     for i in range(len(layers)):
-        mark_layer(triangles, numbers[starts[i] : starts[i + 1]], reaches[i, 0], reaches[i, 1], *origin, cell, zone)
+        mark_surface_cells(triangles, numbers[starts[i] : starts[i + 1]], reaches[i, 0], reaches[i, 1], *origin, cell, zone)
         needed = count + int(count_runs(zone))
         if needed > len(runs):
             size_now = max(needed, 2 * len(runs))
             runs = np.concatenate([runs[:count], np.empty((size_now - count, 2), np.int32)])
             parent = np.concatenate([parent[:count], np.empty(size_now - count, np.int64)])
-        count = int(add_runs(zone, runs, row_starts, i, count, parent))
+        count = int(append_runs(zone, runs, row_starts, i, count, parent))
         if progress is not None and i % 8 == 0 and not progress(i, len(layers)):
             raise CancelledError
     part, parts = number_parts(parent, count)
@@ -156,7 +156,7 @@ def layered(tree: TriangleTree, closed: Closed, tolerance: float, progress: Prog
     volume, longest = measure_parts(runs, row_starts, part, parts, heights)
     label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
     shape, used_runs = (rows, columns), runs[:count]
-    return Layered(layers, thick, used_runs, row_starts, label[part], origin, cell, step, shape, int(parts), doubtful, closed.near)
+    return MeshLayers(layers, thick, used_runs, row_starts, label[part], origin, cell, step, shape, int(parts), doubtful, closed.open_hole_boxes)
 
 
 def _label_parts(
@@ -164,8 +164,8 @@ def _label_parts(
     origin: tuple[float, float], cell: float,
 ) -> tuple[Ints, int]:  # fmt: skip
     """Inside, outside or unsure for each part, by the median winding number of three of its points; and how many are doubtful."""
-    label = np.full(len(volume), UNSURE, np.int64)
-    worth = np.flatnonzero(volume > SMALL_PART * cell)
+    label = np.full(len(volume), UNSURE_PART, np.int64)
+    worth = np.flatnonzero(volume > MIN_PART_CELLS * cell)
     border_part = part[0]  # the border is free
     points, owners = [], []
     for p in worth:
@@ -179,27 +179,27 @@ def _label_parts(
     doubtful = 0
     for p in worth:
         w = float(np.median(winding[owners_of == p]))
-        label[p] = INSIDE if w > 0.5 else OUTSIDE
+        label[p] = INSIDE_PART if w > 0.5 else OUTSIDE_PART
         if p != border_part and 0.2 < w < 0.8:
             doubtful += 1
-    label[border_part] = OUTSIDE
+    label[border_part] = OUTSIDE_PART
     return label, doubtful
 
 
-def _groups(mesh: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
+def _group_layers(mesh: MeshLayers, reach: float) -> Iterator[tuple[int, int, Mask]]:
     """Neighboring layers merged while they stay within `reach` of one another: first and last, and what is inside in all."""
     cells = min(31, max(1, int(reach / mesh.cell)))
     layer_mask = empty_mask(*mesh.shape)
-    exclusions = list(_kept_beside(mesh))
+    exclusions = list(_find_exclusions(mesh))
     common, union, first, last = layer_mask, layer_mask, -1, -1
     for i in np.flatnonzero(mesh.thick).tolist():
-        fill_mask(mesh.runs, mesh.row_starts, i, mesh.label, INSIDE, layer_mask)
+        mark_runs(mesh.runs, mesh.row_starts, i, mesh.label, INSIDE_PART, layer_mask)
         for (low, high), rows, words in exclusions:
             if low < mesh.layers[i, 1] and high > mesh.layers[i, 0]:
                 layer_mask[rows] &= words
         if first >= 0:
             new_common, new_union = common & layer_mask, union | layer_mask
-            if np.array_equal(common, layer_mask) or (new_common.any() and lies_within(new_union, new_common, cells)):
+            if np.array_equal(common, layer_mask) or (new_common.any() and is_mask_within(new_union, new_common, cells)):
                 common, union, last = new_common, new_union, i
                 continue
             yield first, last, common
@@ -208,7 +208,7 @@ def _groups(mesh: Layered, reach: float) -> Iterator[tuple[int, int, Mask]]:
         yield first, last, common
 
 
-def _kept_beside(mesh: Layered) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
+def _find_exclusions(mesh: MeshLayers) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
     """Of each box in which nothing is certainly inside: its heights, its rows of cells, and what masks keep in these."""
     for box in mesh.unsure:
         first, last = ((box[k : k + 2] - mesh.origin) / mesh.cell for k in (0, 3))
@@ -218,44 +218,44 @@ def _kept_beside(mesh: Layered) -> Iterator[tuple[tuple[float, float], slice, ND
         yield (float(box[2]), float(box[5])), slice(max(0, int(first[1])), max(0, int(last[1]) + 1)), words
 
 
-def inner_prisms(mesh: Layered, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
+def build_inner_prisms(mesh: MeshLayers, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
     """What is certainly solid as prisms that stay within about `reach` of the surface. CancelledError when `progress` says so."""
-    edges, count = _edges(mesh), len(mesh.layers)
+    edges, count = _layer_spans(mesh), len(mesh.layers)
     unsure = (mesh.unsure[:, [0, 1, 3, 4]] - np.tile(mesh.origin, 2)) / mesh.cell
     prisms: list[tuple[float, float, np.ndarray]] = []
-    for first, last, mask in _groups(mesh, reach):
+    for first, last, mask in _group_layers(mesh, reach):
         if progress is not None and not progress(last, count):
             raise CancelledError
-        for outline in outlines_inside(mask, gives) if mask.any() else ():
-            for ring in convex_polygons(outline):
+        for outline in inner_outlines(mask, gives) if mask.any() else ():
+            for ring in split_inside(outline):
                 if len(unsure) and ((unsure[:, :2] <= ring.max(axis=0)) & (unsure[:, 2:] >= ring.min(axis=0))).all(axis=1).any():
                     prisms.append((edges[first][0], edges[last][1], ring))
                     continue
-                free = mesh.runs, mesh.row_starts, mesh.label, INSIDE
-                a = int(farthest_layer(ring, *free, first, 0, mesh.thick))
-                b = int(farthest_layer(ring, *free, last, count - 1, mesh.thick))
+                free = mesh.runs, mesh.row_starts, mesh.label, INSIDE_PART
+                a = int(last_layer_holding(ring, *free, first, 0, mesh.thick))
+                b = int(last_layer_holding(ring, *free, last, count - 1, mesh.thick))
                 prisms.append((edges[a][0], edges[b][1], ring))
     return [
-        Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high)) for low, high, ring in _without_held(prisms)
+        Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high)) for low, high, ring in _drop_covered(prisms)
     ]
 
 
-def _edges(mesh: Layered) -> list[tuple[float, float]]:
+def _layer_spans(mesh: MeshLayers) -> list[tuple[float, float]]:
     """From where to where each layer's prisms reach: they meet in the middle of thin layers, where the level surface is."""
     edges = [(float(a), float(b)) for a, b in mesh.layers]
     for i in np.flatnonzero(~mesh.thick).tolist():
-        middle = sum(edges[i]) / 2 if i > 0 else edges[0][1] - THIN
+        middle = sum(edges[i]) / 2 if i > 0 else edges[0][1] - HALF_MIN_LAYER_IN
         if i > 0:
             edges[i - 1] = edges[i - 1][0], middle
         edges[i + 1] = middle, edges[i + 1][1]
     return edges
 
 
-def _without_held(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[float, float, np.ndarray]]:
+def _drop_covered(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[float, float, np.ndarray]]:
     """The prisms less those that lie within another."""
     if not prisms:
         return []
     starts = np.concatenate([[0], np.cumsum([len(ring) for _, _, ring in prisms])])
     spans = np.array([(low, high) for low, high, _ in prisms])
-    flags = find_held(np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02)
+    flags = find_contained_prisms(np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02)
     return [prism for prism, is_covered in zip(prisms, flags.tolist(), strict=True) if not is_covered]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.array_cache import keep_arrays, kept_arrays
+from wc3d.geometry.array_cache import save_arrays, load_arrays
 from wc3d.geometry.solids import Plane, Prism
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ class TriangleTree(NamedTuple):
     """(n, 3): the number of the edge after each corner (`edges_shared`)."""
 
 
-class Prisms(NamedTuple):
+class PrismArrays(NamedTuple):
     """Level prisms as arrays."""
 
     corners: Floats
@@ -42,7 +42,7 @@ class Prisms(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Enclosure:
+class MeshBounds:
     """Triangles, in inches about their own origin, between two solids.
 
     `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free, with rough floors filled
@@ -53,8 +53,8 @@ class Enclosure:
     """
 
     tree: TriangleTree
-    inner: tuple[Prisms, ...]
-    outer: Prisms
+    inner: tuple[PrismArrays, ...]
+    outer: PrismArrays
     floors: Floats
     tolerance: float
     doubt: float
@@ -68,7 +68,7 @@ class Enclosure:
     """Holes of scanned ground that are shut, and that are left open."""
 
     @property
-    def closed_below(self) -> bool:
+    def is_closed_below(self) -> bool:
         """Is the mesh scanned ground, closed down to the table?"""
         return self.own < len(self.tree.triangles)
 
@@ -78,11 +78,11 @@ class Enclosure:
         return self.doubt - self.tolerance
 
 
-COUNTED = ("parts", "doubtful", "own", "shut", "left")
+COUNT_FIELDS = ("parts", "doubtful", "own", "shut", "left")
 """The numbers of things that an enclosure knows, in their order."""
 
 
-def prisms_of(prisms: Prisms) -> list[Prism]:
+def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
     """The prisms one by one."""
     starts = np.concatenate([[0], np.cumsum(prisms.counts)])
     return [
@@ -91,25 +91,25 @@ def prisms_of(prisms: Prisms) -> list[Prism]:
     ]
 
 
-def save_enclosure(enclosure: Enclosure, path: Path) -> None:
+def save_mesh_bounds(enclosure: MeshBounds, path: Path) -> None:
     """Keep an enclosure in a file, whole or not at all."""
     arrays: dict[str, Any] = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
     for name, prisms in (*((f"inner{i}", p) for i, p in enumerate(enclosure.inner)), ("outer", enclosure.outer)):
         arrays |= {f"{name}_{k}": v for k, v in prisms._asdict().items()}
     arrays["floors"] = enclosure.floors
     doubts = enclosure.doubt, enclosure.outer_doubt
-    arrays["numbers"] = np.array([enclosure.tolerance, *doubts, *(getattr(enclosure, name) for name in COUNTED)])
-    keep_arrays(arrays, path)
+    arrays["numbers"] = np.array([enclosure.tolerance, *doubts, *(getattr(enclosure, name) for name in COUNT_FIELDS)])
+    save_arrays(arrays, path)
 
 
-def load_enclosure(path: Path) -> Enclosure:
+def load_mesh_bounds(path: Path) -> MeshBounds:
     """An enclosure kept in a file. Raises OSError, ValueError or KeyError where there is none or it is damaged."""
-    arrays: dict[str, Any] = kept_arrays(path)
+    arrays: dict[str, Any] = load_arrays(path)
     tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
-    levels = sum(name.startswith("inner") for name in arrays) // len(Prisms._fields)
+    levels = sum(name.startswith("inner") for name in arrays) // len(PrismArrays._fields)
     inner, outer = (
-        [Prisms(*(arrays[f"{name}_{k}"] for k in Prisms._fields)) for name in names]
+        [PrismArrays(*(arrays[f"{name}_{k}"] for k in PrismArrays._fields)) for name in names]
         for names in ([f"inner{i}" for i in range(levels)], ["outer"])
     )
     tolerance, doubt, beyond, *counted = arrays["numbers"].tolist()
-    return Enclosure(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, beyond, *map(int, counted))
+    return MeshBounds(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, beyond, *map(int, counted))

@@ -7,54 +7,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
-from wc3d.geometry.mesh_bounds.build_layers import OUTSIDE, THIN, CancelledError, Layered
+from wc3d.geometry.mesh_bounds.build_layers import OUTSIDE_PART, HALF_MIN_LAYER_IN, CancelledError, MeshLayers
 from wc3d.geometry.mesh_bounds.masks import (
     Mask,
     empty_mask,
-    fill_mask,
-    grown_mask,
-    lies_within,
-    shrunk_mask,
+    mark_runs,
+    grow_mask,
+    is_mask_within,
+    shrink_mask,
 )
-from wc3d.geometry.mesh_bounds.outlines import convex_cover, outlines_outside
+from wc3d.geometry.mesh_bounds.outlines import split_covering, outer_outlines
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.geometry.tolerances import UNEVEN
+from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 
-GAP = 0.2
+MAX_BRIDGED_GAP_IN = 0.2
 """So wide a gap in a floor, between planks, bars or flagstones, is bridged: no base falls into it, nor does a model. Inches."""
 
-NARROWEST = 0.25
+HALF_MIN_FLOOR_WIDTH_IN = 0.25
 """Inches: a strip less than twice as wide is no floor."""
 
-LEAST_AREA = 0.8
+MIN_FLOOR_AREA_SQ_IN = 0.8
 """Square inches: a smaller patch is no floor (the smallest base needs more)."""
 
 HEIGHT_DIGITS = 4
 """Digits of an inch in the heights of what models move among: a floor drawn at 3.5" is at 3.5", as a box beside it would be."""
 
-SLIVER, EDGE = 0.002, 0.15
+MAX_SLIVER_AREA_SQ_IN, FLOOR_EDGE_IN = 0.002, 0.15
 """Less of a floor that lies higher, in square inches, does not raise all of it; nor does what lies so near its edge, in inches,
 as the foot of a wall or the moldings of a door."""
 
-SHEET = 0.01
+SHEET_THICKNESS_IN = 0.01
 """How thick a level sheet without thickness is for what moves. Inches.
 
 It reaches down by so much: what stands on it stands at the height it has in the file, what passes under it needs so much more
 room. Ground at height 0 reaches into the table, where nothing is.
 """
 
-MOST_FLOORS = 12
+MAX_FLOORS = 12
 
-REACH, GIVE = 0.1, 4
+LAYER_AGREEMENT_IN, OUTLINE_REACH_HALF_CELLS = 0.1, 4
 """How closely, in inches, layers that become one agree; and by how many cells outlines reach out, twice over."""
 
 
-def outer_doubt(cell: float, uneven: float = UNEVEN) -> float:
+def max_outer_reach(cell: float, uneven: float = MAX_UNEVEN_IN) -> float:
     """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells and such floors."""
-    return max(cell * (1.5 + 2 * GIVE) + max(REACH, uneven), GAP / 2**0.5)  # the middle of a gap that runs askew
+    return max(cell * (1.5 + 2 * OUTLINE_REACH_HALF_CELLS) + max(LAYER_AGREEMENT_IN, uneven), MAX_BRIDGED_GAP_IN / 2**0.5)  # the middle of a gap that runs askew
 
 
-class Floor(NamedTuple):
+class FloorPatch(NamedTuple):
     """A patch of rough ground: its height, that of its lowest stones, and its cells, with those of gaps that are bridged.
 
     `layer` is the one on whose top its highest stones lie.
@@ -66,7 +66,7 @@ class Floor(NamedTuple):
     layer: int
 
 
-def _solid_layers(mesh: Layered) -> list[tuple[float, float, Mask]]:
+def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
     """Layers from where to where, upward, and the cells of each that are not certainly free.
 
     Thick layers meet at the level surface in the thin one between them; a sheet without thickness in a thin one is a layer too.
@@ -78,23 +78,23 @@ def _solid_layers(mesh: Layered) -> list[tuple[float, float, Mask]]:
     layers: list[tuple[float, float, Mask]] = []
     lower_cells, sheet = np.zeros_like(whole), None
     for i, (low, high) in enumerate(mesh.layers.tolist()):
-        fill_mask(mesh.runs, mesh.row_starts, i, mesh.label, OUTSIDE, free)
+        mark_runs(mesh.runs, mesh.row_starts, i, mesh.label, OUTSIDE_PART, free)
         cells = whole & ~free
         if not mesh.thick[i]:
-            sheet = low + THIN if i else low, high - THIN, cells
+            sheet = low + HALF_MIN_LAYER_IN if i else low, high - HALF_MIN_LAYER_IN, cells
             continue
         if sheet is not None:
             if layers:
                 layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
-            if not lies_within(sheet[2], lower_cells | cells, 1):  # cells at its rim may be met by it alone
-                layers.append((sheet[0] - SHEET, sheet[1], sheet[2]))
+            if not is_mask_within(sheet[2], lower_cells | cells, 1):  # cells at its rim may be met by it alone
+                layers.append((sheet[0] - SHEET_THICKNESS_IN, sheet[1], sheet[2]))
             low = sheet[0]
         layers.append((low, high, cells))
         lower_cells, sheet = cells, None
     return layers
 
 
-def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: float = UNEVEN) -> list[Floor]:
+def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: float = MAX_UNEVEN_IN) -> list[FloorPatch]:
     """The floors, highest first: patches of the top that are level to within `uneven`, wide and large enough for a base."""
     tops = []
     for k, (_, high, cells) in enumerate(layers):
@@ -103,75 +103,75 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: fl
     counts = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=np.int64)
     heights = np.array([h for h, _ in tops])  # upward
     first, end = np.searchsorted(heights, heights - uneven, "right"), np.searchsorted(heights, heights + 1e-9, "right")
-    floors: list[Floor] = []
-    by = max(1, int(NARROWEST / cell))
-    while len(floors) < MOST_FLOORS and len(tops):
+    floors: list[FloorPatch] = []
+    by = max(1, int(HALF_MIN_FLOOR_WIDTH_IN / cell))
+    while len(floors) < MAX_FLOORS and len(tops):
         cell_sums = np.concatenate([[0], np.cumsum(counts)])
         in_window = cell_sums[end] - cell_sums[first]
         best = int(np.argmax(in_window))
-        if in_window[best] * cell * cell < LEAST_AREA:
+        if in_window[best] * cell * cell < MIN_FLOOR_AREA_SQ_IN:
             break
         window = np.arange(first[best], end[best])
         counts[window] = 0
-        window = _that_make_it(tops, window, cell, by)
-        wide = _opened(_bridged(_together(tops, window), int(GAP / cell / 2)), by)
-        used_tops = _used(tops, window, wide, cell)
-        if np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used_tops:
-            floors.append(Floor(float(heights[used_tops].max()), float(heights[used_tops].min()), wide, max(used_tops)))
+        window = _trim_window(tops, window, cell, by)
+        wide = _open_mask(_bridge_gaps(_join_tops(tops, window), int(MAX_BRIDGED_GAP_IN / cell / 2)), by)
+        used_tops = _select_tops(tops, window, wide, cell)
+        if np.bitwise_count(wide).sum() * cell * cell >= MIN_FLOOR_AREA_SQ_IN and used_tops:
+            floors.append(FloorPatch(float(heights[used_tops].max()), float(heights[used_tops].min()), wide, max(used_tops)))
     return sorted(floors, key=lambda f: -f.height)
 
 
-Tops = list[tuple[float, Mask]]
+LayerTops = list[tuple[float, Mask]]
 """The height of each layer's top, upward, and the cells with nothing above them."""
 
 
-def _that_make_it(tops: Tops, window: NDArray[np.int64], cell: float, by: int) -> NDArray[np.int64]:
+def _trim_window(tops: LayerTops, window: NDArray[np.int64], cell: float, by: int) -> NDArray[np.int64]:
     """Those of a window's tops that a floor is made of: none above what is wide enough as it is, such as a molding beside it."""
-    wide = _opened(_together(tops, window), by)
-    used_tops = _used(tops, window, wide, cell)
-    is_enough = np.bitwise_count(wide).sum() * cell * cell >= LEAST_AREA and used_tops
+    wide = _open_mask(_join_tops(tops, window), by)
+    used_tops = _select_tops(tops, window, wide, cell)
+    is_enough = np.bitwise_count(wide).sum() * cell * cell >= MIN_FLOOR_AREA_SQ_IN and used_tops
     return window[window <= max(used_tops)] if is_enough else window
 
 
-def _together(tops: Tops, window: NDArray[np.int64]) -> Mask:
+def _join_tops(tops: LayerTops, window: NDArray[np.int64]) -> Mask:
     return np.asarray(np.bitwise_or.reduce([tops[k][1] for k in window]), np.uint64)
 
 
-def _used(tops: Tops, window: NDArray[np.int64], wide: Mask, cell: float) -> list[int]:
+def _select_tops(tops: LayerTops, window: NDArray[np.int64], wide: Mask, cell: float) -> list[int]:
     """Those of which more than a sliver belongs to a floor, away from its edge."""
     core = wide
-    for step in _steps(int(EDGE / cell)):
-        core = shrunk_mask(core, step)
-    return [int(k) for k in window if np.bitwise_count(tops[k][1] & core).sum() * cell * cell >= SLIVER]
+    for step in _split_steps(int(FLOOR_EDGE_IN / cell)):
+        core = shrink_mask(core, step)
+    return [int(k) for k in window if np.bitwise_count(tops[k][1] & core).sum() * cell * cell >= MAX_SLIVER_AREA_SQ_IN]
 
 
-def _bridged(mask: Mask, by: int) -> Mask:
+def _bridge_gaps(mask: Mask, by: int) -> Mask:
     """A mask with gaps in it that are at most twice `by` wide."""
     room = by // 64 + 1
     roomy = np.pad(mask, ((by, by), (room, room)))  # so that nothing is filled up to the rim of the grid
-    for step in _steps(by):
-        roomy = grown_mask(roomy, step)
-    for step in _steps(by):
-        roomy = shrunk_mask(roomy, step)
+    for step in _split_steps(by):
+        roomy = grow_mask(roomy, step)
+    for step in _split_steps(by):
+        roomy = shrink_mask(roomy, step)
     return np.ascontiguousarray(roomy[by : by + len(mask), room : room + mask.shape[1]]) | mask
 
 
-def _opened(mask: Mask, by: int) -> Mask:
+def _open_mask(mask: Mask, by: int) -> Mask:
     """What is left of a mask where it is at least twice `by` wide."""
     small = mask
-    for step in _steps(by):
-        small = shrunk_mask(small, step)
-    for step in _steps(by):
-        small = grown_mask(small, step)
+    for step in _split_steps(by):
+        small = shrink_mask(small, step)
+    for step in _split_steps(by):
+        small = grow_mask(small, step)
     return small & mask
 
 
-def _steps(by: int) -> list[int]:
+def _split_steps(by: int) -> list[int]:
     """So many cells in steps of at most 31."""
     return [31] * (by // 31) + ([by % 31] if by % 31 else [])
 
 
-def walkable_prisms(mesh: Layered, progress: Progress | None = None, uneven: float = UNEVEN) -> tuple[list[Prism], list[float]]:
+def build_walkable_prisms(mesh: MeshLayers, progress: Progress | None = None, uneven: float = MAX_UNEVEN_IN) -> tuple[list[Prism], list[float]]:
     """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors.
 
     Ground is one floor that is level to within `uneven` inches. Raises CancelledError when `progress` says so.
@@ -184,7 +184,7 @@ def walkable_prisms(mesh: Layered, progress: Progress | None = None, uneven: flo
                 cells = cells | floor.cells
         layers[k] = low, high, cells
     heights = [f.height for f in floors]
-    cells_reach = min(31, max(1, int(REACH / mesh.cell)))
+    cells_reach = min(31, max(1, int(LAYER_AGREEMENT_IN / mesh.cell)))
     prisms: list[Prism] = []
     k = 0
     while k < len(layers):
@@ -195,12 +195,12 @@ def walkable_prisms(mesh: Layered, progress: Progress | None = None, uneven: flo
         k += 1
         while k < len(layers) and not any(abs(high - h) < 1e-9 for h in heights):
             new_common, new_union = common & layers[k][2], union | layers[k][2]
-            if not (np.array_equal(new_common, new_union) or (new_common.any() and lies_within(new_union, new_common, cells_reach))):
+            if not (np.array_equal(new_common, new_union) or (new_common.any() and is_mask_within(new_union, new_common, cells_reach))):
                 break
             common, union, high = new_common, new_union, layers[k][1]
             k += 1
         low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
-        for outline in outlines_outside(union, GIVE) if low < high else ():
-            for ring in convex_cover(outline):
+        for outline in outer_outlines(union, OUTLINE_REACH_HALF_CELLS) if low < high else ():
+            for ring in split_covering(outline):
                 prisms.append(Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high)))
     return prisms, [round(height, HEIGHT_DIGITS) for height in heights]

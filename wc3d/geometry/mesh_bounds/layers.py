@@ -9,13 +9,13 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.jit import inner, outer
+from wc3d.geometry.jit import compile_inner, compile_outer
 
-EDGE = 1e-7
+ROUNDING_GUARD_IN = 1e-7
 """A triangle this near a cell or a layer reaches into it: guards against rounding."""
 
 
-@inner
+@compile_inner
 def _cut(source, n, z, sign, target):
     """The part of a convex polygon in space where sign * (its height - z) >= 0: the number of corners written to `target`."""
     count = 0
@@ -35,16 +35,16 @@ def _cut(source, n, z, sign, target):
     return count
 
 
-@inner
+@compile_inner
 def _mark(polygon, n, x0, y0, cell, zone):
     """Marks every cell of `zone` (rows, columns) that a convex polygon reaches."""
     low, high = math.inf, -math.inf
     for i in range(n):
         low, high = min(low, polygon[i, 1]), max(high, polygon[i, 1])
-    first = max(0, math.floor((low - EDGE - y0) / cell))
-    last = min(zone.shape[0] - 1, math.floor((high + EDGE - y0) / cell))
+    first = max(0, math.floor((low - ROUNDING_GUARD_IN - y0) / cell))
+    last = min(zone.shape[0] - 1, math.floor((high + ROUNDING_GUARD_IN - y0) / cell))
     for row in range(first, last + 1):
-        bottom, top = y0 + row * cell - EDGE, y0 + (row + 1) * cell + EDGE
+        bottom, top = y0 + row * cell - ROUNDING_GUARD_IN, y0 + (row + 1) * cell + ROUNDING_GUARD_IN
         left, right = math.inf, -math.inf
         for i in range(n):
             j = i + 1 if i + 1 < n else 0
@@ -59,22 +59,22 @@ def _mark(polygon, n, x0, y0, cell, zone):
             if by > top:
                 bx = ax + (bx - ax) * ((top - ay) / (by - ay)) if by > ay else bx
             left, right = min(left, min(ax, bx)), max(right, max(ax, bx))
-        a = max(0, math.floor((left - EDGE - x0) / cell)) if left <= right else 1
-        b = min(zone.shape[1] - 1, math.floor((right + EDGE - x0) / cell)) if left <= right else 0
+        a = max(0, math.floor((left - ROUNDING_GUARD_IN - x0) / cell)) if left <= right else 1
+        b = min(zone.shape[1] - 1, math.floor((right + ROUNDING_GUARD_IN - x0) / cell)) if left <= right else 0
         for column in range(a, b + 1):
             zone[row, column] = 1
 
 
-@outer
-def triangles_by_layer(triangles, layers):
+@compile_outer
+def sort_triangles_by_layer(triangles, layers):
     """Which triangles reach into which layer: (starts (layers + 1), numbers of triangles)."""
     count = layers.shape[0]
     spans = np.empty((triangles.shape[0], 2), np.int64)
     starts = np.zeros(count + 1, np.int64)
     lows, highs = layers[:, 0].copy(), layers[:, 1].copy()
     for t in range(triangles.shape[0]):
-        low = min(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) - EDGE
-        high = max(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) + EDGE
+        low = min(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) - ROUNDING_GUARD_IN
+        high = max(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) + ROUNDING_GUARD_IN
         spans[t, 0] = np.searchsorted(highs, low, side="left")
         spans[t, 1] = np.searchsorted(lows, high, side="right")
         for layer in range(spans[t, 0], spans[t, 1]):
@@ -90,8 +90,8 @@ def triangles_by_layer(triangles, layers):
     return starts, numbers
 
 
-@outer
-def mark_layer(triangles, numbers, low, high, x0, y0, cell, zone):
+@compile_outer
+def mark_surface_cells(triangles, numbers, low, high, x0, y0, cell, zone):
     """Marks the cells of `zone` (rows, columns; cleared first) that the triangles of one layer reach between two heights."""
     zone[:] = 0
     polygon, spare = np.empty((10, 3)), np.empty((10, 3))
@@ -102,10 +102,10 @@ def mark_layer(triangles, numbers, low, high, x0, y0, cell, zone):
         for i in range(3):
             for c in range(3):
                 polygon[i, c] = triangle[i, c]
-            if polygon[i, 2] < low - EDGE or polygon[i, 2] > high + EDGE:
+            if polygon[i, 2] < low - ROUNDING_GUARD_IN or polygon[i, 2] > high + ROUNDING_GUARD_IN:
                 is_inside = False
         if not is_inside:
-            n = _cut(polygon, n, low - EDGE, 1.0, spare)
-            n = _cut(spare, n, high + EDGE, -1.0, polygon)
+            n = _cut(polygon, n, low - ROUNDING_GUARD_IN, 1.0, spare)
+            n = _cut(spare, n, high + ROUNDING_GUARD_IN, -1.0, polygon)
         if n > 0:
             _mark(polygon, n, x0, y0, cell, zone)

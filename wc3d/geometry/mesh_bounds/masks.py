@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.jit import outer
+from wc3d.geometry.jit import compile_outer
 
 Mask = NDArray[np.uint64]
 
@@ -14,15 +14,15 @@ def empty_mask(rows: int, columns: int) -> Mask:
     return np.zeros((rows, columns // 64 + 1), np.uint64)
 
 
-def _to_the_right(mask: Mask) -> Mask:
+def _shift_right(mask: Mask) -> Mask:
     """The mask moved by one column."""
     moved = mask << np.uint64(1)
     moved[:, 1:] |= mask[:, :-1] >> np.uint64(63)
     return moved
 
 
-@outer
-def grown_mask(mask, by):
+@compile_outer
+def grow_mask(mask, by):
     """The cells within `by` cells (fewer than 64) of one of the mask: the larger of rows and columns counts."""
     rows, words = mask.shape
     source, target = mask.copy(), np.empty_like(mask)
@@ -53,18 +53,18 @@ def grown_mask(mask, by):
     return source
 
 
-def shrunk_mask(mask: Mask, by: int) -> Mask:
+def shrink_mask(mask: Mask, by: int) -> Mask:
     """The cells whose neighbors within `by` cells all belong to the mask."""
-    return ~grown_mask(~mask, by) if by else mask
+    return ~grow_mask(~mask, by) if by else mask
 
 
-def lies_within(cells: Mask, mask: Mask, reach: int) -> bool:
+def is_mask_within(cells: Mask, mask: Mask, reach: int) -> bool:
     """Does every cell of `cells` lie within `reach` cells of a cell of `mask`?"""
-    return not (cells & ~grown_mask(mask, reach)).any()
+    return not (cells & ~grow_mask(mask, reach)).any()
 
 
-@outer
-def fill_mask(runs, row_starts, layer, label, target_label, mask):
+@compile_outer
+def mark_runs(runs, row_starts, layer, label, target_label, mask):
     """Sets in `mask` (cleared first) the free cells of a layer whose run's label is `target_label`."""
     mask[:] = np.uint64(0)
     unit, all_bits = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -85,8 +85,8 @@ def fill_mask(runs, row_starts, layer, label, target_label, mask):
                 mask[row, b] |= tail
 
 
-@outer
-def trace(edges, rings, starts):
+@compile_outer
+def trace_rings(edges, rings, starts):
     """The rings along directed edges (4, rows + 1, words): right, up, left, down (0 to 3) from a grid corner. They are used up.
 
     Corners (column, row) go to `rings`, the mask on their left; cells that only touch at a corner are apart. Returns the number
@@ -127,17 +127,17 @@ def trace(edges, rings, starts):
     return count
 
 
-def outlines(mask: Mask) -> list[NDArray[np.float64]]:
+def mask_rings(mask: Mask) -> list[NDArray[np.float64]]:
     """The rings around the mask's cells: counter-clockwise outside, clockwise around holes. Columns and rows (n, 2)."""
     lower_cells = np.concatenate([np.zeros_like(mask[:1]), mask])
     upper_cells = np.concatenate([mask, np.zeros_like(mask[:1])])
     edges = np.empty((4, *lower_cells.shape), np.uint64)
     edges[0] = upper_cells & ~lower_cells  # filled above the edge: it runs to the right
-    edges[2] = _to_the_right(lower_cells & ~upper_cells)  # filled below: to the left, from the right corner
-    edges[1] = _to_the_right(upper_cells) & ~upper_cells  # filled to the left of the edge: it runs up
-    right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_to_the_right(mask)])
+    edges[2] = _shift_right(lower_cells & ~upper_cells)  # filled below: to the left, from the right corner
+    edges[1] = _shift_right(upper_cells) & ~upper_cells  # filled to the left of the edge: it runs up
+    right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_shift_right(mask)])
     edges[3] = right_only  # filled to the right: it runs down, from the upper corner
     max_points = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
     rings, starts = np.empty((max_points, 2)), np.zeros(max_points + 1, np.int64)
-    count = int(trace(edges, rings, starts))
+    count = int(trace_rings(edges, rings, starts))
     return [rings[starts[i] : starts[i + 1]] for i in range(count)]

@@ -8,24 +8,24 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
-from wc3d.geometry.jit import outer
-from wc3d.geometry.mesh_bounds.masks import Mask, grown_mask, outlines, shrunk_mask
+from wc3d.geometry.jit import compile_outer
+from wc3d.geometry.mesh_bounds.masks import Mask, grow_mask, mask_rings, shrink_mask
 from wc3d.geometry.solids import Points
 
-SMALLEST = 2.0
+MIN_POLYGON_SQ_CELLS = 2.0
 """Square cells: polygons of less area than this are left out of an inner solid."""
 
-SMALL_HULL = 60.0
+MAX_HULL_WIDTH_CELLS = 60.0
 """Cells: of a polygon no wider that cannot be cut up, an outer solid takes the hull."""
 
-STRAIGHT = 1e-6
+CONVEXITY_TOLERANCE_CELLS = 1e-6
 """A convex polygon may turn inward by so much, for rounding."""
 
 
-def polygons(mask: Mask) -> list[shapely.Polygon]:
+def mask_polygons(mask: Mask) -> list[shapely.Polygon]:
     """The cells of a mask as polygons with holes."""
-    traced = outlines(mask)
-    areas = [_area(r) for r in traced]
+    traced = mask_rings(mask)
+    areas = [_signed_area(r) for r in traced]
     shells = [r for r, area in zip(traced, areas, strict=True) if area > 0.0]
     holes = [r for r, area in zip(traced, areas, strict=True) if area < 0.0]
     owner: list[list[Points]] = [[] for _ in shells]
@@ -33,7 +33,7 @@ def polygons(mask: Mask) -> list[shapely.Polygon]:
         around = shapely.polygons([shapely.linearrings(r) for r in shells])
         sizes = shapely.area(around)
         # a point just beside the hole's first edge, within the solid: the smallest shell around it owns the hole
-        shell, hole = shapely.STRtree(shapely.points([_beside(r) for r in holes])).query(around, predicate="contains")
+        shell, hole = shapely.STRtree(shapely.points([_point_beside(r) for r in holes])).query(around, predicate="contains")
         smallest_last = np.argsort(-sizes[shell], kind="stable")
         owner_of = dict(zip(hole[smallest_last].tolist(), shell[smallest_last].tolist(), strict=True))
         for number, into in owner_of.items():
@@ -41,19 +41,19 @@ def polygons(mask: Mask) -> list[shapely.Polygon]:
     return [shapely.Polygon(shell, shell_holes) for shell, shell_holes in zip(shells, owner, strict=True)]
 
 
-def _area(ring: Points) -> float:
+def _signed_area(ring: Points) -> float:
     x, y = ring[:, 0], ring[:, 1]
     return float(x[:-1] @ y[1:] - x[1:] @ y[:-1] + x[-1] * y[0] - x[0] * y[-1]) / 2
 
 
-def _beside(ring: Points) -> tuple[float, float]:
+def _point_beside(ring: Points) -> tuple[float, float]:
     """A point a third of a cell to the left of the middle of a ring's first edge."""
     (ax, ay), (bx, by) = ring[0], ring[1]
     length = abs(bx - ax) + abs(by - ay)
     return (ax + bx) / 2 - (by - ay) / length / 3, (ay + by) / 2 + (bx - ax) / length / 3
 
 
-def outlines_inside(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
+def inner_outlines(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
     """Polygons that lie within a mask's cells and fall short of them by at most 2 * `gives[0]` cells.
 
     What is too narrow for that is followed by the next of `gives`; what is too narrow for the last is left out.
@@ -61,20 +61,20 @@ def outlines_inside(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
     result: list[shapely.Polygon] = []
     rest = mask
     for by in gives:
-        small = shrunk_mask(rest, by)
-        result += [p for p in _simplified(polygons(small), by * 0.999) if p.area >= max(SMALLEST, by * by)]
-        rest = rest & ~grown_mask(small, by + 1)
+        small = shrink_mask(rest, by)
+        result += [p for p in _simplify(mask_polygons(small), by * 0.999) if p.area >= max(MIN_POLYGON_SQ_CELLS, by * by)]
+        rest = rest & ~grow_mask(small, by + 1)
         if not rest.any():
             break
     return result
 
 
-def outlines_outside(mask: Mask, give: int) -> list[shapely.Polygon]:
+def outer_outlines(mask: Mask, give: int) -> list[shapely.Polygon]:
     """Polygons that hold all cells of a mask and reach beyond them by at most 2 * `give` cells."""
-    return _simplified(polygons(grown_mask(mask, give)), give * 0.999)
+    return _simplify(mask_polygons(grow_mask(mask, give)), give * 0.999)
 
 
-def _simplified(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygon]:
+def _simplify(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygon]:
     """Polygons whose edges moved by at most `by`: what lies farther from every edge is in them, or out of them, as before.
 
     Each ring is moved alone, as a line that ends where it starts, and winds around such places as often as it did. (The ends of
@@ -94,16 +94,16 @@ def _simplified(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygo
         if len(shell) < 4:  # it collapsed: there was nothing so far within
             continue
         polygon = shapely.Polygon(shell, [hole for hole in holes if len(hole) > 3])
-        result += [polygon] if polygon.is_valid else _polygons_of(shapely.make_valid(polygon, method="linework"))
+        result += [polygon] if polygon.is_valid else _get_polygons(shapely.make_valid(polygon, method="linework"))
     return [p for p in result if p.area > 0.0]
 
 
-def _polygons_of(shape: shapely.Geometry) -> list[shapely.Polygon]:
+def _get_polygons(shape: shapely.Geometry) -> list[shapely.Polygon]:
     return [p for part in shapely.get_parts(shape) for p in shapely.get_parts(part) if p.geom_type == "Polygon"]
 
 
-@outer
-def _merge(corners, triangles, straight, rings, starts):
+@compile_outer
+def _merge_triangles(corners, triangles, straight, rings, starts):
     """Triangles (n, 3; counter-clockwise) that share whole sides, merged while the result is convex (Hertel and Mehlhorn).
 
     Rings of corners go to `rings`, where each starts to `starts`. Returns the number of rings.
@@ -160,7 +160,7 @@ def _merge(corners, triangles, straight, rings, starts):
     return count
 
 
-def convex_polygons(outline: shapely.Polygon) -> list[Points]:
+def split_inside(outline: shapely.Polygon) -> list[Points]:
     """A polygon as convex ones. One that cannot be cut up is left out: an inner solid only gets smaller."""
     try:
         parts = shapely.get_coordinates(shapely.constrained_delaunay_triangles(outline)).reshape(-1, 4, 2)[:, :3]
@@ -174,28 +174,28 @@ def convex_polygons(outline: shapely.Polygon) -> list[Points]:
     parts[area[area != 0.0] < 0.0] = parts[area[area != 0.0] < 0.0][:, ::-1]
     corners, number = np.unique(parts.reshape(-1, 2), axis=0, return_inverse=True)
     rings, starts = np.empty(len(corners) * 8 + 3 * len(parts), np.int64), np.empty(len(parts) + 1, np.int64)
-    count = int(_merge(corners, number.reshape(-1, 3).astype(np.int64), STRAIGHT, rings, starts))
+    count = int(_merge_triangles(corners, number.reshape(-1, 3).astype(np.int64), CONVEXITY_TOLERANCE_CELLS, rings, starts))
     return [corners[rings[starts[i] : starts[i + 1]]] for i in range(count)]
 
 
-def convex_cover(outline: shapely.Polygon) -> list[Points]:
+def split_covering(outline: shapely.Polygon) -> list[Points]:
     """A polygon as convex ones that hold all of it: an outer solid is never smaller.
 
     One that cannot be cut up is halved until its parts can; of those that never can, the hulls are taken.
     """
-    rings = convex_polygons(outline)
+    rings = split_inside(outline)
     if rings:
         return rings
     low_x, low_y, high_x, high_y = outline.bounds
     wide, tall = high_x - low_x, high_y - low_y
-    if max(wide, tall) > SMALL_HULL:
+    if max(wide, tall) > MAX_HULL_WIDTH_CELLS:
         x, y = (low_x + wide / 2, high_y) if wide > tall else (high_x, low_y + tall / 2)
         halves = shapely.box(low_x, low_y, x, y), shapely.box(low_x + high_x - x, low_y + high_y - y, high_x, high_y)
         try:
-            parts = [p for half in halves for p in _polygons_of(shapely.intersection(outline, half)) if p.area > 0.0]
+            parts = [p for half in halves for p in _get_polygons(shapely.intersection(outline, half)) if p.area > 0.0]
         except shapely.errors.GEOSException:
             parts = []
         if parts and abs(sum(p.area for p in parts) - outline.area) <= 1e-6 * outline.area:
-            return [ring for part in parts for ring in convex_cover(part)]
+            return [ring for part in parts for ring in split_covering(part)]
     hull = shapely.orient_polygons(shapely.convex_hull(outline))
     return [shapely.get_coordinates(hull)[:-1]] if hull.geom_type == "Polygon" else []

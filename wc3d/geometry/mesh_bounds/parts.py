@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from wc3d.geometry.jit import inner, outer
+from wc3d.geometry.jit import compile_inner, compile_outer
 
-SQUARES = 64
+SEARCH_SQUARES = 64
 """Into so many squares each way a plan is divided to find what is near."""
 
 
-@inner
-def root_of(parent, i):
+@compile_inner
+def find_root(parent, i):
     """The one that stands for all that were joined with i: of a forest in which each names its parent."""
     while parent[i] != i:
         parent[i] = parent[parent[i]]
@@ -18,16 +18,16 @@ def root_of(parent, i):
     return i
 
 
-@inner
-def _link(parent, i, j):
-    a, b = root_of(parent, i), root_of(parent, j)
+@compile_inner
+def _link_runs(parent, i, j):
+    a, b = find_root(parent, i), find_root(parent, j)
     if a < b:
         parent[b] = a
     elif b < a:
         parent[a] = b
 
 
-@outer
+@compile_outer
 def count_runs(zone):
     """How many runs of free cells the rows of a layer have."""
     count = 0
@@ -43,8 +43,8 @@ def count_runs(zone):
     return count
 
 
-@outer
-def add_runs(zone, runs, row_starts, layer, first, parent):
+@compile_outer
+def append_runs(zone, runs, row_starts, layer, first, parent):
     """Writes a layer's runs (from column, to column) behind the first `first`; links them to those beside and below them.
 
     `row_starts` (layers, rows + 1) receives where each row's runs start. Returns the number of runs so far.
@@ -72,7 +72,7 @@ def add_runs(zone, runs, row_starts, layer, first, parent):
             run = row_starts[layer, row]
             while run < at and neighbor < end:
                 if runs[run, 0] < runs[neighbor, 1] and runs[neighbor, 0] < runs[run, 1]:
-                    _link(parent, run, neighbor)
+                    _link_runs(parent, run, neighbor)
                 if runs[run, 1] < runs[neighbor, 1]:
                     run += 1
                 else:
@@ -81,13 +81,13 @@ def add_runs(zone, runs, row_starts, layer, first, parent):
     return at
 
 
-@outer
+@compile_outer
 def number_parts(parent, count):
     """Numbers the parts: the part of each run, and how many parts there are."""
     part = np.empty(count, np.int64)
     parts = 0
     for run in range(count):
-        root = root_of(parent, run)
+        root = find_root(parent, run)
         if root == run:
             part[run] = parts
             parts += 1
@@ -96,7 +96,7 @@ def number_parts(parent, count):
     return part, parts
 
 
-@outer
+@compile_outer
 def measure_parts(runs, row_starts, part, parts, heights):
     """Of each part its volume in cells times height, and its three longest runs in different rows: (layer, row, run)."""
     volume = np.zeros(parts)
@@ -120,7 +120,7 @@ def measure_parts(runs, row_starts, part, parts, heights):
     return volume, longest
 
 
-@inner
+@compile_inner
 def _rows_of(ring):
     """The first and the last row of cells that a ring reaches into."""
     low, high = ring[0, 1], ring[0, 1]
@@ -129,7 +129,7 @@ def _rows_of(ring):
     return int(np.floor(low + 1e-6)), int(np.ceil(high - 1e-6)) - 1
 
 
-@inner
+@compile_inner
 def _span_rows(ring, first, spans):
     """From and to which column a convex ring reaches in each row from `first` on."""
     for row in range(first, first + spans.shape[0]):
@@ -150,8 +150,8 @@ def _span_rows(ring, first, spans):
         spans[row - first, 0], spans[row - first, 1] = int(np.floor(left + 1e-6)), int(np.ceil(right - 1e-6))
 
 
-@outer
-def farthest_layer(ring, runs, row_starts, label, target_label, layer, end, thick):
+@compile_outer
+def last_layer_holding(ring, runs, row_starts, label, target_label, layer, end, thick):
     """From `layer` toward `end`: the last layer in a row whose cells labelled `target_label` hold a convex ring (n, 2; in cells)."""
     step = 1 if end > layer else -1
     first, last = _rows_of(ring)
@@ -179,8 +179,8 @@ def farthest_layer(ring, runs, row_starts, label, target_label, layer, end, thic
     return reached
 
 
-@outer
-def find_held(corners, starts, spans, tolerance):
+@compile_outer
+def find_contained_prisms(corners, starts, spans, tolerance):
     """Which of n upright prisms lie within another: their rings (c, 2; counter-clockwise), where each starts, and heights (n, 2).
 
     They may reach out by `tolerance` in plan. Of two that are the same the second does.
@@ -199,10 +199,10 @@ def find_held(corners, starts, spans, tolerance):
     if count == 0:
         return is_held
     x0, y0 = boxes[:, 0].min() - tolerance, boxes[:, 1].min() - tolerance
-    side = max(boxes[:, 2].max() - x0, boxes[:, 3].max() - y0) / SQUARES + tolerance
-    begins, numbers = _by_square(boxes, x0, y0, side, tolerance)
+    side = max(boxes[:, 2].max() - x0, boxes[:, 3].max() - y0) / SEARCH_SQUARES + tolerance
+    begins, numbers = _sort_by_square(boxes, x0, y0, side, tolerance)
     for i in range(count):
-        square = int((boxes[i, 0] - x0) / side) * (SQUARES + 1) + int((boxes[i, 1] - y0) / side)
+        square = int((boxes[i, 0] - x0) / side) * (SEARCH_SQUARES + 1) + int((boxes[i, 1] - y0) / side)
         for j in numbers[begins[square] : begins[square + 1]]:
             if boxes[j, 2] < boxes[i, 2] - tolerance or boxes[j, 3] < boxes[i, 3] - tolerance:
                 continue
@@ -218,17 +218,17 @@ def find_held(corners, starts, spans, tolerance):
     return is_held
 
 
-@outer
-def _by_square(boxes, x0, y0, side, tolerance):
+@compile_outer
+def _sort_by_square(boxes, x0, y0, side, tolerance):
     """Which boxes reach into which square of a plan, or come so near: (where each square's begin, numbers of boxes)."""
-    begins = np.zeros((SQUARES + 1) * (SQUARES + 1) + 1, np.int64)
+    begins = np.zeros((SEARCH_SQUARES + 1) * (SEARCH_SQUARES + 1) + 1, np.int64)
     numbers = np.empty(0, np.int64)
     for turn in range(2):  # first they are counted
         for j in range(boxes.shape[0]):
             for column in range(int((boxes[j, 0] - tolerance - x0) / side), int((boxes[j, 2] + tolerance - x0) / side) + 1):
                 for row in range(int((boxes[j, 1] - tolerance - y0) / side), int((boxes[j, 3] + tolerance - y0) / side) + 1):
-                    square = column * (SQUARES + 1) + row
-                    if column > SQUARES or row > SQUARES:
+                    square = column * (SEARCH_SQUARES + 1) + row
+                    if column > SEARCH_SQUARES or row > SEARCH_SQUARES:
                         continue
                     if turn == 0:
                         begins[square + 1] += 1
@@ -243,7 +243,7 @@ def _by_square(boxes, x0, y0, side, tolerance):
     return begins, numbers
 
 
-@inner
+@compile_inner
 def _holds_ring(around, ring, tolerance):
     for k in range(around.shape[0]):
         next_corner = k + 1 if k + 1 < around.shape[0] else 0

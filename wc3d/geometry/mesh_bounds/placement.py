@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from wc3d.geometry.solids import Prism
 
 if TYPE_CHECKING:
-    from wc3d.geometry.mesh_bounds.data import Enclosure
+    from wc3d.geometry.mesh_bounds.data import MeshBounds
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +17,7 @@ class PlacedMesh:
     `pieces` hold it there; of their tops a base can stand on those at the heights `floors`.
     """
 
-    enclosure: Enclosure
+    enclosure: MeshBounds
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)
     cosine: float = 1.0
     sine: float = 0.0

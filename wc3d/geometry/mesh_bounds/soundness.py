@@ -8,23 +8,23 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-SAME_CORNER = 1e-6
+SAME_CORNER_SHARE = 1e-6
 """Corners this near one another, as a share of the whole, are one."""
 
 
-FINEST_WELD = 1e-5
+MAX_WELD_IN = 1e-5
 """Inches: no corners farther apart are one for the edges that a screen is made of."""
 
 
-def _welded(triangles: NDArray[np.float64], max_step: float = np.inf) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def _weld_corners(triangles: NDArray[np.float64], max_step: float = np.inf) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Which corner is the first of each place, and the faces (n, 3) by numbers of places."""
     corners = triangles.reshape(-1, 3)
-    step = max(1e-9, min(max_step, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER))
-    first, number = _alike(np.round(corners / step))
+    step = max(1e-9, min(max_step, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER_SHARE))
+    first, number = _unique_rows(np.round(corners / step))
     return first, number.reshape(-1, 3)
 
 
-def _alike(rows: NDArray[np.float64] | NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def _unique_rows(rows: NDArray[np.float64] | NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Which of many rows (n, k) of whole numbers is the first of each kind, and the number of each row's kind, in order.
 
     As numpy's `unique` of rows has it, and many times as quick: the rows become single numbers, column after column.
@@ -43,26 +43,26 @@ def _alike(rows: NDArray[np.float64] | NDArray[np.int64]) -> tuple[NDArray[np.in
     return first, number.reshape(-1).astype(np.int64)
 
 
-def _sides(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+def _face_edges(faces: NDArray[np.int64]) -> NDArray[np.int64]:
     """The three edges of every face, one after the other: from, to."""
     return faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).astype(np.int64)
 
 
-def connected(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+def label_components(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """The number of the connected part that each of so many things belongs to, of which pairs (n, 2) are joined."""
     joined = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
     return np.asarray(connected_components(joined, directed=False)[1], dtype=np.int64)
 
 
-def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
+def orient_triangles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     """The same triangles (n, 3, 3), those turned over that face otherwise than most of their neighbors over edges of two.
 
     Copies that face the same way are one. Where neighbors cannot agree (on a band with half a turn) all stay as they are.
     """
-    _, faces = _welded(triangles)
-    face_numbers = _without_copies(faces)
+    _, faces = _weld_corners(triangles)
+    face_numbers = _drop_copies(faces)
     triangles, faces = triangles[face_numbers], faces[face_numbers]
-    edges = _sides(faces)
+    edges = _face_edges(faces)
     low, high = edges.min(axis=1), edges.max(axis=1)
     keys = np.where(low != high, low * len(edges) + high, -1)
     order = np.argsort(keys, kind="stable")
@@ -74,14 +74,14 @@ def facing_alike(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
         return triangles
     first, second, count = first // 3, second // 3, len(faces)
     ends = np.concatenate([first, first + count]), np.concatenate([second + against * count, second + (1 - against) * count])
-    part = connected(np.stack(ends, axis=1), 2 * count)
+    part = label_components(np.stack(ends, axis=1), 2 * count)
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     areas = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
     is_turned = areas[part[:count]] < areas[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
     return np.where(is_turned[:, None, None], triangles[:, ::-1], triangles)
 
 
-def _without_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+def _drop_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
     """Which faces (n, 3) are the first of their corners in that turn, in order: a copy that faces otherwise is none.
 
     Faces that are no triangles stay.
@@ -89,65 +89,65 @@ def _without_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
     begin = np.argmin(faces, axis=1)
     rotations = faces[np.arange(len(faces))[:, None], (begin[:, None] + np.arange(3)) % 3]
     first = np.zeros(len(faces), dtype=bool)
-    first[_alike(rotations)[0]] = True
+    first[_unique_rows(rotations)[0]] = True
     a, b, c = rotations.T
     numbers: NDArray[np.int64] = np.flatnonzero(first | (a == b) | (b == c) | (c == a))
     return numbers
 
 
-class Faces:
+class WeldedFaces:
     """Triangles (n, 3, 3) by their places: corners as good as one are one place."""
 
     def __init__(self, triangles: NDArray[np.float64]) -> None:
-        self.first, self.faces = _welded(triangles)
+        self.first, self.faces = _weld_corners(triangles)
 
     @cached_property
     def shell(self) -> NDArray[np.int64]:
         """The number of the connected shell that each place belongs to."""
-        return connected(self.faces[:, [0, 1, 1, 2]].reshape(-1, 2), len(self.first))
+        return label_components(self.faces[:, [0, 1, 1, 2]].reshape(-1, 2), len(self.first))
 
     def open_edges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The edges (k, 2; from, to, by places) at which the surface is open, and to which hole each belongs."""
-        edges = _sides(self.faces)
+        edges = _face_edges(self.faces)
         edges = edges[edges[:, 0] != edges[:, 1]]
         ends = np.sort(edges, axis=1)
-        first, number = _alike(ends)
+        first, number = _unique_rows(ends)
         net = np.bincount(number, np.where(edges[:, 0] < edges[:, 1], 1, -1), len(first)).astype(np.int64)
         uneven = np.flatnonzero(net)
         way = np.where(net[uneven, None] > 0, ends[first[uneven]], ends[first[uneven], ::-1])
         open_sides = np.repeat(way, np.abs(net[uneven]), axis=0)
-        hole = connected(open_sides, len(self.first))[open_sides[:, 0]]
+        hole = label_components(open_sides, len(self.first))[open_sides[:, 0]]
         return open_sides, np.unique(hole, return_inverse=True)[1].reshape(-1)
 
 
-def look_at_surface(triangles: NDArray[np.float64]) -> tuple[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
+def find_shells_and_holes(triangles: NDArray[np.float64]) -> tuple[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
     """How many connected shells triangles (n, 3, 3) make; the edges (k, 2, 3) at which they are open, and the hole of each."""
-    faces = Faces(triangles)
+    faces = WeldedFaces(triangles)
     edges, hole = faces.open_edges()
     return int(faces.shell.max(initial=-1)) + 1, (triangles.reshape(-1, 3)[faces.first[edges]], hole)
 
 
-def edges_shared(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
+def number_shared_edges(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
     """The number of the edge (n, 3) after each corner of triangles (n, 3, 3): -1 where an odd number of them meets there.
 
     Of triangles with the same corners two and two cancel out, as where a solid stands on another; of those that touch nothing
     else, as in a sheet of two sides, one is kept. What is left out, or no triangle, has -2.
     """
-    _, faces = _welded(triangles, FINEST_WELD)
+    _, faces = _weld_corners(triangles, MAX_WELD_IN)
     is_used = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
     edge_numbers = np.full((len(triangles), 3), -2, dtype=np.int64)
-    sides = np.sort(_sides(faces), axis=1)
+    sides = np.sort(_face_edges(faces), axis=1)
     keys = (sides[:, 0] * (len(sides) + 1) + sides[:, 1]).reshape(-1, 3)
-    _taken_once(faces, keys, is_used)
+    _cancel_pairs(faces, keys, is_used)
     _, number, count = np.unique(keys[is_used], return_inverse=True, return_counts=True)
     number = number.reshape(-1)
     edge_numbers[is_used] = np.where(count[number] % 2 == 0, number, -1).reshape(-1, 3)
     return edge_numbers
 
 
-def _taken_once(faces: NDArray[np.int64], keys: NDArray[np.int64], is_used: NDArray[np.bool_]) -> None:
+def _cancel_pairs(faces: NDArray[np.int64], keys: NDArray[np.int64], is_used: NDArray[np.bool_]) -> None:
     """Takes away from `is_used` those of the same corners that cancel out."""
-    first, number = _alike(np.sort(faces, axis=1))
+    first, number = _unique_rows(np.sort(faces, axis=1))
     count = np.bincount(number)
     is_even = count % 2 == 0
     if count.max(initial=1) == 1:
@@ -158,7 +158,7 @@ def _taken_once(faces: NDArray[np.int64], keys: NDArray[np.int64], is_used: NDAr
     ends, part = np.unique(keys[first[doubled]], return_inverse=True)
     count_faces = len(doubled)
     pairs = np.stack([np.repeat(np.arange(count_faces), 3), count_faces + part.reshape(-1)], axis=1)
-    group = connected(pairs, count_faces + len(ends))
+    group = label_components(pairs, count_faces + len(ends))
     touches = np.zeros(group.max(initial=0) + 1, dtype=bool)
     touches[group[count_faces:][np.isin(ends, other_edges)]] = True
     is_kept = np.zeros(len(count), dtype=bool)

@@ -8,19 +8,19 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.jit import inner, outer
+from wc3d.geometry.jit import compile_inner, compile_outer
 from wc3d.geometry.mesh_bounds.data import Floats, TriangleTree
-from wc3d.geometry.mesh_bounds.soundness import edges_shared
+from wc3d.geometry.mesh_bounds.soundness import number_shared_edges
 
-LEAF = 4
+LEAF_TRIANGLES = 4
 """Triangles in a leaf."""
 
-FAR = 2.0
+FAR_BOX_SIZES = 2.0
 """A box this many times its size away counts as one point of its mean normal, for the winding number."""
 
 
-@outer
-def _codes(centers, low, size, codes):
+@compile_outer
+def _write_codes(centers, low, size, codes):
     """Places along a space-filling curve."""
     for i in range(centers.shape[0]):
         code = np.uint64(0)
@@ -31,8 +31,8 @@ def _codes(centers, low, size, codes):
         codes[i] = code
 
 
-@outer
-def _build(triangles, leaves, boxes, dipoles):
+@compile_outer
+def _fill_tree(triangles, leaves, boxes, dipoles):
     nodes = 2 * leaves
     count = triangles.shape[0]
     for node in range(nodes):
@@ -40,7 +40,7 @@ def _build(triangles, leaves, boxes, dipoles):
             boxes[node, c], boxes[node, 3 + c] = math.inf, -math.inf
     weight = np.zeros(nodes)
     for t in range(count):
-        node = leaves + t // LEAF
+        node = leaves + t // LEAF_TRIANGLES
         e = triangles[t, 1] - triangles[t, 0]
         f = triangles[t, 2] - triangles[t, 0]
         nx = 0.5 * (e[1] * f[2] - e[2] * f[1])
@@ -75,25 +75,25 @@ def _build(triangles, leaves, boxes, dipoles):
         dipoles[node, 6] = math.sqrt(square)
 
 
-def triangle_tree(triangles: Floats) -> TriangleTree:
+def build_triangle_tree(triangles: Floats) -> TriangleTree:
     """A tree over triangles (n, 3, 3)."""
     count = len(triangles)
     centers = triangles.mean(axis=1)
     low = centers.min(axis=0) if count else np.zeros(3)
     size = float((centers.max(axis=0) - low).max()) if count else 1.0
     codes = np.empty(count, np.uint64)
-    _codes(centers, low, size if size > 0.0 else 1.0, codes)
+    _write_codes(centers, low, size if size > 0.0 else 1.0, codes)
     order = np.argsort(codes, kind="stable")
     leaves = 1
-    while leaves * LEAF < count:
+    while leaves * LEAF_TRIANGLES < count:
         leaves *= 2
     sorted_triangles = np.ascontiguousarray(triangles[order])
     boxes, dipoles = np.empty((2 * leaves, 6)), np.zeros((2 * leaves, 7))
-    _build(sorted_triangles, leaves, boxes, dipoles)
-    return TriangleTree(sorted_triangles, boxes, dipoles, order.astype(np.int64), edges_shared(sorted_triangles))
+    _fill_tree(sorted_triangles, leaves, boxes, dipoles)
+    return TriangleTree(sorted_triangles, boxes, dipoles, order.astype(np.int64), number_shared_edges(sorted_triangles))
 
 
-@inner
+@compile_inner
 def _solid_angle(triangle, x, y, z):
     """The solid angle of a triangle as seen from a point, signed."""
     ax, ay, az = triangle[0, 0] - x, triangle[0, 1] - y, triangle[0, 2] - z
@@ -107,15 +107,15 @@ def _solid_angle(triangle, x, y, z):
     return 2.0 * math.atan2(numerator, denominator)
 
 
-@inner
-def node_after(node):
+@compile_inner
+def next_node(node):
     """The next node of a tree that is not below this one; 1 after the last."""
     while node % 2 == 1:
         node //= 2
     return node + 1
 
 
-@inner
+@compile_inner
 def winding_number(triangles, boxes, dipoles, x, y, z):
     """How often the triangles wind around a point: 1 within a solid, 0 outside, in between near holes.
 
@@ -129,21 +129,21 @@ def winding_number(triangles, boxes, dipoles, x, y, z):
         d = math.sqrt(dx * dx + dy * dy + dz * dz)
         if boxes[node, 0] > boxes[node, 3]:
             pass  # an empty one
-        elif d > FAR * dipoles[node, 6]:
+        elif d > FAR_BOX_SIZES * dipoles[node, 6]:
             total += (dx * dipoles[node, 0] + dy * dipoles[node, 1] + dz * dipoles[node, 2]) / (d * d * d)
         elif node >= leaves:
-            first = (node - leaves) * LEAF
-            for t in range(first, min(first + LEAF, triangles.shape[0])):
+            first = (node - leaves) * LEAF_TRIANGLES
+            for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
                 total += _solid_angle(triangles[t], x, y, z)
         else:
             node *= 2
             continue
-        node = node_after(node)
+        node = next_node(node)
         if node == 1:
             return total / (4.0 * math.pi)
 
 
-@outer
+@compile_outer
 def winding_numbers(triangles, boxes, dipoles, points):
     """The same for points (n, 3)."""
     numbers = np.empty(points.shape[0])
@@ -152,7 +152,7 @@ def winding_numbers(triangles, boxes, dipoles, points):
     return numbers
 
 
-@inner
+@compile_inner
 def _crosses(triangle, a, d):
     """Does the segment a + t d, t from 0 to 1, cross a triangle (edges included)?"""
     e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
@@ -173,8 +173,8 @@ def _crosses(triangle, a, d):
     return -1e-12 <= t <= 1.0 + 1e-12
 
 
-@inner
-def _between_segments(a, d, p, q):
+@compile_inner
+def _squared_segment_distance(a, d, p, q):
     """The squared distance of the segments a to a + d and p to q."""
     ex, ey, ez = q[0] - p[0], q[1] - p[1], q[2] - p[2]
     rx, ry, rz = a[0] - p[0], a[1] - p[1], a[2] - p[2]
@@ -196,8 +196,8 @@ def _between_segments(a, d, p, q):
     return x * x + y * y + z * z
 
 
-@inner
-def _to_point(triangle, x, y, z):
+@compile_inner
+def _squared_point_distance(triangle, x, y, z):
     """The squared distance of a point that projects into a triangle from its plane; infinity for one that does not."""
     e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
     e2x, e2y, e2z = triangle[2, 0] - triangle[0, 0], triangle[2, 1] - triangle[0, 1], triangle[2, 2] - triangle[0, 2]
@@ -214,19 +214,19 @@ def _to_point(triangle, x, y, z):
     return h * h / nn
 
 
-@inner
-def _nearest(triangle, a, d):
+@compile_inner
+def _squared_triangle_distance(triangle, a, d):
     """The squared distance of a triangle from the segment a to a + d."""
     if _crosses(triangle, a, d):
         return 0.0
-    best = min(_to_point(triangle, a[0], a[1], a[2]), _to_point(triangle, a[0] + d[0], a[1] + d[1], a[2] + d[2]))
+    best = min(_squared_point_distance(triangle, a[0], a[1], a[2]), _squared_point_distance(triangle, a[0] + d[0], a[1] + d[1], a[2] + d[2]))
     for i in range(3):
-        best = min(best, _between_segments(a, d, triangle[i], triangle[(i + 1) % 3]))
+        best = min(best, _squared_segment_distance(a, d, triangle[i], triangle[(i + 1) % 3]))
     return best
 
 
-@inner
-def _box_met(box, a, d, margin):
+@compile_inner
+def _meets_box(box, a, d, margin):
     """Does the segment a to a + d come within `margin` of a box, in every coordinate?"""
     low, high = 0.0, 1.0
     for c in range(3):
@@ -244,46 +244,46 @@ def _box_met(box, a, d, margin):
     return True
 
 
-@inner
-def crosses_any(triangles, boxes, a, d):
+@compile_inner
+def find_crossed_triangle(triangles, boxes, a, d):
     """Does the segment a to a + d cross a triangle of the tree? The number of that triangle; -1 for none."""
     leaves = boxes.shape[0] // 2
     node = 1
     while True:
-        if _box_met(boxes[node], a, d, 0.0):
+        if _meets_box(boxes[node], a, d, 0.0):
             if node < leaves:
                 node *= 2
                 continue
-            first = (node - leaves) * LEAF
-            for t in range(first, min(first + LEAF, triangles.shape[0])):
+            first = (node - leaves) * LEAF_TRIANGLES
+            for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
                 if _crosses(triangles[t], a, d):
                     return t
-        node = node_after(node)
+        node = next_node(node)
         if node == 1:
             return -1
 
 
-@inner
-def comes_within(triangles, boxes, a, d, margin):
+@compile_inner
+def is_segment_near(triangles, boxes, a, d, margin):
     """Does the segment a to a + d come nearer than `margin` to a triangle of the tree?"""
     leaves = boxes.shape[0] // 2
     node = 1
     while True:
-        if _box_met(boxes[node], a, d, margin):
+        if _meets_box(boxes[node], a, d, margin):
             if node < leaves:
                 node *= 2
                 continue
-            first = (node - leaves) * LEAF
-            for t in range(first, min(first + LEAF, triangles.shape[0])):
-                if _nearest(triangles[t], a, d) < margin * margin:
+            first = (node - leaves) * LEAF_TRIANGLES
+            for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
+                if _squared_triangle_distance(triangles[t], a, d) < margin * margin:
                     return True
-        node = node_after(node)
+        node = next_node(node)
         if node == 1:
             return False
 
 
-@inner
-def _apart(box, a, d):
+@compile_inner
+def _squared_box_distance(box, a, d):
     """The squared distance from a box of that point of the segment a to a + d nearest to its middle; NaN if it is empty."""
     dd, t, square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], 0.0, 0.0
     for c in range(3):
@@ -295,16 +295,16 @@ def _apart(box, a, d):
     return square
 
 
-@inner
+@compile_inner
 def _nearest_in_leaf(triangles, first, a, d, best):
     """The distance of the segment a to a + d from the nearest of a leaf's triangles, or `best` if none is nearer."""
-    for t in range(first, min(first + LEAF, triangles.shape[0])):
-        best = min(best, math.sqrt(_nearest(triangles[t], a, d)))
+    for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
+        best = min(best, math.sqrt(_squared_triangle_distance(triangles[t], a, d)))
     return best
 
 
-@inner
-def nearest(triangles, boxes, a, d, best):
+@compile_inner
+def segment_distance(triangles, boxes, a, d, best):
     """The distance of the segment a to a + d from the nearest triangle of the tree, or `best` if none is nearer.
 
     One that is likely to be near is looked at first: then most of the tree is farther off.
@@ -312,15 +312,15 @@ def nearest(triangles, boxes, a, d, best):
     leaves = boxes.shape[0] // 2
     node = 1
     while node < leaves:
-        node = 2 * node + (_apart(boxes[2 * node + 1], a, d) < _apart(boxes[2 * node], a, d))
-    best = _nearest_in_leaf(triangles, (node - leaves) * LEAF, a, d, best)
+        node = 2 * node + (_squared_box_distance(boxes[2 * node + 1], a, d) < _squared_box_distance(boxes[2 * node], a, d))
+    best = _nearest_in_leaf(triangles, (node - leaves) * LEAF_TRIANGLES, a, d, best)
     node = 1
     while True:
-        if boxes[node, 0] <= boxes[node, 3] and _box_met(boxes[node], a, d, best):
+        if boxes[node, 0] <= boxes[node, 3] and _meets_box(boxes[node], a, d, best):
             if node < leaves:
                 node *= 2
                 continue
-            best = _nearest_in_leaf(triangles, (node - leaves) * LEAF, a, d, best)
-        node = node_after(node)
+            best = _nearest_in_leaf(triangles, (node - leaves) * LEAF_TRIANGLES, a, d, best)
+        node = next_node(node)
         if node == 1:
             return best

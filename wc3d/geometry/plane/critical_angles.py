@@ -5,24 +5,24 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
-from wc3d.geometry.distance import Section, sides
-from wc3d.geometry.plane.local_frame import degrees_of
+from wc3d.geometry.distance import Section, polygon_sides
+from wc3d.geometry.plane.local_frame import vector_degrees
 from wc3d.geometry.points import XY
-from wc3d.geometry.tolerances import NOTHING
+from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
-SAME = 1e-9
+SAME_DIRECTION_DEG = 1e-9
 """Degrees: two directions that differ by less are one."""
 
 Circle = tuple[XY, float]
 
 
-def directions_where(critical: Iterable[float], holds: Callable[[float], bool]) -> list[tuple[float, float]]:
+def find_direction_intervals(critical: Iterable[float], holds: Callable[[float], bool]) -> list[tuple[float, float]]:
     """The directions for which something holds that can change only at critical ones: intervals, counter-clockwise, in degrees.
 
     Each is (from, to), 0 <= from < 360, `to` may exceed 360; in order. What holds everywhere is (0, 360).
     """
     angles = sorted({angle % 360.0 for angle in critical} | {0.0})
-    ends = [a for a, b in pairwise([*angles, 360.0]) if b - a > SAME]
+    ends = [a for a, b in pairwise([*angles, 360.0]) if b - a > SAME_DIRECTION_DEG]
     parts = list(pairwise([*ends, 360.0]))
     yes = [holds((a + b) / 2) for a, b in parts]
     intervals: list[tuple[float, float]] = []
@@ -36,50 +36,50 @@ def directions_where(critical: Iterable[float], holds: Callable[[float], bool]) 
     return intervals
 
 
-def tangents(start: XY, section: Section, radius: float) -> Iterator[float]:
+def tangent_directions(start: XY, section: Section, radius: float) -> Iterator[float]:
     """The directions of the tangents from a point to a section grown by a radius, and of a polygon's sides."""
     if isinstance(section, tuple):
-        yield from _to_circle(start, (section[0], section[1] + radius))
+        yield from _circle_tangents(start, (section[0], section[1] + radius))
         return
-    for a, b in sides(section):
-        yield from _to_circle(start, (a, radius))
-        side = degrees_of((b[0] - a[0], b[1] - a[1]))
+    for a, b in polygon_sides(section):
+        yield from _circle_tangents(start, (a, radius))
+        side = vector_degrees((b[0] - a[0], b[1] - a[1]))
         yield from (side, side + 180.0)
 
 
-def _to_circle(start: XY, circle: Circle) -> Iterator[float]:
+def _circle_tangents(start: XY, circle: Circle) -> Iterator[float]:
     """The two tangents; from a point within it the directions square to its center, from the center none."""
     x, y = circle[0][0] - start[0], circle[0][1] - start[1]
     long = math.hypot(x, y)
-    if long > NOTHING:
-        middle, half = degrees_of((x, y)), math.degrees(math.asin(min(1.0, circle[1] / long)))
+    if long > TINY_LENGTH_IN:
+        middle, half = vector_degrees((x, y)), math.degrees(math.asin(min(1.0, circle[1] / long)))
         yield from (middle - half, middle + half)
 
 
-def crossings(start: XY, section: Section, radius: float, circle: Circle) -> Iterator[float]:
+def crossing_directions(start: XY, section: Section, radius: float, circle: Circle) -> Iterator[float]:
     """The directions of the points at which the outline of a section grown by a radius crosses a circle."""
     if isinstance(section, tuple):
-        yield from _directions(start, _circles_meet((section[0], section[1] + radius), circle))
+        yield from _directions(start, _circle_crossings((section[0], section[1] + radius), circle))
         return
-    for a, b in sides(section):
-        yield from _directions(start, _circles_meet((a, radius), circle))
+    for a, b in polygon_sides(section):
+        yield from _directions(start, _circle_crossings((a, radius), circle))
         long = math.hypot(b[0] - a[0], b[1] - a[1])
-        if long > NOTHING:
+        if long > TINY_LENGTH_IN:
             offset = (b[1] - a[1]) / long * radius, (a[0] - b[0]) / long * radius
             line = (a[0] + offset[0], a[1] + offset[1]), (b[0] + offset[0], b[1] + offset[1])
-            yield from _directions(start, line_meets_circle(line, circle))
+            yield from _directions(start, line_circle_points(line, circle))
 
 
 def _directions(start: XY, points: Iterable[XY]) -> Iterator[float]:
-    return (degrees_of((x - start[0], y - start[1])) for x, y in points)
+    return (vector_degrees((x - start[0], y - start[1])) for x, y in points)
 
 
-def _circles_meet(first: Circle, second: Circle) -> list[XY]:
+def _circle_crossings(first: Circle, second: Circle) -> list[XY]:
     """The points in which two circles meet."""
     (ax, ay), a = first
     (bx, by), b = second
     long = math.hypot(bx - ax, by - ay)
-    if long <= NOTHING or long > a + b or long < abs(a - b):
+    if long <= TINY_LENGTH_IN or long > a + b or long < abs(a - b):
         return []
     along = (a * a - b * b + long * long) / (2 * long)
     aside = math.sqrt(max(0.0, a * a - along * along))
@@ -87,7 +87,7 @@ def _circles_meet(first: Circle, second: Circle) -> list[XY]:
     return [(ax + along * ux - k * aside * uy, ay + along * uy + k * aside * ux) for k in (1.0, -1.0)]
 
 
-def line_meets_circle(line: tuple[XY, XY], circle: Circle) -> list[XY]:
+def line_circle_points(line: tuple[XY, XY], circle: Circle) -> list[XY]:
     """The points in which the whole line through two points meets a circle."""
     (ax, ay), (bx, by) = line
     (cx, cy), radius = circle

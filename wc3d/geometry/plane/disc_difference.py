@@ -10,23 +10,23 @@ import shapely
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 
-SIDES = 256
+DISC_SIDES = 256
 """The outline of the disc that is taken away is a polygon of so many sides round it: for two inches true to 0.0002 of one."""
 
-SLIVER = 1e-9
+MIN_PART_SQ_IN = 1e-9
 """Square inches: a part smaller than this is none."""
 
 
-def crescent(disc: tuple[XY, float], without: tuple[XY, float]) -> Iterator[Points]:
+def subtract_disc(disc: tuple[XY, float], without: tuple[XY, float]) -> Iterator[Points]:
     """The part of a disc outside another one, as convex polygons (n, 2), counter-clockwise."""
     (cx, cy), inner_radius = without
     outer_radius = math.dist(without[0], disc[0]) + disc[1] + 1.0
-    whole = shapely.Point(disc[0]).buffer(disc[1] / math.cos(math.pi / SIDES), quad_segs=SIDES // 4)
-    wide = 1.0 / math.cos(math.pi / SIDES)
-    for k in range(SIDES):
-        a, b = 2 * math.pi * (k - 0.5) / SIDES, 2 * math.pi * (k + 0.5) / SIDES
+    whole = shapely.Point(disc[0]).buffer(disc[1] / math.cos(math.pi / DISC_SIDES), quad_segs=DISC_SIDES // 4)
+    wide = 1.0 / math.cos(math.pi / DISC_SIDES)
+    for k in range(DISC_SIDES):
+        a, b = 2 * math.pi * (k - 0.5) / DISC_SIDES, 2 * math.pi * (k + 0.5) / DISC_SIDES
         ring = (inner_radius, a), (outer_radius, a), (outer_radius, b), (inner_radius, b)
         corners = [(cx + r * wide * math.cos(t), cy + r * wide * math.sin(t)) for r, t in ring]
         part = shapely.intersection(shapely.Polygon(corners), whole)
-        if isinstance(part, shapely.Polygon) and part.area > SLIVER:
+        if isinstance(part, shapely.Polygon) and part.area > MIN_PART_SQ_IN:
             yield np.array(shapely.orient_polygons(part).exterior.coords[:-1])

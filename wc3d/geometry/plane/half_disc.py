@@ -4,48 +4,48 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wc3d.geometry.plane.local_frame import ahead_and_aside
+from wc3d.geometry.plane.local_frame import to_local_frame
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import Interval
-from wc3d.geometry.tolerances import NOTHING
+from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
-EVER: Interval = (-math.inf, math.inf)
+ALL_TIME: Interval = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class HalfDisc:
     """All points within `radius` of a place and not behind the line through it square to the unit vector `ahead`. Closed."""
 
-    place: XY
+    center: XY
     ahead: XY
     radius: float
 
     def distance(self, point: XY) -> float:
         """How far a point is from the half disc; 0 within it."""
-        x, y = ahead_and_aside(self.place, self.ahead, point)
+        x, y = to_local_frame(self.center, self.ahead, point)
         if x >= 0.0:
             return max(0.0, math.hypot(x, y) - self.radius)
         return -x if abs(y) <= self.radius else math.hypot(x, abs(y) - self.radius)
 
-    def stretch(self, start: XY, way: XY, distance: float) -> Interval | None:
+    def near_interval(self, start: XY, way: XY, distance: float) -> Interval | None:
         """From when to when a point that moves for ever along the unit vector `way` is at most `distance` away; None if never.
 
         The half disc grown by `distance` is convex: a larger half disc, a strip behind its straight side, a disc at either end of it.
         In inches from `start` (negative: behind it).
         """
-        x, y = ahead_and_aside(self.place, self.ahead, start)
-        u, v = ahead_and_aside((0.0, 0.0), self.ahead, way)
+        x, y = to_local_frame(self.center, self.ahead, start)
+        u, v = to_local_frame((0.0, 0.0), self.ahead, way)
         parts = [
-            between(x, u, 0.0, math.inf, in_disc(x, y, u, v, self.radius + distance)),
-            between(x, u, -distance, 0.0, between(y, v, -self.radius, self.radius, EVER)),
-            in_disc(x, y - self.radius, u, v, distance),
-            in_disc(x, y + self.radius, u, v, distance),
+            clip_interval(x, u, 0.0, math.inf, time_in_disc(x, y, u, v, self.radius + distance)),
+            clip_interval(x, u, -distance, 0.0, clip_interval(y, v, -self.radius, self.radius, ALL_TIME)),
+            time_in_disc(x, y - self.radius, u, v, distance),
+            time_in_disc(x, y + self.radius, u, v, distance),
         ]
         intervals = [part for part in parts if part is not None]
         return (min(s for s, _ in intervals), max(t for _, t in intervals)) if intervals else None
 
 
-def in_disc(x: float, y: float, u: float, v: float, radius: float) -> Interval | None:
+def time_in_disc(x: float, y: float, u: float, v: float, radius: float) -> Interval | None:
     """From when to when a point at (x, y) that moves along the unit vector (u, v) is within `radius` of the origin."""
     middle, aside = -(x * u + y * v), x * v - y * u
     square = (radius - abs(aside)) * (radius + abs(aside))
@@ -55,11 +55,11 @@ def in_disc(x: float, y: float, u: float, v: float, radius: float) -> Interval |
     return middle - half, middle + half
 
 
-def between(value: float, rate: float, low: float, high: float, within: Interval | None) -> Interval | None:
+def clip_interval(value: float, rate: float, low: float, high: float, within: Interval | None) -> Interval | None:
     """The part of `within` in which low <= value + rate t <= high; None if there is none."""
     if within is None:
         return None
-    if abs(rate) < NOTHING:
+    if abs(rate) < TINY_LENGTH_IN:
         return within if low <= value <= high else None
     s, t = sorted(((low - value) / rate, (high - value) / rate))
     first, last = max(within[0], s), min(within[1], t)

@@ -6,19 +6,19 @@ import math
 from wc3d.geometry.points import XY
 
 
-def ahead_and_aside(place: XY, ahead: XY, point: XY) -> XY:
+def to_local_frame(place: XY, ahead: XY, point: XY) -> XY:
     """How far a point lies ahead of a place, and how far to the left of it."""
     x, y = point[0] - place[0], point[1] - place[1]
     return x * ahead[0] + y * ahead[1], y * ahead[0] - x * ahead[1]
 
 
-def turned(way: XY, degrees: float) -> XY:
+def rotate_vector(way: XY, degrees: float) -> XY:
     """A vector turned counter-clockwise by so many degrees; quarter turns are exact."""
-    c, s = heading(degrees)
+    c, s = unit_vector(degrees)
     return way[0] * c - way[1] * s, way[0] * s + way[1] * c
 
 
-def heading(degrees: float) -> XY:
+def unit_vector(degrees: float) -> XY:
     """The unit vector of a direction, in degrees counter-clockwise from east; the four winds are exact."""
     quarter, rest = divmod(degrees, 90.0)
     if rest == 0.0:
@@ -27,11 +27,11 @@ def heading(degrees: float) -> XY:
     return math.cos(turn), math.sin(turn)
 
 
-def degrees_of(way: XY) -> float:
+def vector_degrees(way: XY) -> float:
     """The direction of a vector, 0 to 360."""
     return math.degrees(math.atan2(way[1], way[0])) % 360.0
 
 
-def degrees_apart(first: float, second: float) -> float:
+def angle_between(first: float, second: float) -> float:
     """The angle between two directions, 0 to 180 degrees."""
     return abs((first - second + 180.0) % 360.0 - 180.0)

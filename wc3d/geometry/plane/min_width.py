@@ -8,13 +8,13 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import Section
-from wc3d.geometry.tolerances import THIN
+from wc3d.geometry.tolerances import MIN_THICKNESS_IN
 
 Discs = NDArray[np.float64]
 """Rows (x, y, radius)."""
 
 
-def least_width(sections: Iterable[Section]) -> float:
+def min_hull_width(sections: Iterable[Section]) -> float:
     """The least width of the convex hull of some sections.
 
     Between two directions in which the outermost points change, the width runs like a cosine and has no least value within: so
@@ -29,12 +29,12 @@ def least_width(sections: Iterable[Section]) -> float:
     discs = np.concatenate([round_ones, np.column_stack([corners, np.zeros(len(corners))])])
     if not len(discs):
         return 0.0
-    outward = (ways := _touching_ways(discs, len(round_ones))) @ discs[:, :2].T
+    outward = (ways := _touching_normals(discs, len(round_ones))) @ discs[:, :2].T
     widths = (outward + discs[:, 2]).max(axis=1) + (discs[:, 2] - outward).max(axis=1)
     return max(0.0, float(widths.min())) if len(ways) else 0.0
 
 
-def _touching_ways(discs: Discs, round_ones: int) -> Discs:
+def _touching_normals(discs: Discs, round_ones: int) -> Discs:
     """The unit vectors square to the lines that touch two of the discs, or a side of the corners' hull, on the same side."""
     i, j = np.triu_indices(len(discs), 1)
     has_disc = i < round_ones
@@ -42,7 +42,7 @@ def _touching_ways(discs: Discs, round_ones: int) -> Discs:
     i, j = np.concatenate([i[has_disc], sides]), np.concatenate([j[has_disc], np.roll(sides, -1)])
     offsets = discs[j] - discs[i]
     long = np.hypot(offsets[:, 0], offsets[:, 1])
-    is_apart = long > np.maximum(np.abs(offsets[:, 2]), THIN)
+    is_apart = long > np.maximum(np.abs(offsets[:, 2]), MIN_THICKNESS_IN)
     if not is_apart.any():  # one disc holds all
         return np.array([[1.0, 0.0]])
     along, wider, long = offsets[is_apart, :2] / long[is_apart, None], offsets[is_apart, 2], long[is_apart]

@@ -4,9 +4,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wc3d.geometry.plane.local_frame import ahead_and_aside
+from wc3d.geometry.plane.local_frame import to_local_frame
 from wc3d.geometry.points import XY
-from wc3d.geometry.tolerances import NOTHING
+from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,36 +14,36 @@ class Strip:
     """A rectangle: it starts at the middle of a short side, and runs so far along a unit vector, so wide. Closed."""
 
     start: XY
-    way: XY
+    direction: XY
     length: float
     width: float
 
     def distance(self, point: XY) -> float:
         """How far a point is from it; 0 within it."""
-        along, aside = ahead_and_aside(self.start, self.way, point)
+        along, aside = to_local_frame(self.start, self.direction, point)
         return math.hypot(max(0.0, -along, along - self.length), max(0.0, abs(aside) - self.width / 2))
 
     @property
     def corners(self) -> tuple[XY, XY, XY, XY]:
         """Its corners, counter-clockwise from the right of its start."""
-        (x, y), (u, v), half = self.start, self.way, self.width / 2
+        (x, y), (u, v), half = self.start, self.direction, self.width / 2
         end = x + self.length * u, y + self.length * v
         return (x + half * v, y - half * u), (end[0] + half * v, end[1] - half * u), (end[0] - half * v, end[1] + half * u), (
             x - half * v, y + half * u
         )  # fmt: skip
 
 
-def lane_distance(point: XY, end: XY, center: XY, radius: float) -> float:
+def distance_to_lane(point: XY, end: XY, center: XY, radius: float) -> float:
     """How far a point is from the convex hull of the point `end` and a disc; 0 within it.
 
     The hull is the disc and the triangle of `end` and the two points where tangents from it touch the disc.
     """
     long = math.hypot(center[0] - end[0], center[1] - end[1])
     from_disc = max(0.0, math.hypot(point[0] - center[0], point[1] - center[1]) - radius)
-    if long <= radius + NOTHING or from_disc == 0.0:
+    if long <= radius + TINY_LENGTH_IN or from_disc == 0.0:
         return from_disc
     way = (center[0] - end[0]) / long, (center[1] - end[1]) / long
-    along, aside = ahead_and_aside(end, way, point)
+    along, aside = to_local_frame(end, way, point)
     aside = abs(aside)
     slope, side = radius / long, math.sqrt(1.0 - (radius / long) ** 2)  # sine and cosine of half the angle at `end`
     down_side, off_side = along * side + aside * slope, aside * side - along * slope

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.jit import inner, outer
-from wc3d.geometry.mesh_bounds.parts import root_of
+from wc3d.geometry.jit import compile_inner, compile_outer
+from wc3d.geometry.mesh_bounds.parts import find_root
 from wc3d.geometry.sight_search.arrays import Floats, Ints
 
 
-class Joined(NamedTuple):
+class TriangleAdjacency(NamedTuple):
     """n triangles of one mesh with c corners. An edge is three times the number of its triangle, and the corner before it."""
 
     beside: Ints
@@ -24,8 +24,8 @@ class Joined(NamedTuple):
     """How far that is from where a triangle has them, at most (the sum of the three coordinates)."""
 
 
-@outer
-def _link(edges, last, neighbors):
+@compile_outer
+def _link_edges(edges, last, neighbors):
     """Links what meets at each edge in a ring; `last` is scratch, -1 for each edge."""
     for h in range(edges.shape[0]):
         edge = edges[h]
@@ -39,41 +39,41 @@ def _link(edges, last, neighbors):
         last[edge] = h
 
 
-@inner
-def _apart(points, i, j):
+@compile_inner
+def _gap_between(points, i, j):
     return abs(points[i, 0] - points[j, 0]) + abs(points[i, 1] - points[j, 1]) + abs(points[i, 2] - points[j, 2])
 
 
-@outer
-def _share(points, neighbors, parent, corners, places):
+@compile_outer
+def _number_corners(points, neighbors, parent, corners, places):
     """Numbers the corners of triangles, `points` (3 n, 3), and finds their places: how many, and how far from there any is."""
     for h in range(neighbors.shape[0]):
         neighbor = neighbors[h]
         if neighbor < 0 or neighbor == h:
             continue
         i, j, k = h - h % 3 + (h + 1) % 3, neighbor, neighbor - neighbor % 3 + (neighbor + 1) % 3
-        if _apart(points, h, j) + _apart(points, i, k) > _apart(points, h, k) + _apart(points, i, j):
+        if _gap_between(points, h, j) + _gap_between(points, i, k) > _gap_between(points, h, k) + _gap_between(points, i, j):
             j, k = k, j
-        parent[root_of(parent, j)] = root_of(parent, h)
-        parent[root_of(parent, k)] = root_of(parent, i)
+        parent[find_root(parent, j)] = find_root(parent, h)
+        parent[find_root(parent, k)] = find_root(parent, i)
     count, gap = 0, 0.0
     for h in range(neighbors.shape[0]):
         corners[h] = -1
     for h in range(neighbors.shape[0]):
-        root = root_of(parent, h)
+        root = find_root(parent, h)
         if corners[root] < 0:
             corners[root] = count
             places[count] = points[root]
             count += 1
         corners[h] = corners[root]
-        gap = max(gap, _apart(points, h, root))
+        gap = max(gap, _gap_between(points, h, root))
     return count, gap
 
 
-def join(triangles: Floats, edges: Ints) -> Joined:
+def build_adjacency(triangles: Floats, edges: Ints) -> TriangleAdjacency:
     """Triangles (n, 3, 3) with the numbers of their edges (`edges_shared`) joined."""
     size = edges.size
     neighbors, corners, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty((size, 3))
-    _link(edges.reshape(-1), np.full(1 + edges.max(initial=0), -1, dtype=np.int64), neighbors)
-    count, gap = _share(triangles.reshape(-1, 3), neighbors, np.arange(size), corners, places)
-    return Joined(neighbors.reshape(-1, 3), corners.reshape(-1, 3), places[:count].copy(), gap)
+    _link_edges(edges.reshape(-1), np.full(1 + edges.max(initial=0), -1, dtype=np.int64), neighbors)
+    count, gap = _number_corners(triangles.reshape(-1, 3), neighbors, np.arange(size), corners, places)
+    return TriangleAdjacency(neighbors.reshape(-1, 3), corners.reshape(-1, 3), places[:count].copy(), gap)

@@ -6,22 +6,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.sight_search.slice import PIECE_KINDS, PIECE_REALS
+from wc3d.geometry.sight_search.slice import PIECE_INT_COLUMNS, PIECE_FLOAT_COLUMNS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-CORNERS = 40  # most corners of a cell, or of a polygon of lines
-OPEN_CELLS = 16384  # most cells waiting to be cut
-LISTS = 64  # most lists of pieces
-CHOICES = 10  # most obscuring features that the two volumes lie in
-MOST_MET = 4096  # most triangles that one bundle of lines may meet
-CROSSED = 256  # most triangles of a mesh that one line may cross
-HALVINGS = 26  # most parts of one bundle that wait to be looked at
-HOLDS = 4  # most obscuring pieces that one end is asked to lie in
+MAX_CORNERS = 40  # most corners of a cell, or of a polygon of lines
+MAX_OPEN_CELLS = 16384  # most cells waiting to be cut
+MAX_PIECE_LISTS = 64  # most lists of pieces
+MAX_OBSCURING_AROUND = 10  # most obscuring features that the two volumes lie in
+MAX_NEAR_TRIANGLES = 4096  # most triangles that one bundle of lines may meet
+MAX_CROSSED_TRIANGLES = 256  # most triangles of a mesh that one line may cross
+MAX_WAITING_PARTS = 26  # most parts of one bundle that wait to be looked at
+MAX_END_PIECES = 4  # most obscuring pieces that one end is asked to lie in
 
 
-class Terrain(NamedTuple):
+class TerrainArrays(NamedTuple):
     """The pieces of a table made ready for the search, which of them overlap, and along which seam.
 
     n pieces with c corners in all, of which s pairs overlap. Lengths in inches, as everywhere here.
@@ -194,7 +194,7 @@ class Workspace(NamedTuple):
     """(OPEN_CELLS,): slots that are free again."""
 
 
-def workspace(pieces: int, corners: int, seams: int) -> Workspace:
+def make_workspace(pieces: int, corners: int, seams: int) -> Workspace:
     """A workspace for at most so many pieces, corners of footprints and seams."""
 
     def f(*shape: int) -> Floats:
@@ -206,18 +206,18 @@ def workspace(pieces: int, corners: int, seams: int) -> Workspace:
     k, v, j = max(pieces, 1), max(corners, 1), max(seams, 1)
     deep = k + j + 1  # solids on one line: all of them, since a line found by leaving some out would be no line
     return Workspace(
-        ends=f(2, 5), held_ends=f(2, 5), holds=i(2, HOLDS), picked=i(k), measured_only=i(k), place_of=i(k),
-        features_in=i(CHOICES), ways=i(CHOICES), way_end=i(CHOICES, 64), way_piece=i(CHOICES, 64),
-        reals=f(k, PIECE_REALS), kinds=i(k, PIECE_KINDS), vx=f(3, v), vy=f(3, v),
+        ends=f(2, 5), held_ends=f(2, 5), holds=i(2, MAX_END_PIECES), picked=i(k), measured_only=i(k), place_of=i(k),
+        features_in=i(MAX_OBSCURING_AROUND), ways=i(MAX_OBSCURING_AROUND), way_end=i(MAX_OBSCURING_AROUND, 64), way_piece=i(MAX_OBSCURING_AROUND, 64),
+        reals=f(k, PIECE_FLOAT_COLUMNS), kinds=i(k, PIECE_INT_COLUMNS), vx=f(3, v), vy=f(3, v),
         below_above=i(2, k), apart=i(2, k), normal=f(2, k, 2), joins=i(j, 2), seams=f(j, 4), seam_ids=i(j),
         states=i(k), sections=f(k + 1 + j, 6), least=f(v), most=f(v), solids=i(k + j + 1, 3), in_play=i(deep + 3, 4),
-        half_planes=f(deep, 2, 4, 3), half_planes_n=i(deep, 2), stack=f(deep + 3, CORNERS, 2), stack_n=i(deep + 3),
+        half_planes=f(deep, 2, 4, 3), half_planes_n=i(deep, 2), stack=f(deep + 3, MAX_CORNERS, 2), stack_n=i(deep + 3),
         reach=f(2, 4), outer=f(2, 4), inner=f(2, 4), tally=i(10), found=f(10),
-        free=f(k + j, 6), spans=f(k + j, 2), bounds=f(2), nest=f(64, CORNERS, 2), nest_n=i(64), single=f(1, 2),
-        rows=f(2 * CORNERS, 2), known=f(5, 8), met=i(CROSSED, 2), code=i(3), queue=i(MOST_MET),
-        parts=f(HALVINGS + 2, CORNERS, 2), parts_n=i(HALVINGS + 2), near=f(MOST_MET, 3, 8),
-        turn=f(4), lists=i(LISTS, k), list_n=i(LISTS), users=i(LISTS), cell_lists=i(OPEN_CELLS),
-        ends_of_line=f(6), first_cell=f(CORNERS, 2), second_cell=f(CORNERS, 2), p=f(CORNERS), q=f(CORNERS), m=f(CORNERS),
-        cells=f(OPEN_CELLS, CORNERS, 2), cells_n=i(OPEN_CELLS), cuts=f(OPEN_CELLS, 3), keys=f(OPEN_CELLS), slots=i(OPEN_CELLS),
-        unused=i(OPEN_CELLS),
+        free=f(k + j, 6), spans=f(k + j, 2), bounds=f(2), nest=f(64, MAX_CORNERS, 2), nest_n=i(64), single=f(1, 2),
+        rows=f(2 * MAX_CORNERS, 2), known=f(5, 8), met=i(MAX_CROSSED_TRIANGLES, 2), code=i(3), queue=i(MAX_NEAR_TRIANGLES),
+        parts=f(MAX_WAITING_PARTS + 2, MAX_CORNERS, 2), parts_n=i(MAX_WAITING_PARTS + 2), near=f(MAX_NEAR_TRIANGLES, 3, 8),
+        turn=f(4), lists=i(MAX_PIECE_LISTS, k), list_n=i(MAX_PIECE_LISTS), users=i(MAX_PIECE_LISTS), cell_lists=i(MAX_OPEN_CELLS),
+        ends_of_line=f(6), first_cell=f(MAX_CORNERS, 2), second_cell=f(MAX_CORNERS, 2), p=f(MAX_CORNERS), q=f(MAX_CORNERS), m=f(MAX_CORNERS),
+        cells=f(MAX_OPEN_CELLS, MAX_CORNERS, 2), cells_n=i(MAX_OPEN_CELLS), cuts=f(MAX_OPEN_CELLS, 3), keys=f(MAX_OPEN_CELLS), slots=i(MAX_OPEN_CELLS),
+        unused=i(MAX_OPEN_CELLS),
     )  # fmt: skip

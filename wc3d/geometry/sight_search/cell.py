@@ -7,32 +7,32 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.jit import inner
+from wc3d.geometry.jit import compile_inner
 from wc3d.geometry.sight_search.slice import (
     COUNT,
     CX,
     CY,
     DISC,
     FLAT,
-    FULL,
+    CROSSES_FULLY,
     GROUNDED,
     HIGH,
     INF,
     LOW,
-    NOISE,
-    NONE,
-    PARTIAL,
+    PLAN_LINE_TOLERANCE_IN,
+    CROSSES_NONE,
+    CROSSES_PARTLY,
     RADIUS,
     START,
     disc_reach,
     disc_span,
-    passes,
+    lines_pass_disc,
     polygon_reach,
     polygon_span,
     section_heights,
 )
 
-PROOF, WITNESS, TRUE = 0, 1, 2  # growths of the solids
+PROOF_GROWTH, WITNESS_GROWTH, NO_GROWTH = 0, 1, 2  # growths of the solids
 LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
 
 # what one look at a cell finds: the polygon's area, the line's v at s FROM and at s TO, how it was looked at, rising (1) or
@@ -42,8 +42,8 @@ AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED, EDGE_ALONG, EDGE_ASIDE = range(10
 TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT, HALVED, NOTED = range(10)
 
 
-@inner
-def reaches(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink):
+@compile_inner
+def measure_reach(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink):
     """The x-ranges of both volumes above a cell, into `reaching`: outer from, to; common from, to. False when a volume is missed.
 
     A volume is its disc, less what lies outside the pieces it is held in.
@@ -59,14 +59,14 @@ def reaches(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink):
             if kinds[k, DISC]:
                 disc_reach(p, m, x0, reals[k, CX], reals[k, CY], reals[k, RADIUS], reach)
             else:
-                polygon_reach(p, m, x0, vx[TRUE], vy[TRUE], kinds[k, START], kinds[k, COUNT], reach)
+                polygon_reach(p, m, x0, vx[NO_GROWTH], vy[NO_GROWTH], kinds[k, START], kinds[k, COUNT], reach)
         if reach[0] > reach[1]:
             return False
     return True
 
 
-@inner
-def orient(result, reach, ends):
+@compile_inner
+def orient_cell(result, reach, ends):
     """Which volume comes first along every line of the cell (left, or lower), and how to look at them, into `w.found`."""
     result[AT0], result[AT1], result[FROM], result[TO] = 0.0, 0.0, 0.0, 1.0
     result[MODE], result[FLIPPED] = LEVEL, 0
@@ -82,8 +82,8 @@ def orient(result, reach, ends):
         result[MODE], result[AREA] = UNCLEAR, 1.0
 
 
-@inner
-def _heights(reals, kinds, measured_only, below_above, ends, k, proving, grow_up):
+@compile_inner
+def _height_range(reals, kinds, measured_only, below_above, ends, k, proving, grow_up):
     """The height range of a piece in a search: (low, high). What a volume stands on does not grow into it in proofs."""
     low, high = reals[k, LOW], reals[k, HIGH]
     if measured_only[k] == 0:
@@ -100,8 +100,8 @@ def _heights(reals, kinds, measured_only, below_above, ends, k, proving, grow_up
     return low, high
 
 
-@inner
-def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
+@compile_inner
+def collect_sections(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
     """The common sections above a cell: of solids as rows named in `w.solids`, of what is only measured into `w.free`.
 
     A row of `w.sections`: from, to; low at both, high at both. Counts go to `w.tally`.
@@ -117,27 +117,27 @@ def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
     steep = math.sqrt(1.0 + max_slope * max_slope)
     for k in active:
         measured = w.measured_only[k] == 1
-        if w.kinds[k, DISC] == 0 and passes(p, m, x0, steep, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS]):
-            states[k] = NONE
+        if w.kinds[k, DISC] == 0 and lines_pass_disc(p, m, x0, steep, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS]):
+            states[k] = CROSSES_NONE
             continue
         if w.kinds[k, DISC]:
             radius = w.reals[k, RADIUS] + (0.0 if measured else grow_out)
             state, a, b = disc_span(p, m, x0, w.reals[k, CX], w.reals[k, CY], radius)
         elif measured:
-            state, a, b = polygon_span(p, m, x0, w.vx[TRUE], w.vy[TRUE], w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most)
+            state, a, b = polygon_span(p, m, x0, w.vx[NO_GROWTH], w.vy[NO_GROWTH], w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most)
         else:
             state, a, b = polygon_span(p, m, x0, gx, gy, w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most)
         states[k] = state
-        if state != FULL:
+        if state != CROSSES_FULLY:
             continue
         if not upright and a <= b and (a >= reach[1 - start, 1] or b <= reach[start, 0]):
             continue
-        low, high = _heights(w.reals, w.kinds, w.measured_only, w.below_above, w.ends, k, proving, grow_up)
+        low, high = _height_range(w.reals, w.kinds, w.measured_only, w.below_above, w.ends, k, proving, grow_up)
         row = w.sections[k]
         row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
         if not w.kinds[k, FLAT]:
             if a > b:
-                states[k] = PARTIAL
+                states[k] = CROSSES_PARTLY
                 continue
             growth = 0.0 if measured else grow_up
             low_a, high_a = section_heights(p, m, x0, a, w.reals[k], growth)
@@ -151,12 +151,12 @@ def collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
             free += 1
     w.tally[TOTAL] = total
     if joins.shape[0] > 0 and (upright or free > 0):
-        _join(p, m, x0, joins, w.seams, solids, w.sections, w.kinds, w.measured_only, w.below_above, w.reals.shape[0], w.tally)
-    _part(solids, w.sections, w.free, w.measured_only, w.kinds, w.tally, upright)
+        _join_sections(p, m, x0, joins, w.seams, solids, w.sections, w.kinds, w.measured_only, w.below_above, w.reals.shape[0], w.tally)
+    _split_sections(solids, w.sections, w.free, w.measured_only, w.kinds, w.tally, upright)
 
 
-@inner
-def _part(solids, sections, free, measured_only, kinds, tally, upright):
+@compile_inner
+def _split_sections(solids, sections, free, measured_only, kinds, tally, upright):
     """Keeps the solids' rows in `solids`, and puts what is only measured into `w.free`, as (s, v)."""
     count = 0
     measured = 0
@@ -179,8 +179,8 @@ def _part(solids, sections, free, measured_only, kinds, tally, upright):
     tally[FREE] = measured
 
 
-@inner
-def _at(solids, total, k):
+@compile_inner
+def _row_of(solids, total, k):
     """The row of `solids` for piece k, or -1; where it was joined to another, that one."""
     place = -1
     for i in range(total):
@@ -192,8 +192,8 @@ def _at(solids, total, k):
     return place
 
 
-@inner
-def _join(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_above, size, tally):
+@compile_inner
+def _join_sections(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_above, size, tally):
     """Makes one obstacle of sections whose pieces overlap all along a seam that every line of the cell crosses.
 
     Only for solids that lie between the volumes in height, and for what is only measured. Of equal heights they become one
@@ -203,7 +203,7 @@ def _join(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_
     total = old_total
     for j in range(joins.shape[0]):
         ka, kb = joins[j, 0], joins[j, 1]
-        a, b = _at(solids, old_total, ka), _at(solids, old_total, kb)
+        a, b = _row_of(solids, old_total, ka), _row_of(solids, old_total, kb)
         if a < 0 or b < 0 or a == b:
             continue
         if not (kinds[ka, FLAT] and kinds[kb, FLAT]) or measured_only[ka] != measured_only[kb]:
@@ -218,8 +218,8 @@ def _join(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_
         for i in range(p.shape[0]):
             u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
             v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))
-            is_above = is_above and u >= -NOISE and v <= NOISE
-            is_below = is_below and u <= NOISE and v >= -NOISE
+            is_above = is_above and u >= -PLAN_LINE_TOLERANCE_IN and v <= PLAN_LINE_TOLERANCE_IN
+            is_below = is_below and u <= PLAN_LINE_TOLERANCE_IN and v >= -PLAN_LINE_TOLERANCE_IN
         if not (is_above or is_below):
             continue
         section_a, section_b = sections[solids[a, 0]], sections[solids[b, 0]]

@@ -5,16 +5,16 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.jit import inner
-from wc3d.geometry.mesh_bounds.tree import LEAF, node_after
+from wc3d.geometry.jit import compile_inner
+from wc3d.geometry.mesh_bounds.tree import LEAF_TRIANGLES, next_node
 from wc3d.geometry.sight_search.slice import INF
 
-LEAST = 1e-9
+EDGE_END_SHARE = 1e-9
 """Shares of an edge: a line that passes below one so near to its end may as well pass beside it."""
 
 
-@inner
-def _near_edge(triangle, a, d, gap):
+@compile_inner
+def _is_near_edge(triangle, a, d, gap):
     """Does the segment from a, along d, come so near to an edge of a triangle that it is not clear on which side it passes?"""
     for i in range(3):
         j = (i + 1) % 3
@@ -41,10 +41,10 @@ def _near_edge(triangle, a, d, gap):
     return False
 
 
-@inner
-def crossings(triangle, a, d, gap):
+@compile_inner
+def count_crossings(triangle, a, d, gap):
     """How often the segment from a, along d, crosses a triangle: 0 or 1; 2 where that is not clear."""
-    if _near_edge(triangle, a, d, gap):
+    if _is_near_edge(triangle, a, d, gap):
         return 2
     e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
     e2x, e2y, e2z = triangle[2, 0] - triangle[0, 0], triangle[2, 1] - triangle[0, 1], triangle[2, 2] - triangle[0, 2]
@@ -63,8 +63,8 @@ def crossings(triangle, a, d, gap):
     return 1 if 0.0 <= t <= 1.0 else 0
 
 
-@inner
-def passes_below(a, b, start, along, gap):
+@compile_inner
+def count_passes_below(a, b, start, along, gap):
     """How often a segment passes below an edge from a to b, seen from above: 0 or 1; 2 where that is not clear."""
     ex, ey = b[0] - a[0], b[1] - a[1]
     rx, ry = a[0] - start[0], a[1] - start[1]
@@ -74,23 +74,23 @@ def passes_below(a, b, start, along, gap):
         offset = abs(along[0] * ry - along[1] * rx) / math.sqrt(along[0] ** 2 + along[1] ** 2)
         return 2 if offset < 1e-7 + gap else 0
     t, u = (rx * ey - ry * ex) / cross, (rx * along[1] - ry * along[0]) / cross
-    if min(abs(t), abs(1.0 - t)) < LEAST or min(abs(u), abs(1.0 - u)) < LEAST + gap / math.sqrt(ex * ex + ey * ey):
+    if min(abs(t), abs(1.0 - t)) < EDGE_END_SHARE or min(abs(u), abs(1.0 - u)) < EDGE_END_SHARE + gap / math.sqrt(ex * ex + ey * ey):
         return 2
     if t < 0.0 or t > 1.0 or u < 0.0 or u > 1.0:
         return 0
     return 1 if start[2] + t * along[2] < a[2] + u * (b[2] - a[2]) else 0
 
 
-MARGIN = 1e-5
+SURE_MISS_IN = 1e-5
 """Inches: triangles no nearer to a line than this are surely not crossed."""
 
 
-@inner
-def _box_met(box, a, d, rest):
+@compile_inner
+def _meets_box(box, a, d, rest):
     """Does the segment from a, along d, come near a box? One as low as `rest` hangs down without end."""
     first, last = 0.0, 1.0
     for c in range(3):
-        low_gap, high_gap = box[c] - MARGIN - a[c], box[3 + c] + MARGIN - a[c]
+        low_gap, high_gap = box[c] - SURE_MISS_IN - a[c], box[3 + c] + SURE_MISS_IN - a[c]
         if c == 2 and box[2] <= rest:
             low_gap = -INF
         if abs(d[c]) < 1e-12:
@@ -104,42 +104,42 @@ def _box_met(box, a, d, rest):
     return True
 
 
-@inner
-def _passes(triangle, a, d, long):
+@compile_inner
+def _surely_misses(triangle, a, d, long):
     """Does the line through a, along d, `long` in plan, surely pass a triangle beside, above or below?"""
     left_count, right_count, above_count, below_count = 0, 0, 0, 0
     for i in range(3):
         x, y = triangle[i, 0] - a[0], triangle[i, 1] - a[1]
         offset = x * d[1] - y * d[0]
-        left_count += offset > MARGIN * long
-        right_count += offset < -MARGIN * long
+        left_count += offset > SURE_MISS_IN * long
+        right_count += offset < -SURE_MISS_IN * long
         rise = (triangle[i, 2] - a[2]) * long * long - (x * d[0] + y * d[1]) * d[2]
-        margin = MARGIN * long * (long + abs(d[2]))
+        margin = SURE_MISS_IN * long * (long + abs(d[2]))
         above_count += rise > margin
         below_count += rise < -margin
     return left_count == 3 or right_count == 3 or above_count == 3 or below_count == 3
 
 
-@inner
-def _crossed(triangle, a, d, long, rest, gap):
+@compile_inner
+def _count_crossings(triangle, a, d, long, rest, gap):
     """How often the segment crosses a triangle, or passes below its edges that rest on the table; -1 where that is not clear."""
     total = np.int64(0)
-    if not _passes(triangle, a, d, long):
-        total = crossings(triangle, a, d, gap)
+    if not _surely_misses(triangle, a, d, long):
+        total = count_crossings(triangle, a, d, gap)
         if total == 2:
             return -1
     for i in range(3):
         j = (i + 1) % 3
         if triangle[i, 2] <= rest and triangle[j, 2] <= rest:
-            count = passes_below(triangle[i], triangle[j], a, d, gap)
+            count = count_passes_below(triangle[i], triangle[j], a, d, gap)
             if count == 2:
                 return -1
             total += count
     return total
 
 
-@inner
-def crossed_by(triangles, boxes, neighbors, a, d, rest, gap, hits):
+@compile_inner
+def find_crossed_triangles(triangles, boxes, neighbors, a, d, rest, gap, hits):
     """The triangles of a tree that the segment from a, along d, crosses or passes below, and how often, into `hits`.
 
     How many; -1 where that is not clear, or there are too many. What lies as low as `rest` is none, and what reaches down to it
@@ -147,21 +147,21 @@ def crossed_by(triangles, boxes, neighbors, a, d, rest, gap, hits):
     """
     leaves, long, count, node = boxes.shape[0] // 2, math.sqrt(d[0] * d[0] + d[1] * d[1]), 0, 1
     while True:
-        if boxes[node, 0] <= boxes[node, 3] and _box_met(boxes[node], a, d, rest):
+        if boxes[node, 0] <= boxes[node, 3] and _meets_box(boxes[node], a, d, rest):
             if node < leaves:
                 node *= 2
                 continue
-            begin = (node - leaves) * LEAF
-            for t in range(begin, min(begin + LEAF, triangles.shape[0])):
+            begin = (node - leaves) * LEAF_TRIANGLES
+            for t in range(begin, min(begin + LEAF_TRIANGLES, triangles.shape[0])):
                 triangle = triangles[t]
                 if neighbors[t, 0] == -2 or max(triangle[0, 2], triangle[1, 2], triangle[2, 2]) <= rest:
                     continue
-                times = _crossed(triangle, a, d, long, rest, gap)
+                times = _count_crossings(triangle, a, d, long, rest, gap)
                 if times < 0 or (times > 0 and count == hits.shape[0]):
                     return -1
                 if times > 0:
                     hits[count, 0], hits[count, 1] = t, times
                     count += 1
-        node = node_after(node)
+        node = next_node(node)
         if node == 1:
             return count

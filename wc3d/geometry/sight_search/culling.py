@@ -5,23 +5,23 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.jit import inner, outer
-from wc3d.geometry.sight_search.cell import TRUE, WITNESS
+from wc3d.geometry.jit import compile_inner, compile_outer
+from wc3d.geometry.sight_search.cell import NO_GROWTH, WITNESS_GROWTH
 from wc3d.geometry.sight_search.slice import BOX, COUNT, HIGH, INF, LOW, START
-from wc3d.geometry.sight_search.surfaces import into
-from wc3d.geometry.tolerances import CLEAR
+from wc3d.geometry.sight_search.surfaces import direction_to_mesh
+from wc3d.geometry.tolerances import MIN_CLEARANCE_IN
 
 
-@inner
-def _between(at0, from_x, at1, to_x, x):
+@compile_inner
+def _interpolate(at0, from_x, at1, to_x, x):
     """What goes evenly from one value to another between two places and stays the same before and behind: what it is at x."""
     if x <= from_x or x >= to_x:
         return at0 if x <= from_x else at1
     return at0 + (at1 - at0) * (x - from_x) / (to_x - from_x)
 
 
-@inner
-def _above_or_below(ends, d, first, last, low, high):
+@compile_inner
+def _is_above_or_below(ends, d, first, last, low, high):
     """Does what reaches from `first` to `last` along the way, d long, lie above or below the hull of both volumes there?
 
     Its upper side goes from the far rim of the lower volume to the near rim of the higher one, its lower side likewise.
@@ -31,20 +31,20 @@ def _above_or_below(ends, d, first, last, low, high):
         return False
     rises, sinks = ends[0, 4] <= ends[1, 4], ends[0, 3] >= ends[1, 3]
     from_x, to_x = (-r0, d - r1) if rises else (r0, d + r1)
-    if low > _between(ends[0, 4], from_x, ends[1, 4], to_x, last if rises else first):
+    if low > _interpolate(ends[0, 4], from_x, ends[1, 4], to_x, last if rises else first):
         return True
     from_x, to_x = (-r0, d - r1) if sinks else (r0, d + r1)
-    return high < _between(ends[0, 3], from_x, ends[1, 3], to_x, last if sinks else first)
+    return high < _interpolate(ends[0, 3], from_x, ends[1, 3], to_x, last if sinks else first)
 
 
-@inner
-def near_pieces(ends, reals, grow, picked):
+@compile_inner
+def cull_pieces(ends, reals, grow, picked):
     """The pieces that come near the hull of both volumes once grown, into `picked`: how many."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
     ux, uy = (dx / d, dy / d) if d > 0.0 else (1.0, 0.0)
-    margin = grow[WITNESS] - CLEAR
+    margin = grow[WITNESS_GROWTH] - MIN_CLEARANCE_IN
     low, high = low - margin, high + margin
     wide = max(ends[0, 2], ends[1, 2]) + 0.01 + margin
     count = 0
@@ -59,15 +59,15 @@ def near_pieces(ends, reals, grow, picked):
         s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
         if s + r < -ends[0, 2] - 0.01 - margin or s - r > d + ends[1, 2] + 0.01 + margin:
             continue
-        if _above_or_below(ends, d, s - r - 0.01 - margin, s + r + 0.01 + margin, row[LOW] - 0.01 - margin, row[HIGH] + 0.01 + margin):
+        if _is_above_or_below(ends, d, s - r - 0.01 - margin, s + r + 0.01 + margin, row[LOW] - 0.01 - margin, row[HIGH] + 0.01 + margin):
             continue
         picked[count] = k
         count += 1
     return count
 
 
-@inner
-def _put_in_place(row, first, count, corners, at, target, real):
+@compile_inner
+def _place_footprint(row, first, count, corners, at, target, real):
     """A footprint where a mesh stands: its corners into `target` from `at` on, counter-clockwise, the bounds of it as it is."""
     real[BOX], real[BOX + 1], real[BOX + 2], real[BOX + 3] = INF, INF, -INF, -INF
     for i in range(count):
@@ -76,13 +76,13 @@ def _put_in_place(row, first, count, corners, at, target, real):
             x, y = corners[g, 0, k] * row[5], corners[g, 1, k]
             target[g, 0, at + i] = row[0] + x * row[3] - y * row[4]
             target[g, 1, at + i] = row[1] + x * row[4] + y * row[3]
-        x, y = target[TRUE, 0, at + i], target[TRUE, 1, at + i]
+        x, y = target[NO_GROWTH, 0, at + i], target[NO_GROWTH, 1, at + i]
         real[BOX], real[BOX + 1] = min(real[BOX], x), min(real[BOX + 1], y)
         real[BOX + 2], real[BOX + 3] = max(real[BOX + 2], x), max(real[BOX + 3], y)
 
 
-@outer
-def near_solids(ends, placements, solid_of, spans, solids):
+@compile_outer
+def cull_mesh_solids(ends, placements, solid_of, spans, solids):
     """The pieces of placed meshes that come near the hull of two volumes, where they stand: reals, kinds and corners.
 
     `placements` (p, 13), as in `Surfaces`; the pieces of the one at p are those of `solids` (a `Terrain`, its plan in each mesh's
@@ -96,8 +96,8 @@ def near_solids(ends, placements, solid_of, spans, solids):
     for i in range(placements.shape[0]):
         row, first, last = placements[i], spans[solid_of[i], 0], spans[solid_of[i], 1]
         for e in range(2):
-            own[e, 0], own[e, 1], _ = into(row, ends[e, 0] - row[0], ends[e, 1] - row[1], 0.0)
-        piece_count = near_pieces(own, solids.reals[first:last], solids.grow, picked[count:])
+            own[e, 0], own[e, 1], _ = direction_to_mesh(row, ends[e, 0] - row[0], ends[e, 1] - row[1], 0.0)
+        piece_count = cull_pieces(own, solids.reals[first:last], solids.grow, picked[count:])
         ranges[i, 0], ranges[i, 1] = count, count + piece_count
         for q in range(count, count + piece_count):
             picked[q] += first
@@ -107,7 +107,7 @@ def near_solids(ends, placements, solid_of, spans, solids):
     world_corners, at = np.empty((3, 2, corners)), 0
     for i in range(placements.shape[0]):
         for q in range(ranges[i, 0], ranges[i, 1]):
-            _put_in_place(placements[i], kinds[q, START], kinds[q, COUNT], solids.corners, at, world_corners, reals[q])
+            _place_footprint(placements[i], kinds[q, START], kinds[q, COUNT], solids.corners, at, world_corners, reals[q])
             kinds[q, START] = at
             at += kinds[q, COUNT]
     return reals, kinds, world_corners

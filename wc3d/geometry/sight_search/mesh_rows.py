@@ -11,22 +11,22 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.mesh_bounds.data import Prisms
+from wc3d.geometry.mesh_bounds.data import PrismArrays
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
-from wc3d.geometry.sight_search.arrays import Floats, Ints, Terrain
-from wc3d.geometry.sight_search.culling import near_solids
+from wc3d.geometry.sight_search.arrays import Floats, Ints, TerrainArrays
+from wc3d.geometry.sight_search.culling import cull_mesh_solids
 from wc3d.geometry.sight_search.rings import grow_rings
-from wc3d.geometry.sight_search.seams import JOINT, OVERLAP, JointSide, find_joints
-from wc3d.geometry.sight_search.surfaces import Placement, Surfaces, distance, surfaces
+from wc3d.geometry.sight_search.seams import MAX_SEAM_GAP_IN, SEAM_OVERLAP_IN, SeamSide, find_seam_fills
+from wc3d.geometry.sight_search.surfaces import MeshPlacement, SurfaceArrays, line_distance, make_surfaces
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.geometry.tolerances import CLEAR, EQUAL
+from wc3d.geometry.tolerances import MIN_CLEARANCE_IN, EPSILON_IN
 
-REST = 0.05
+RESTING_HEIGHT_IN = 0.05
 """Terrain that comes this near to the table rests on it: nobody looks under it (NM-SIL-176, WM-RUL-167). Inches."""
 
 
-class Thoroughness(NamedTuple):
+class SearchEffort(NamedTuple):
     """How one search among meshes goes.
 
     It takes their inner solids of a `level` (0: the coarsest); lines nearer one another than `grain` inches are not told apart;
@@ -38,29 +38,29 @@ class Thoroughness(NamedTuple):
     grain: float
     screens: float
     budget: int
-    wider: float = 0.0
+    widening: float = 0.0
 
-    def cells(self, pieces: int) -> int:
+    def cell_budget(self, pieces: int) -> int:
         """After how many cells it gives up among so many pieces."""
-        factor = max(1, FEW_PIECES // max(1, pieces)) if self is SEARCHES[-1] else 1
-        return min(LAST_BUDGET, self.budget * factor)
+        factor = max(1, FULL_BUDGET_PIECES // max(1, pieces)) if self is SEARCH_EFFORTS[-1] else 1
+        return min(MAX_LAST_BUDGET_CELLS, self.budget * factor)
 
 
-SEARCHES = (
-    Thoroughness(level=0, grain=0.25, screens=0.1, budget=20),
-    Thoroughness(level=1, grain=0.08, screens=4.0, budget=100),
-    Thoroughness(level=2, grain=0.002, screens=0.25, budget=60),
-    Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.02),
-    Thoroughness(level=2, grain=0.02, screens=0.1, budget=60, wider=0.01),
-    Thoroughness(level=2, grain=0.002, screens=0.25, budget=400),
+SEARCH_EFFORTS = (
+    SearchEffort(level=0, grain=0.25, screens=0.1, budget=20),
+    SearchEffort(level=1, grain=0.08, screens=4.0, budget=100),
+    SearchEffort(level=2, grain=0.002, screens=0.25, budget=60),
+    SearchEffort(level=2, grain=0.02, screens=0.1, budget=60, widening=0.02),
+    SearchEffort(level=2, grain=0.02, screens=0.1, budget=60, widening=0.01),
+    SearchEffort(level=2, grain=0.002, screens=0.25, budget=400),
 )
 """The searches, one after the other until one decides."""
 
-FEW_PIECES, LAST_BUDGET = 10_000, 3_000
+FULL_BUDGET_PIECES, MAX_LAST_BUDGET_CELLS = 10_000, 3_000
 """Where there are fewer pieces than this the last search takes as many more cells, up to so many: each takes less time."""
 
 
-def _on_table(mesh: PlacedMesh, prisms: Prisms) -> Prisms:
+def _place_prisms(mesh: PlacedMesh, prisms: PrismArrays) -> PrismArrays:
     """One level of a placed mesh's inner solid where it stands."""
     x, y, z = mesh.position
     corners = prisms.corners * [-1.0, 1.0] if mesh.mirrored else prisms.corners
@@ -69,10 +69,10 @@ def _on_table(mesh: PlacedMesh, prisms: Prisms) -> Prisms:
     if mesh.mirrored and len(corners):  # counter-clockwise again
         order = np.concatenate([np.arange(b - 1, a - 1, -1) for a, b in itertools.pairwise(starts)])
         corners = corners[order]
-    return Prisms(corners, prisms.counts, prisms.heights + z)
+    return PrismArrays(corners, prisms.counts, prisms.heights + z)
 
 
-def _rows(prisms: Prisms, rest: float, grow: float) -> Terrain:
+def _to_terrain(prisms: PrismArrays, rest: float, grow: float) -> TerrainArrays:
     """Prisms as rows of the search, grown; those that reach down to `rest` are taken to stand on the table."""
     n = len(prisms.counts)
     kinds, reals = np.zeros((n, 7), dtype=np.int64), np.zeros((n, 15))
@@ -88,13 +88,13 @@ def _rows(prisms: Prisms, rest: float, grow: float) -> Terrain:
         reals[:, 11:13], reals[:, 13:15] = (f.reduceat(prisms.corners, starts) for f in (np.minimum, np.maximum))
     kinds, grown_corners = grow_rings(corners, kinds, np.arange(n), grow)
     no_overlaps = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-    return Terrain(reals, kinds, grown_corners, *no_overlaps, np.full(4, CLEAR + grow))
+    return TerrainArrays(reals, kinds, grown_corners, *no_overlaps, np.full(4, MIN_CLEARANCE_IN + grow))
 
 
-class Solids(NamedTuple):
+class LevelSolids(NamedTuple):
     """The inner solids of one level of all meshes, grown; copies that stand at one height share theirs."""
 
-    rows: Terrain
+    rows: TerrainArrays
     """In the plan of each mesh's own space, at their heights in the world."""
     spans: Ints
     """(k, 2): from which to which row each reaches."""
@@ -102,21 +102,21 @@ class Solids(NamedTuple):
     """(p,): which is that of each placed mesh."""
 
 
-class Meshes:
+class OccluderMeshes:
     """All enclosed meshes among the occluders, each with its place there."""
 
-    searches = SEARCHES
+    searches = SEARCH_EFFORTS
 
     def __init__(self, meshes: Sequence[tuple[int, PlacedMesh]]) -> None:
         self._placed = tuple(meshes)
-        self._solids: dict[tuple[int, float], Solids] = {}
-        self._ready: dict[tuple[int, int, float], Terrain] = {}
-        self._sides: dict[int, JointSide] = {}
-        self._closed: dict[tuple[int, int], Prisms] = {}
-        self._surfaces = surfaces([_placement(m, self._rest(i)) for i, (_, m) in enumerate(meshes)])
+        self._solids: dict[tuple[int, float], LevelSolids] = {}
+        self._ready: dict[tuple[int, int, float], TerrainArrays] = {}
+        self._sides: dict[int, SeamSide] = {}
+        self._closed: dict[tuple[int, int], PrismArrays] = {}
+        self._surfaces = make_surfaces([_make_placement(m, self._rest_height(i)) for i, (_, m) in enumerate(meshes)])
         self._boxes = self._surfaces.placements[:, 6:12]
 
-    def between(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:
+    def meshes_near_hull(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:
         """The numbers of the meshes whose boxes come near the hull of both volumes."""
         (ax, ay), (bx, by) = a.center, b.center
         long = float(np.hypot(bx - ax, by - ay))
@@ -131,9 +131,9 @@ class Meshes:
         numbers = np.flatnonzero(is_near)
         return np.array([i for i in numbers.tolist() if self._placed[i][0] not in without], dtype=np.int64)
 
-    def owners_near(self, a: Cylinder, b: Cylinder) -> list[int]:
+    def occluders_near_hull(self, a: Cylinder, b: Cylinder) -> list[int]:
         """The places among the occluders of the meshes whose boxes come near the hull of both volumes."""
-        return [self._placed[i][0] for i in self.between(a, b, ()).tolist()]
+        return [self._placed[i][0] for i in self.meshes_near_hull(a, b, ()).tolist()]
 
     def clearance(self, line: tuple[XYZ, XYZ], owner: int | None = None) -> float:
         """The distance from a line to the nearest triangle; of one mesh only if its place among the occluders is given."""
@@ -148,122 +148,122 @@ class Meshes:
             gaps = np.linalg.norm(middles - share[:, None] * along, axis=1) - np.linalg.norm(high - low, axis=1) / 2
             order = np.argsort(gaps)
         candidates = candidates._replace(placements=candidates.placements[order], mesh_of=candidates.mesh_of[order])
-        return float(distance(candidates, np.array(line).reshape(6)))
+        return float(line_distance(candidates, np.array(line).reshape(6)))
 
-    def surfaces(self, mesh_numbers: Ints) -> Surfaces:
+    def select_surfaces(self, mesh_numbers: Ints) -> SurfaceArrays:
         """The triangles of some meshes, which a line between two volumes must miss."""
         return self._surfaces._replace(placements=self._surfaces.placements[mesh_numbers], mesh_of=self._surfaces.mesh_of[mesh_numbers])
 
-    def added_to(
-        self, plain: Terrain, level: int, a: Cylinder, b: Cylinder, mesh_numbers: Ints, grow: float, joints: bool = True
-    ) -> tuple[Terrain, int]:
+    def add_solids(
+        self, plain: TerrainArrays, level: int, a: Cylinder, b: Cylinder, mesh_numbers: Ints, grow: float, joints: bool = True
+    ) -> tuple[TerrainArrays, int]:
         """Plain terrain with one level of the inner solids of the meshes `mesh_numbers` two volumes, the joints between them closed.
 
         Of the solids only what comes near; the second answer is how many pieces they have in all.
         """
-        solids = self._grown(level, grow)
+        solids = self._grown_solids(level, grow)
         ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
         placements, solid_of = self._surfaces.placements[mesh_numbers], solids.solid_of[mesh_numbers]
-        solid_rows = near_solids(ends, placements, solid_of, solids.spans, solids.rows)
+        solid_rows = cull_mesh_solids(ends, placements, solid_of, solids.spans, solids.rows)
         parts = [plain, plain._replace(reals=solid_rows[0], kinds=solid_rows[1], corners=solid_rows[2])]
         if joints:
-            parts += [self._joints(i, j, grow) for i, j in self._pairs(mesh_numbers.tolist())]
+            parts += [self._joint_terrain(i, j, grow) for i, j in self._nearby_pairs(mesh_numbers.tolist())]
         pieces = np.diff(solids.spans[solid_of]).sum() + sum(len(part.kinds) for part in (plain, *parts[2:]))
-        return _together(parts if len(plain.kinds) else parts[1:]), int(pieces)
+        return _join_terrains(parts if len(plain.kinds) else parts[1:]), int(pieces)
 
-    def may_join(self, mesh_numbers: Ints) -> bool:
+    def may_have_seam(self, mesh_numbers: Ints) -> bool:
         """May there be a joint among some meshes?"""
-        return len(mesh_numbers) > 1 and bool(self._pairs(mesh_numbers.tolist()))
+        return len(mesh_numbers) > 1 and bool(self._nearby_pairs(mesh_numbers.tolist()))
 
-    def passes_joint(self, line: tuple[XYZ, XYZ], mesh_numbers: Ints, grow: float) -> bool:
+    def passes_seam(self, line: tuple[XYZ, XYZ], mesh_numbers: Ints, grow: float) -> bool:
         """Does a line come within `grow` of what closes a joint among some meshes?"""
-        for i, j in self._pairs(mesh_numbers.tolist()):
-            wide, tall = self._reach(i, j)
-            within = max(wide, tall) + OVERLAP + grow
+        for i, j in self._nearby_pairs(mesh_numbers.tolist()):
+            wide, tall = self._joint_reach(i, j)
+            within = max(wide, tall) + SEAM_OVERLAP_IN + grow
             low, high = np.maximum(self._boxes[i, :3], self._boxes[j, :3]), np.minimum(self._boxes[i, 3:], self._boxes[j, 3:])
             if not _meets_boxes(line, low[None] - within, high[None] + within).any():
                 continue
             sides = [_joint_side(self._placed[n][1], line, within) for n in (i, j)]
-            rest = min(self._rest(i), self._rest(j))
-            for ring, bottom, top in find_joints(sides[0], sides[1], wide, tall):
+            rest = min(self._rest_height(i), self._rest_height(j))
+            for ring, bottom, top in find_seam_fills(sides[0], sides[1], wide, tall):
                 closed = Prism(ring, Plane(bottom if bottom > rest else min(bottom, 0.0)), Plane(top))
                 if segment_to_piece(*line, closed) <= grow:
                     return True
         return False
 
-    def _pairs(self, mesh_numbers: list[int]) -> list[tuple[int, int]]:
+    def _nearby_pairs(self, mesh_numbers: list[int]) -> list[tuple[int, int]]:
         """Which of some meshes stand so near one another that there may be a joint."""
         among = set(mesh_numbers)
-        return [(i, j) for i in mesh_numbers for j in self._beside[i] if i < j and j in among]
+        return [(i, j) for i in mesh_numbers for j in self._neighbors[i] if i < j and j in among]
 
-    def _rest(self, number: int) -> float:
+    def _rest_height(self, number: int) -> float:
         """Up to which height a mesh rests on the table: one that stands on it does, wherever its own origin lies."""
         mesh = self._placed[number][1]
         lowest = mesh.position[2] + float(mesh.enclosure.tree.boxes[1, 2])
-        return REST if min(mesh.position[2], lowest) <= CLEAR else EQUAL
+        return RESTING_HEIGHT_IN if min(mesh.position[2], lowest) <= MIN_CLEARANCE_IN else EPSILON_IN
 
-    def _grown(self, level: int, grow: float) -> Solids:
+    def _grown_solids(self, level: int, grow: float) -> LevelSolids:
         """One level of the inner solids of all meshes, grown."""
         key = level, grow
         if key not in self._solids:
             alike: dict[tuple[int, float, float], int] = {}
-            parts, solid_of = list[Terrain](), list[int]()
+            parts, solid_of = list[TerrainArrays](), list[int]()
             for number, (_, mesh) in enumerate(self._placed):
-                height, rest = mesh.position[2], self._rest(number)
+                height, rest = mesh.position[2], self._rest_height(number)
                 place = alike.setdefault((id(mesh.enclosure), height, rest), len(parts))
                 if place == len(parts):
                     prisms = mesh.enclosure.inner[level]
-                    parts.append(_rows(prisms._replace(heights=prisms.heights + height), rest, grow))
+                    parts.append(_to_terrain(prisms._replace(heights=prisms.heights + height), rest, grow))
                 solid_of.append(place)
             ends = np.cumsum([len(part.kinds) for part in parts])
             spans = np.column_stack([np.concatenate([[0], ends[:-1]]), ends]).astype(np.int64)
-            self._solids[key] = Solids(_together(parts), spans, np.array(solid_of, dtype=np.int64))
+            self._solids[key] = LevelSolids(_join_terrains(parts), spans, np.array(solid_of, dtype=np.int64))
         return self._solids[key]
 
     @cached_property
-    def _beside(self) -> list[list[int]]:
+    def _neighbors(self) -> list[list[int]]:
         """Of each mesh those whose boxes are so near that there may be a joint."""
-        low, high = self._boxes[:, :3] - JOINT, self._boxes[:, 3:] + JOINT
+        low, high = self._boxes[:, :3] - MAX_SEAM_GAP_IN, self._boxes[:, 3:] + MAX_SEAM_GAP_IN
         return [np.flatnonzero((low <= high[i]).all(axis=1) & (high >= low[i]).all(axis=1)).tolist() for i in range(len(low))]
 
-    def _joints(self, i: int, j: int, grow: float) -> Terrain:
+    def _joint_terrain(self, i: int, j: int, grow: float) -> TerrainArrays:
         """What closes the joints between two meshes, grown."""
         key = i, -1 - j, grow
         if key not in self._ready:
-            self._ready[key] = _rows(self._closings(i, j), min(self._rest(i), self._rest(j)), grow)
+            self._ready[key] = _to_terrain(self._joint_prisms(i, j), min(self._rest_height(i), self._rest_height(j)), grow)
         return self._ready[key]
 
-    def _closings(self, i: int, j: int) -> Prisms:
+    def _joint_prisms(self, i: int, j: int) -> PrismArrays:
         """What closes the joints between two meshes."""
         if (i, j) not in self._closed:
-            joints = find_joints(self._side(i), self._side(j), *self._reach(i, j))
+            joints = find_seam_fills(self._get_joint_side(i), self._get_joint_side(j), *self._joint_reach(i, j))
             corners = np.concatenate([ring for ring, _, _ in joints]) if joints else np.zeros((0, 2))
             heights = np.array([(low, high) for _, low, high in joints]).reshape(-1, 2)
-            self._closed[i, j] = Prisms(corners, np.array([len(ring) for ring, _, _ in joints], dtype=np.int64), heights)
+            self._closed[i, j] = PrismArrays(corners, np.array([len(ring) for ring, _, _ in joints], dtype=np.int64), heights)
         return self._closed[i, j]
 
-    def _reach(self, i: int, j: int) -> tuple[float, float]:
+    def _joint_reach(self, i: int, j: int) -> tuple[float, float]:
         """How far apart the inner solids of two meshes may be beside and above one another where there is a joint."""
         first, second = self._placed[i][1].enclosure, self._placed[j][1].enclosure
-        return JOINT + first.shortfall + second.shortfall, JOINT + first.tolerance + second.tolerance
+        return MAX_SEAM_GAP_IN + first.shortfall + second.shortfall, MAX_SEAM_GAP_IN + first.tolerance + second.tolerance
 
-    def _side(self, number: int) -> JointSide:
+    def _get_joint_side(self, number: int) -> SeamSide:
         """The finest inner solid of a mesh, where it stands."""
         if number not in self._sides:
             self._sides[number] = _joint_side(self._placed[number][1])
         return self._sides[number]
 
 
-def _joint_side(mesh: PlacedMesh, line: tuple[XYZ, XYZ] | None = None, within: float = 0.0) -> JointSide:
+def _joint_side(mesh: PlacedMesh, line: tuple[XYZ, XYZ] | None = None, within: float = 0.0) -> SeamSide:
     """The finest inner solid of a mesh where it stands, or what of it comes so near to a line (by its bounds: a bit more)."""
     solid = mesh.enclosure.inner[-1]
-    solid = _on_table(mesh, solid if line is None else _near_line(mesh, solid, line, within))
+    solid = _place_prisms(mesh, solid if line is None else _select_near_line(mesh, solid, line, within))
     rings = np.repeat(np.arange(len(solid.counts)), solid.counts)
     footprints = shapely.polygons(shapely.linearrings(solid.corners, indices=rings)) if len(rings) else np.array([])
-    return JointSide(footprints, solid.heights)
+    return SeamSide(footprints, solid.heights)
 
 
-def _near_line(mesh: PlacedMesh, solid: Prisms, line: tuple[XYZ, XYZ], within: float) -> Prisms:
+def _select_near_line(mesh: PlacedMesh, solid: PrismArrays, line: tuple[XYZ, XYZ], within: float) -> PrismArrays:
     """What of some prisms of a mesh, in its own space, comes so near to a line on the table by its bounds."""
     if not len(solid.counts):
         return solid
@@ -275,7 +275,7 @@ def _near_line(mesh: PlacedMesh, solid: Prisms, line: tuple[XYZ, XYZ], within: f
     plan = [f.reduceat(solid.corners, starts) for f in (np.minimum, np.maximum)]
     low, high = (np.column_stack([plan[n], solid.heights[:, n]]) for n in range(2))
     is_near = _meets_boxes(own, low - within, high + within)
-    return Prisms(solid.corners[np.repeat(is_near, solid.counts)], solid.counts[is_near], solid.heights[is_near])
+    return PrismArrays(solid.corners[np.repeat(is_near, solid.counts)], solid.counts[is_near], solid.heights[is_near])
 
 
 def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np.bool_]:
@@ -287,11 +287,11 @@ def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np
     return np.asarray((first <= last) & (last >= 0.0) & (first <= 1.0))
 
 
-def _placement(mesh: PlacedMesh, rest: float) -> Placement:
-    return Placement(mesh.enclosure.tree, mesh.position, mesh.cosine, mesh.sine, mesh.mirrored, rest)
+def _make_placement(mesh: PlacedMesh, rest: float) -> MeshPlacement:
+    return MeshPlacement(mesh.enclosure.tree, mesh.position, mesh.cosine, mesh.sine, mesh.mirrored, rest)
 
 
-def _together(parts: list[Terrain]) -> Terrain:
+def _join_terrains(parts: list[TerrainArrays]) -> TerrainArrays:
     """Several terrains as one; the overlaps and growths of the first."""
     if len(parts) == 1:
         return parts[0]

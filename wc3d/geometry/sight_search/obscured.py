@@ -3,24 +3,24 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.jit import inner
+from wc3d.geometry.jit import compile_inner
 from wc3d.geometry.sight_search.cell import FREE, HALVED
-from wc3d.geometry.sight_search.slice import INF, area_and_centroid, clip
+from wc3d.geometry.sight_search.slice import INF, area_and_centroid, clip_polygon
 
-TINY = 1e-13
+MIN_LINES_AREA = 1e-13
 """A polygon of lines of less area than this is none."""
 
-MOST_HALVINGS = 1000
+MAX_LINE_POLYGONS = 1000
 """Polygons that are looked at above one cell. Steep lines need hundreds: few inches of way are many of depth."""
 
 
-@inner
-def along(s, s0, s1, c0, c1):
+@compile_inner
+def interpolate(s, s0, s1, c0, c1):
     return c0 + (c1 - c0) * ((s - s0) / (s1 - s0))
 
 
-@inner
-def _depth(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
+@compile_inner
+def _depth_bound(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
     """A lower bound of a line's length inside the free obscuring pieces, for all lines of `zone` (exact for a single line)."""
     zn = zone.shape[0]
     a, b = -INF, INF
@@ -45,8 +45,8 @@ def _depth(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
         if lean < 0:
             low_a, low_b, high_a, high_b = -high_a, -high_b, -low_a, -low_b
         for i in range(zn):
-            va = along(free[k, 0], s0, s1, zone[i, 0], zone[i, 1])
-            vb = along(free[k, 1], s0, s1, zone[i, 0], zone[i, 1])
+            va = interpolate(free[k, 0], s0, s1, zone[i, 0], zone[i, 1])
+            vb = interpolate(free[k, 1], s0, s1, zone[i, 0], zone[i, 1])
             for side in range(2):
                 da = va - low_a if side == 0 else high_a - va
                 db = vb - low_b if side == 0 else high_b - vb
@@ -75,15 +75,15 @@ def _depth(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
     if sign_a and sign_b:
         min_slope = 0.0
     across = 1.0 + min_slope * min_slope
-    rise, steepest = _rise(zone, s0, s1, lean, start_v, end_v, free)
+    rise, steepest = _common_rise(zone, s0, s1, lean, start_v, end_v, free)
     if upright:
         risen = rise * math.sqrt(across + 1.0 / (steepest * steepest))
         return max(risen, total * math.sqrt(1.0 + slope * slope * across))
     return max(rise * math.sqrt(1.0 + across / (steepest * steepest)), total * math.sqrt(across + slope * slope))
 
 
-@inner
-def _rise(zone, s0, s1, lean, start_v, end_v, free):
+@compile_inner
+def _common_rise(zone, s0, s1, lean, start_v, end_v, free):
     """How far all lines of `zone` rise within one and the same free piece, and at most how steeply; lines that do not rise: 0.
 
     Steep lines are long by their rise, and few inches of way apart: their common way is short where each of them is deep.
@@ -111,8 +111,8 @@ def _rise(zone, s0, s1, lean, start_v, end_v, free):
     return best, max(steepest, 1e-9)
 
 
-@inner
-def shallow(zone, s0, s1, lean, m, upright, limit, w):
+@compile_inner
+def has_shallow_line(zone, s0, s1, lean, m, upright, limit, w):
     """Is some line of `zone` perhaps (with one plan line: certainly) within the depth limit? Halves the zone to find out.
 
     `w.found` receives its area and the line (c0, c1). `w` is a `Workspace`.
@@ -128,10 +128,10 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
     while top > 0:
         top -= 1
         k = nest_n[top]
-        if _depth(nest[top, :k], s0, s1, lean, reach, start_v, end_v, free, m, upright, spans) > limit:
+        if _depth_bound(nest[top, :k], s0, s1, lean, reach, start_v, end_v, free, m, upright, spans) > limit:
             continue
         area, x, y = area_and_centroid(nest[top], k)
-        if area <= TINY:
+        if area <= MIN_LINES_AREA:
             continue
         result[0], result[1], result[2] = area, x, y
         tries += 1
@@ -141,13 +141,13 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
         for i in range(k + 1):
             single[0, 0] = x if i == k else 0.1 * x + 0.9 * nest[top, i, 0]
             single[0, 1] = y if i == k else 0.1 * y + 0.9 * nest[top, i, 1]
-            d = _depth(single, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans)
+            d = _depth_bound(single, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans)
             if d < best:
                 best_x, best_y, best = single[0, 0], single[0, 1], d
         if best <= limit:
             result[1], result[2] = best_x, best_y
             return True
-        if tries > MOST_HALVINGS or top > 56:
+        if tries > MAX_LINE_POLYGONS or top > 56:
             return m.shape[0] > 1
         lo_x, hi_x, lo_y, hi_y = INF, -INF, INF, -INF
         for i in range(k):
@@ -159,8 +159,8 @@ def shallow(zone, s0, s1, lean, m, upright, limit, w):
             continue
         a, b = (1.0, 0.0) if hi_x - lo_x > hi_y - lo_y else (0.0, 1.0)
         c = -(x * a + y * b)
-        nest_n[top + 1] = clip(nest[top], k, a, b, c, nest[top + 1])
-        nest_n[top + 2] = clip(nest[top], k, -a, -b, -c, nest[top + 2])
+        nest_n[top + 1] = clip_polygon(nest[top], k, a, b, c, nest[top + 1])
+        nest_n[top + 2] = clip_polygon(nest[top], k, -a, -b, -c, nest[top + 2])
         k2 = nest_n[top + 2]
         nest_n[top] = k2
         for i in range(k2):

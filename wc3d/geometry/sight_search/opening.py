@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wc3d.geometry.jit import inner
+from wc3d.geometry.jit import compile_inner
 from wc3d.geometry.sight_search.cell import (
     AREA,
     AT0,
@@ -36,23 +36,23 @@ from wc3d.geometry.sight_search.cell import (
     UNCLEAR,
     UPRIGHT,
     USED,
-    collect,
-    orient,
-    reaches,
+    collect_sections,
+    orient_cell,
+    measure_reach,
 )
-from wc3d.geometry.sight_search.obscured import TINY, shallow
-from wc3d.geometry.sight_search.shutter_proof import screened
-from wc3d.geometry.sight_search.slice import FLAT, GROUNDED, INF, PARTIAL, area_and_centroid, clip
+from wc3d.geometry.sight_search.obscured import MIN_LINES_AREA, has_shallow_line
+from wc3d.geometry.sight_search.shutter_proof import is_bundle_shut
+from wc3d.geometry.sight_search.slice import FLAT, GROUNDED, INF, CROSSES_PARTLY, area_and_centroid, clip_polygon
 
 COUNTS, IGNORED, MIXED, CLIPPED = 0, 1, 2, 3
-MOST_CREDIT = 12  # bundles that may be looked at for screens in vain, one after the other
-STEPS = 20_000  # most choices of over and under that are tried above one cell
-FREE_STEPS = 2_000  # among meshes further ones count: a hundred cost as much as a cell
-MOST_SCREENED = 48  # bundles above one cell that are looked at for screens
+MAX_VAIN_SCREENINGS = 12  # bundles that may be looked at for screens in vain, one after the other
+MAX_CHOICES_TRIED = 20_000  # most choices of over and under that are tried above one cell
+FREE_CHOICES_TRIED = 2_000  # among meshes further ones count: a hundred cost as much as a cell
+MAX_SCREENED_BUNDLES = 48  # bundles above one cell that are looked at for screens
 
 
-@inner
-def _relation(end, sign, k, joined, m, upright, lean, below_above, is_apart, normal):
+@compile_inner
+def _classify_solid(end, sign, k, joined, m, upright, lean, below_above, is_apart, normal):
     """Does solid k lie in a line's way, seen from one volume? COUNTS, IGNORED, MIXED or CLIPPED.
 
     `end` is the volume's index; `sign` 1.0 for the one where lines start (left, or lower), -1.0 for the other. Of solids
@@ -86,8 +86,8 @@ def _relation(end, sign, k, joined, m, upright, lean, below_above, is_apart, nor
     return COUNTS if matters else CLIPPED
 
 
-@inner
-def _option(row, s, v, s0, s1, sign):
+@compile_inner
+def _write_half_plane(row, s, v, s0, s1, sign):
     """Writes "the line is at or above v (sign 1.0; -1.0: at or below) at s" as a half-plane of the line's two heights."""
     t = (s - s0) / (s1 - s0)
     row[0] = sign * (1.0 - t)
@@ -95,8 +95,8 @@ def _option(row, s, v, s0, s1, sign):
     row[2] = -sign * v
 
 
-@inner
-def _choices(section, flat, grounded, upright, lean, s0, s1, half_planes, half_planes_n):
+@compile_inner
+def _write_choices(section, flat, grounded, upright, lean, s0, s1, half_planes, half_planes_n):
     """How a line can pass one section: over it (the first row) or under it (the second), as half-planes of its two heights."""
     half_planes_n[0] = 0
     half_planes_n[1] = 0
@@ -106,8 +106,8 @@ def _choices(section, flat, grounded, upright, lean, s0, s1, half_planes, half_p
         for q in range(2):
             if section[2 + q] <= section[4 + q]:
                 for high in range(2):
-                    _option(half_planes[0, r], section[2 + 2 * high + q], lean * section[q], s0, s1, 1.0)
-                    _option(half_planes[1, r], section[2 + 2 * high + q], lean * section[q], s0, s1, -1.0)
+                    _write_half_plane(half_planes[0, r], section[2 + 2 * high + q], lean * section[q], s0, s1, 1.0)
+                    _write_half_plane(half_planes[1, r], section[2 + 2 * high + q], lean * section[q], s0, s1, -1.0)
                     r += 1
         half_planes_n[0] = r
         half_planes_n[1] = r
@@ -117,21 +117,21 @@ def _choices(section, flat, grounded, upright, lean, s0, s1, half_planes, half_p
         a, b, low_a, low_b, high_a, high_b = low_a, high_a, a, a, b, b
     if lean < 0:
         low_a, low_b, high_a, high_b = -high_a, -high_b, -low_a, -low_b
-    _option(half_planes[0, 0], a, high_a, s0, s1, 1.0)
-    _option(half_planes[1, 0], b, low_b, s0, s1, -1.0)
+    _write_half_plane(half_planes[0, 0], a, high_a, s0, s1, 1.0)
+    _write_half_plane(half_planes[1, 0], b, low_b, s0, s1, -1.0)
     half_planes_n[0] = 1
     half_planes_n[1] = 1
     if not flat:
-        _option(half_planes[0, 1], b, high_b, s0, s1, 1.0)
-        _option(half_planes[1, 1], a, low_a, s0, s1, -1.0)
+        _write_half_plane(half_planes[0, 1], b, high_b, s0, s1, 1.0)
+        _write_half_plane(half_planes[1, 1], a, low_a, s0, s1, -1.0)
         half_planes_n[0] = 2
         half_planes_n[1] = 2
     if grounded and not upright:  # nothing passes below what reaches below the table
         half_planes_n[1 if lean > 0 else 0] = -1
 
 
-@inner
-def _volume_slices(result, ends, reaching, outer_bounds, inner_bounds, upright, lean, shrink):
+@compile_inner
+def _slice_volumes(result, ends, reaching, outer_bounds, inner_bounds, upright, lean, shrink):
     """Both volumes' slices as (s, v), with v turned so that lines rise: bounds from outside and from inside."""
     start = int(result[FLIPPED])
     for e in range(2):
@@ -153,19 +153,19 @@ def _volume_slices(result, ends, reaching, outer_bounds, inner_bounds, upright, 
             inner_row[2], inner_row[3] = outer_row[2], outer_row[3]
 
 
-@inner
-def _in_play(m, start, solids, in_play, states, tally, below_above, is_apart, normal, upright, lean):
+@compile_inner
+def _select_solids(m, start, solids, in_play, states, tally, below_above, is_apart, normal, upright, lean):
     """The solids that count for rising (or falling) lines, into `in_play`; whether some reach into a volume, into `tally`."""
     tally[USED], tally[SPLIT_START], tally[SPLIT_END] = 0, 0, 0
     for j in range(tally[TOTAL]):
         k = solids[j, 1]
         joined = solids[j, 2] == 1
-        at_start = _relation(start, 1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
-        at_end = _relation(1 - start, -1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
+        at_start = _classify_solid(start, 1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
+        at_end = _classify_solid(1 - start, -1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
         if at_start == IGNORED or at_end == IGNORED:
             continue
         if (at_start == MIXED or at_end == MIXED) and m.shape[0] > 1:
-            states[k] = PARTIAL
+            states[k] = CROSSES_PARTLY
             continue
         if at_start == CLIPPED:
             tally[SPLIT_START] = 1
@@ -176,8 +176,8 @@ def _in_play(m, start, solids, in_play, states, tally, below_above, is_apart, no
         tally[USED] += 1
 
 
-@inner
-def _lines_between(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, enter_by):
+@compile_inner
+def _clip_to_slices(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, enter_by):
     """The polygon of rising lines through both volumes' slices, as their v at s0 and s1, into `zone`: its corners.
 
     `exit_by`, `enter_by`: 0 anyhow, 1 through the slice's end, 2 through its upper (lower) side.
@@ -199,7 +199,7 @@ def _lines_between(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, ent
                 s, v, sign = outer_bounds[1, 0], (inner_bounds[1, 2] if enter_by == 2 else outer_bounds[1, 3]), -1.0
             t = (s - s0) / (s1 - s0)
             a, b, c = sign * (1.0 - t), sign * t, -sign * v
-        n = clip(zone, n, a, b, c, spare)
+        n = clip_polygon(zone, n, a, b, c, spare)
         if n < 3:
             return 0
         for k in range(n):
@@ -207,8 +207,8 @@ def _lines_between(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, ent
     return n
 
 
-@inner
-def _cut_back(pick, row, cut, outer_bounds, upright, lean, exit_by, enter_by):
+@compile_inner
+def _cut_section(pick, row, cut, outer_bounds, upright, lean, exit_by, enter_by):
     """Cuts a section that reaches into a volume back to what lies beyond the line's exit or entry, into `cut`.
 
     False when nothing is left.
@@ -236,8 +236,8 @@ def _cut_back(pick, row, cut, outer_bounds, upright, lean, exit_by, enter_by):
     return a < b and low < high
 
 
-@inner
-def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
+@compile_inner
+def _pass_forced(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
     """Cuts the polygon of lines by every solid that can be passed on one side only; the others' choices go to `w.half_planes`.
 
     Returns the polygon's corners (0 when no line is left); `w.tally[OPEN]` counts the others.
@@ -251,15 +251,15 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
         if w.in_play[j, 1] == CLIPPED or w.in_play[j, 2] == CLIPPED:
             if not w.kinds[k, FLAT] or row[0] > row[1]:
                 if m.shape[0] > 1 or row[0] > row[1]:
-                    w.states[k] = PARTIAL
+                    w.states[k] = CROSSES_PARTLY
                     continue
-            elif _cut_back(w.in_play[j], row, w.sections[w.reals.shape[0]], w.outer, upright, lean, exit_by, enter_by):
+            elif _cut_section(w.in_play[j], row, w.sections[w.reals.shape[0]], w.outer, upright, lean, exit_by, enter_by):
                 row = w.sections[w.reals.shape[0]]
             else:
                 continue
         half_planes, half_planes_n = w.half_planes[open_n], w.half_planes_n[open_n]
         grounded = w.kinds[k, GROUNDED] == 1 and row[2] <= foot
-        _choices(row, w.kinds[k, FLAT] == 1, grounded, upright, lean, s0, s1, half_planes, half_planes_n)
+        _write_choices(row, w.kinds[k, FLAT] == 1, grounded, upright, lean, s0, s1, half_planes, half_planes_n)
         if half_planes_n[0] == 0 and half_planes_n[1] == 0:
             continue
         if half_planes_n[0] >= 0 and half_planes_n[1] >= 0:
@@ -267,7 +267,7 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
             continue
         side = 0 if half_planes_n[0] >= 0 else 1
         for r in range(half_planes_n[side]):
-            zn = clip(zone, zn, half_planes[side, r, 0], half_planes[side, r, 1], half_planes[side, r, 2], spare)
+            zn = clip_polygon(zone, zn, half_planes[side, r, 0], half_planes[side, r, 1], half_planes[side, r, 2], spare)
             if zn < 3:
                 return 0
             for i in range(zn):
@@ -276,8 +276,8 @@ def _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
     return zn
 
 
-@inner
-def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
+@compile_inner
+def _search_choices(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
     """Over or under each of the other solids, depth first: is there a way, short enough through what obscures?"""
     stack, stack_n, in_play, result = w.stack, w.stack_n, w.in_play, w.found
     spare = stack[stack.shape[0] - 1]
@@ -288,15 +288,15 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
     while depth >= 0:
         if depth == w.tally[OPEN]:
             area, c0, c1 = area_and_centroid(stack[depth], stack_n[depth])
-            good = area > TINY and (m.shape[0] > 1 or stack_n[depth] < stack.shape[1] - 1)  # full: a cut may be missing
+            good = area > MIN_LINES_AREA and (m.shape[0] > 1 or stack_n[depth] < stack.shape[1] - 1)  # full: a cut may be missing
             if good and limit < INF and w.tally[FREE] > 0:
                 w.bounds[0], w.bounds[1] = w.outer[0, 1], w.outer[1, 0]
-                good = shallow(stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w)
+                good = has_shallow_line(stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w)
                 area, c0, c1 = result[0], result[1], result[2]
             looks += 1
-            if good and w.tally[SCREENS] and m.shape[0] > 1 and not upright and looks <= MOST_SCREENED:
-                good = not screened(p, m, x0, stack[depth, : stack_n[depth]], s0, s1, lean, surfaces, w)
-                w.tally[CREDIT] = w.tally[CREDIT] - 1 if good else min(MOST_CREDIT, w.tally[CREDIT] + 2)
+            if good and w.tally[SCREENS] and m.shape[0] > 1 and not upright and looks <= MAX_SCREENED_BUNDLES:
+                good = not is_bundle_shut(p, m, x0, stack[depth, : stack_n[depth]], s0, s1, lean, surfaces, w)
+                w.tally[CREDIT] = w.tally[CREDIT] - 1 if good else min(MAX_VAIN_SCREENINGS, w.tally[CREDIT] + 2)
             if good:
                 result[AREA], result[AT0], result[AT1] = area, lean * c0, lean * c1
                 result[FROM], result[TO], result[LEAN] = s0, s1, lean
@@ -309,16 +309,16 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
             continue
         in_play[depth, 3] = choice + 1
         steps += 1
-        if meshes and steps > FREE_STEPS:
+        if meshes and steps > FREE_CHOICES_TRIED:
             w.tally[HALVED] += steps % 2
-        if steps > STEPS:
+        if steps > MAX_CHOICES_TRIED:
             result[AREA] = 1.0
             return m.shape[0] > 1
         n = stack_n[depth]
         source, target = stack[depth], stack[depth + 1]
         for r in range(w.half_planes_n[depth, choice]):
             row = w.half_planes[depth, choice, r]
-            n = clip(source, n, row[0], row[1], row[2], spare)
+            n = clip_polygon(source, n, row[0], row[1], row[2], spare)
             if n < 3:
                 break
             for i in range(n):
@@ -331,35 +331,35 @@ def _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
     return False
 
 
-@inner
-def look_through(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit, proving, surfaces):
+@compile_inner
+def find_open_line_in_cell(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit, proving, surfaces):
     """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `w.found` holds it)?
 
     `active`: the pieces that may stand above the cell.
     `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. The volumes shrink by `shrink`.
     When `proving`, False proves that every line of the cell between them is blocked. `w` is a `Workspace`.
     """
-    if not reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink):
+    if not measure_reach(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink):
         return False
-    orient(w.found, w.reach, w.ends)
+    orient_cell(w.found, w.reach, w.ends)
     w.found[EDGE_ALONG] = INF
     if w.found[MODE] == UNCLEAR:
         return p.shape[0] > 1
     upright = w.found[MODE] == UPRIGHT
-    collect(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving)
+    collect_sections(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving)
     for turn in range(2):
         lean = 1.0 - 2.0 * turn
-        _volume_slices(w.found, w.ends, w.reach, w.outer, w.inner, upright, lean, shrink)
+        _slice_volumes(w.found, w.ends, w.reach, w.outer, w.inner, upright, lean, shrink)
         s0, s1 = w.outer[0, 0], w.outer[1, 1]
         if s1 - s0 < 1e-9:
             continue
         start = int(w.found[FLIPPED])
-        _in_play(m, start, w.solids, w.in_play, w.states, w.tally, w.below_above, w.apart, w.normal, upright, lean)
+        _select_solids(m, start, w.solids, w.in_play, w.states, w.tally, w.below_above, w.apart, w.normal, upright, lean)
         for exit_by in range(w.tally[SPLIT_START], 1 + 2 * w.tally[SPLIT_START]):
             for enter_by in range(w.tally[SPLIT_END], 1 + 2 * w.tally[SPLIT_END]):
-                zn = _lines_between(w.stack[0], w.stack[w.stack.shape[0] - 1], w.outer, w.inner, s0, s1, exit_by, enter_by)
+                zn = _clip_to_slices(w.stack[0], w.stack[w.stack.shape[0] - 1], w.outer, w.inner, s0, s1, exit_by, enter_by)
                 if zn >= 3:
-                    zn = _pass_all(m, w, zn, s0, s1, upright, lean, exit_by, enter_by)
-                if zn >= 3 and _descend(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
+                    zn = _pass_forced(m, w, zn, s0, s1, upright, lean, exit_by, enter_by)
+                if zn >= 3 and _search_choices(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
                     return True
     return False

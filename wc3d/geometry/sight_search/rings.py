@@ -5,13 +5,13 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.jit import inner, outer
-from wc3d.geometry.sight_search.cell import PROOF, TRUE, WITNESS
-from wc3d.geometry.sight_search.slice import COUNT, OBSCURES, START, clip
-from wc3d.geometry.tolerances import CHAMFER, CLEAR, MITRE, PROOF_EDGE
+from wc3d.geometry.jit import compile_inner, compile_outer
+from wc3d.geometry.sight_search.cell import PROOF_GROWTH, NO_GROWTH, WITNESS_GROWTH
+from wc3d.geometry.sight_search.slice import COUNT, OBSCURES, START, clip_polygon
+from wc3d.geometry.tolerances import CHAMFER_IN, MIN_CLEARANCE_IN, MITER_LIMIT_IN, PROOF_GROWTH_ASIDE_IN
 
 
-@inner
+@compile_inner
 def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
     """One ring of x, y grown by `edge`, by `share` of it and not at all, into `target` (3, 2, c) from `at` on: where that ends.
 
@@ -35,21 +35,21 @@ def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
                 depth = max(chamfer, edge)
                 aside = (edge - depth * (nx * along_x + ny * along_y)) / (ny * along_x - nx * along_y)
                 dx, dy = along_x * depth - along_y * aside, along_y * depth + along_x * aside
-            target[PROOF, 0, at], target[PROOF, 1, at] = x[k] + dx, y[k] + dy
-            target[WITNESS, 0, at], target[WITNESS, 1, at] = x[k] + share * dx, y[k] + share * dy
-            target[TRUE, 0, at], target[TRUE, 1, at] = x[k], y[k]
+            target[PROOF_GROWTH, 0, at], target[PROOF_GROWTH, 1, at] = x[k] + dx, y[k] + dy
+            target[WITNESS_GROWTH, 0, at], target[WITNESS_GROWTH, 1, at] = x[k] + share * dx, y[k] + share * dy
+            target[NO_GROWTH, 0, at], target[NO_GROWTH, 1, at] = x[k], y[k]
             at += 1
     return at
 
 
-@outer
+@compile_outer
 def grow_ring(x, y, edge, limit, chamfer):
     """One ring grown by `edge`: (3, 2, c), of which the first are the grown corners and the last those they come from."""
     corners = np.empty((3, 2, 2 * len(x)))
     return corners[:, :, : _grow_ring(x, y, 0, len(x), edge, limit, chamfer, 1.0, corners, 0)]
 
 
-@outer
+@compile_outer
 def grow_rings(corners, kinds, rows, grow):
     """The pieces of some rows with their rings grown by the tolerances and `grow`: their kinds, and corners as in `Terrain`.
 
@@ -65,22 +65,22 @@ def grow_rings(corners, kinds, rows, grow):
         new_kinds[i] = kinds[rows[i]]
         new_kinds[i, START] = at
         extra = 0.0 if new_kinds[i, OBSCURES] else grow
-        edge = PROOF_EDGE + extra
-        limit, chamfer, share = MITRE + 1.5 * extra, CHAMFER + 1.2 * extra, (CLEAR + extra) / edge
+        edge = PROOF_GROWTH_ASIDE_IN + extra
+        limit, chamfer, share = MITER_LIMIT_IN + 1.5 * extra, CHAMFER_IN + 1.2 * extra, (MIN_CLEARANCE_IN + extra) / edge
         at = _grow_ring(corners[0], corners[1], kinds[rows[i], START], new_kinds[i, COUNT], edge, limit, chamfer, share, new_corners, at)
         new_kinds[i, COUNT] = at - new_kinds[i, START]
     return new_kinds, np.ascontiguousarray(new_corners[:, :, :at])
 
 
-@outer
-def find_seams(corners, kinds, pairs):
+@compile_outer
+def find_longest_seams(corners, kinds, pairs):
     """The longest seam (x, y, x, y) across the overlap of each pair of grown prisms; of those without one x is NaN."""
     seams = np.full((len(pairs), 4), np.nan)
     max_corners = 8
     for k in range(len(kinds)):
         max_corners = max(max_corners, 2 * kinds[k, COUNT] + 2)
     polygon, spare = np.empty((max_corners, 2)), np.empty((max_corners, 2))
-    x, y = corners[PROOF, 0], corners[PROOF, 1]
+    x, y = corners[PROOF_GROWTH, 0], corners[PROOF_GROWTH, 1]
     for j in range(len(pairs)):
         a, b = pairs[j, 0], pairs[j, 1]
         n = kinds[a, COUNT]
@@ -89,7 +89,7 @@ def find_seams(corners, kinds, pairs):
         for i in range(kinds[b, COUNT]):
             p, q = kinds[b, START] + i, kinds[b, START] + (i + 1) % kinds[b, COUNT]
             ex, ey = x[q] - x[p], y[q] - y[p]
-            n = clip(polygon, n, -ey, ex, ey * x[p] - ex * y[p], spare)
+            n = clip_polygon(polygon, n, -ey, ex, ey * x[p] - ex * y[p], spare)
             polygon, spare = spare, polygon
             if n < 3:
                 break

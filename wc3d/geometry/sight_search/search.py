@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from wc3d.geometry.jit import folded, inner
-from wc3d.geometry.sight_search.arrays import CORNERS, OPEN_CELLS
+from wc3d.geometry.jit import compile_inlined, compile_inner
+from wc3d.geometry.sight_search.arrays import MAX_CORNERS, MAX_OPEN_CELLS
 from wc3d.geometry.sight_search.cell import (
     AREA,
     AT0,
@@ -25,16 +25,16 @@ from wc3d.geometry.sight_search.cell import (
     MODE,
     NOTED,
     OPEN,
-    PROOF,
+    PROOF_GROWTH,
     SCREENS,
     TO,
-    TRUE,
+    NO_GROWTH,
     UNCLEAR,
     UPRIGHT,
-    WITNESS,
-    reaches,
+    WITNESS_GROWTH,
+    measure_reach,
 )
-from wc3d.geometry.sight_search.opening import MOST_CREDIT, look_through
+from wc3d.geometry.sight_search.opening import MAX_VAIN_SCREENINGS, find_open_line_in_cell
 from wc3d.geometry.sight_search.slice import (
     COUNT,
     CX,
@@ -43,28 +43,28 @@ from wc3d.geometry.sight_search.slice import (
     HIGH,
     INF,
     LOW,
-    NOISE,
-    NONE,
-    PARTIAL,
+    PLAN_LINE_TOLERANCE_IN,
+    CROSSES_NONE,
+    CROSSES_PARTLY,
     RADIUS,
     START,
     area_and_centroid,
-    clip,
+    clip_polygon,
 )
-from wc3d.geometry.sight_search.surfaces import misses
-from wc3d.geometry.tolerances import LIFT
+from wc3d.geometry.sight_search.surfaces import is_line_clear
+from wc3d.geometry.tolerances import MESH_LIFT_IN
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
-SHORT = 16  # pieces: a list this short is not made shorter
-SELDOM = 16  # where looking for what surfaces shut was mostly in vain: only at one cell of so many, and at the narrowest
-BESIDE_EDGES = 0.3  # inches: cells no wider are cut beside the upright edges of meshes
-HALVINGS = 50  # polygons looked at for what obscures: they cost as much as a cell
-MOST_TRIES = 10  # lines of one polygon that are tried against triangles
-INSIDE = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
+SHORT_LIST_PIECES = 16  # pieces: a list this short is not made shorter
+CELLS_PER_SCREENING = 16  # where looking for what surfaces shut was mostly in vain: only at one cell of so many, and at the narrowest
+MAX_EDGE_CUT_WIDTH_IN = 0.3  # inches: cells no wider are cut beside the upright edges of meshes
+POLYGONS_PER_CELL = 50  # polygons looked at for what obscures: they cost as much as a cell
+MAX_LINES_TRIED = 10  # lines of one polygon that are tried against triangles
+END_INSET_IN = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
 
 
-@inner
-def _weight(reals, kinds, vx, result, k, upright, slope):
+@compile_inner
+def _cut_weight(reals, kinds, vx, result, k, upright, slope):
     """How much a solid matters for the next cut: 1 if it would stop the line that the last look found, else a fifth."""
     if result[MODE] == UNCLEAR:
         return 0.2
@@ -73,8 +73,8 @@ def _weight(reals, kinds, vx, result, k, upright, slope):
     else:
         low, high = INF, -INF
         for i in range(kinds[k, COUNT]):
-            low = min(low, vx[TRUE, kinds[k, START] + i])
-            high = max(high, vx[TRUE, kinds[k, START] + i])
+            low = min(low, vx[NO_GROWTH, kinds[k, START] + i])
+            high = max(high, vx[NO_GROWTH, kinds[k, START] + i])
     if upright:
         middle = 0.5 * (max(result[FROM], reals[k, LOW]) + min(result[TO], reals[k, HIGH]))
         v = result[AT0] + slope * (middle - result[FROM])
@@ -85,8 +85,8 @@ def _weight(reals, kinds, vx, result, k, upright, slope):
     return 1.0 if stops else 0.2
 
 
-@inner
-def _halve(cp, cq, cut):
+@compile_inner
+def _halve_cell(cp, cq, cut):
     """Cuts a cell across its longer side."""
     n = cp.shape[0]
     low_p, high_p, low_q, high_q, mp, mq = INF, -INF, INF, -INF, 0.0, 0.0
@@ -101,7 +101,7 @@ def _halve(cp, cq, cut):
         cut[0], cut[1], cut[2] = 0.0, 1.0, -mq
 
 
-@inner
+@compile_inner
 def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
     """Where to cut a cell in two: along the dual line of a corner that matters and halves it well, else across its longer side.
 
@@ -114,9 +114,9 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
     upright = result[MODE] == UPRIGHT
     slope = (result[AT1] - result[AT0]) / (result[TO] - result[FROM]) if result[MODE] != UNCLEAR else 0.0
     for k in active:
-        if states[k] != PARTIAL:
+        if states[k] != CROSSES_PARTLY:
             continue
-        weight = _weight(reals, kinds, vx, result, k, upright, slope)
+        weight = _cut_weight(reals, kinds, vx, result, k, upright, slope)
         count = 2 if kinds[k, DISC] else kinds[k, COUNT]
         for i in range(count + 2):
             if i < count:
@@ -127,7 +127,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
                     s = (2 * i - 1) * reals[k, RADIUS] / math.sqrt(1.0 + mid * mid)
                     x, y = reals[k, CX] - mid * s, reals[k, CY] + s
                 else:
-                    g = TRUE if measured_only[k] == 1 else PROOF
+                    g = NO_GROWTH if measured_only[k] == 1 else PROOF_GROWTH
                     x, y = vx[g, kinds[k, START] + i], vy[g, kinds[k, START] + i]
                 t = (x - x0) / (x1 - x0)
                 a, b, c0 = t - 1.0, -t, y
@@ -142,7 +142,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
                 o = a * cp[c] + b * cq[c] + c0
                 low = min(low, o)
                 high = max(high, o)
-            if low >= -NOISE or high <= NOISE:
+            if low >= -PLAN_LINE_TOLERANCE_IN or high <= PLAN_LINE_TOLERANCE_IN:
                 continue
             score = (weight + 0.01) * min(-low, high) / max(-low, high)
             if measured_only[k] == 1:
@@ -152,17 +152,17 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
                 cut[0], cut[1], cut[2] = a, b, c0
     if best > 0.02:
         return
-    _halve(cp, cq, cut)
+    _halve_cell(cp, cq, cut)
 
 
-@inner
-def _end_points(p, m, x0, w, shrink, line):
+@compile_inner
+def _write_end_points(p, m, x0, w, shrink, line):
     """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m` hold one."""
     ends, result = w.ends, w.found
     upright = result[MODE] == UPRIGHT
     start = int(result[FLIPPED])
     rate = (result[AT1] - result[AT0]) / (result[TO] - result[FROM])
-    reaches(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink)
+    measure_reach(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink)
     for e in range(2):
         volume = start if e == 0 else 1 - start
         left, right = w.reach[volume, 0], w.reach[volume, 1]
@@ -175,32 +175,32 @@ def _end_points(p, m, x0, w, shrink, line):
         else:
             ua, ub = -INF, INF
         first, last = max(sa, ua), min(sb, ub)
-        inward = min(INSIDE, 0.5 * (last - first)) if w.holds[volume, 0] >= 0 else 0.0
+        inward = min(END_INSET_IN, 0.5 * (last - first)) if w.holds[volume, 0] >= 0 else 0.0
         s = last - inward if e == 0 else first + inward
         v = result[AT0] + rate * (s - result[FROM])
         x, z = (v, s) if upright else (s, v)
         line[3 * volume], line[3 * volume + 1], line[3 * volume + 2] = x, p[0] + m[0] * (x - x0), z
 
 
-@inner
-def _first_cell(x0, x1, steep, ends, first_cell, second_cell):
+@compile_inner
+def _make_first_cell(x0, x1, steep, ends, first_cell, second_cell):
     """The first cell, into `first_cell`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
     big = abs(ends[0, 0]) + abs(ends[1, 0]) + abs(ends[0, 1]) + abs(ends[1, 1]) + ends[0, 2] + ends[1, 2] + abs(x1 - x0) + 1.0
     big *= 4.0 * (1.0 + steep)
     first_cell[0, 0], first_cell[0, 1], first_cell[1, 0], first_cell[1, 1] = -big, -big, big, -big
     first_cell[2, 0], first_cell[2, 1], first_cell[3, 0], first_cell[3, 1] = big, big, -big, big
     n = np.int64(4)
-    n = clip(first_cell, n, 1.0, -1.0, steep * (x1 - x0), second_cell)
-    n = clip(second_cell, n, -1.0, 1.0, steep * (x1 - x0), first_cell)
+    n = clip_polygon(first_cell, n, 1.0, -1.0, steep * (x1 - x0), second_cell)
+    n = clip_polygon(second_cell, n, -1.0, 1.0, steep * (x1 - x0), first_cell)
     for e in range(2):
         t = (ends[e, 0] - x0) / (x1 - x0)
         wide = ends[e, 2] * math.sqrt(1.0 + steep * steep)
-        n = clip(first_cell, n, 1.0 - t, t, wide - ends[e, 1], second_cell)
-        n = clip(second_cell, n, t - 1.0, -t, wide + ends[e, 1], first_cell)
+        n = clip_polygon(first_cell, n, 1.0 - t, t, wide - ends[e, 1], second_cell)
+        n = clip_polygon(second_cell, n, t - 1.0, -t, wide + ends[e, 1], first_cell)
     return n
 
 
-@inner
+@compile_inner
 def _push(keys, slots, heap, key, slot):
     """Puts a cell on the heap of `heap` cells, the most promising first."""
     h = heap
@@ -210,7 +210,7 @@ def _push(keys, slots, heap, key, slot):
     keys[h], slots[h] = key, slot
 
 
-@inner
+@compile_inner
 def _pop(keys, slots, heap):
     """Takes the most promising of `heap` cells off the heap."""
     slot = slots[0]
@@ -231,20 +231,20 @@ def _pop(keys, slots, heap):
     return slot
 
 
-@inner
-def _fewer(active, states, lists, list_n, users):
+@compile_inner
+def _shorten_list(active, states, lists, list_n, users):
     """A list of the pieces that some line of a cell crosses, if a quarter shorter: its number; -1 if not, or if none is free."""
     count = 0
     for k in active:
-        if states[k] != NONE:
+        if states[k] != CROSSES_NONE:
             count += 1
-    if active.shape[0] <= SHORT or 4 * count > 3 * active.shape[0]:
+    if active.shape[0] <= SHORT_LIST_PIECES or 4 * count > 3 * active.shape[0]:
         return -1
     for new in range(1, lists.shape[0]):
         if users[new] == 0:
             at = 0
             for k in active:
-                if states[k] != NONE:
+                if states[k] != CROSSES_NONE:
                     lists[new, at] = k
                     at += 1
             list_n[new] = at
@@ -252,7 +252,7 @@ def _fewer(active, states, lists, list_n, users):
     return -1
 
 
-@inner
+@compile_inner
 def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
     """Is a line of the polygon found above one plan line clear of every triangle? Then `line` (in the frame) is one.
 
@@ -265,17 +265,17 @@ def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
         if i > 0:
             result[AT0] = 0.5 * (at0 + lean * w.stack[depth, i - 1, 0])
             result[AT1] = 0.5 * (at1 + lean * w.stack[depth, i - 1, 1])
-        _end_points(p, m, x0, w, shrink, line)
-        if misses(surfaces, line, w.turn):
+        _write_end_points(p, m, x0, w, shrink, line)
+        if is_line_clear(surfaces, line, w.turn):
             return True
-        if i == MOST_TRIES:
+        if i == MAX_LINES_TRIED:
             break
     result[AT0], result[AT1] = at0, at1
     return False
 
 
-@folded
-def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, cell_count):
+@compile_inlined
+def search_frame(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, cell_count):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out.
 
     With `surfaces` a line is one only if it misses all their triangles; their `grain` says which cells are given up.
@@ -284,9 +284,9 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
     lists, list_n, users = w.lists, w.list_n, w.users
     fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
     undecided, meshes = False, surfaces.placements.shape[0] > 0
-    lift = LIFT if meshes else 0.0
-    w.tally[CREDIT], w.tally[HALVED] = MOST_CREDIT, 0
-    rn = _first_cell(x0, x1, steep, w.ends, first_cell, second_cell)
+    lift = MESH_LIFT_IN if meshes else 0.0
+    w.tally[CREDIT], w.tally[HALVED] = MAX_VAIN_SCREENINGS, 0
+    rn = _make_first_cell(x0, x1, steep, w.ends, first_cell, second_cell)
     rn2 = 0
     children = 1
     for k in range(count):
@@ -311,15 +311,15 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             cell_count[0] += 1
             active = lists[list_number, : list_n[list_number]]
             wide = max(high_p - low_p, high_q - low_q)
-            should_screen = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or cell_count[0] % SELDOM == 0
+            should_screen = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or cell_count[0] % CELLS_PER_SCREENING == 0
             w.tally[SCREENS] = meshes and wide < surfaces.grain[1] and should_screen
-            w.tally[NOTED] = wide < BESIDE_EDGES
-            if not look_through(
-                p[:n], m[:n], x0, w, w.vx[PROOF], w.vy[PROOF], active, joins, grow[0], grow[2], lift, limit, True, surfaces
+            w.tally[NOTED] = wide < MAX_EDGE_CUT_WIDTH_IN
+            if not find_open_line_in_cell(
+                p[:n], m[:n], x0, w, w.vx[PROOF_GROWTH], w.vy[PROOF_GROWTH], active, joins, grow[0], grow[2], lift, limit, True, surfaces
             ):
                 continue
             key = result[AREA] * area
-            if n > CORNERS - 4 or area < 1e-13 or (freed == 0 and fresh == OPEN_CELLS):
+            if n > MAX_CORNERS - 4 or area < 1e-13 or (freed == 0 and fresh == MAX_OPEN_CELLS):
                 undecided = True
                 continue
             if freed > 0:
@@ -328,24 +328,24 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             else:
                 slot = fresh
                 fresh += 1
-            if result[EDGE_ALONG] < INF and wide < BESIDE_EDGES:
+            if result[EDGE_ALONG] < INF and wide < MAX_EDGE_CUT_WIDTH_IN:
                 t = (result[EDGE_ALONG] - x0) / (x1 - x0)
                 w.cuts[slot, 0], w.cuts[slot, 1], w.cuts[slot, 2] = t - 1.0, -t, result[EDGE_ASIDE]
             else:
                 _choose_cut(p[:n], q[:n], m[:n], x0, x1, w, active, w.cuts[slot])
             mine = list_number
             if result[MODE] != UNCLEAR:
-                shorter = _fewer(active, w.states, lists, list_n, users)
+                shorter = _shorten_list(active, w.states, lists, list_n, users)
                 if shorter > 0:
                     mine = shorter
                     active = lists[mine, : list_n[mine]]
             p[0] = mp
             m[0] = (mq - mp) / (x1 - x0)
-            if look_through(
-                p[:1], m[:1], x0, w, w.vx[WITNESS], w.vy[WITNESS], active, joins, grow[1], grow[3], shrink, limit, False, surfaces
+            if find_open_line_in_cell(
+                p[:1], m[:1], x0, w, w.vx[WITNESS_GROWTH], w.vy[WITNESS_GROWTH], active, joins, grow[1], grow[3], shrink, limit, False, surfaces
             ):
                 if not meshes:
-                    _end_points(p[:1], m[:1], x0, w, shrink, line)
+                    _write_end_points(p[:1], m[:1], x0, w, shrink, line)
                     return CLEAR
                 if _misses_surfaces(p[:1], m[:1], x0, w, surfaces, shrink, line):
                     return CLEAR
@@ -363,8 +363,8 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
             heap += 1
         if heap == 0:
             return UNDECIDED if undecided else BLOCKED
-        cell_count[0] += w.tally[HALVED] // HALVINGS
-        w.tally[HALVED] %= HALVINGS
+        cell_count[0] += w.tally[HALVED] // POLYGONS_PER_CELL
+        w.tally[HALVED] %= POLYGONS_PER_CELL
         if cell_count[0] > budget:
             return UNDECIDED
         users[list_number] -= 1
@@ -372,8 +372,8 @@ def search(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces
         heap -= 1
         list_number = w.cell_lists[slot]
         cut = w.cuts[slot]
-        rn = clip(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], first_cell)
-        rn2 = clip(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], second_cell)
+        rn = clip_polygon(w.cells[slot], w.cells_n[slot], cut[0], cut[1], cut[2], first_cell)
+        rn2 = clip_polygon(w.cells[slot], w.cells_n[slot], -cut[0], -cut[1], -cut[2], second_cell)
         w.unused[freed] = slot
         freed += 1
         children = 2

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.jit import entry, folded, inner
-from wc3d.geometry.sight_search.arrays import CHOICES, HOLDS
-from wc3d.geometry.sight_search.cell import PROOF, TRUE
-from wc3d.geometry.sight_search.culling import near_pieces
-from wc3d.geometry.sight_search.search import BLOCKED, CLEAR, UNDECIDED, search
+from wc3d.geometry.jit import compile_entry, compile_inlined, compile_inner
+from wc3d.geometry.sight_search.arrays import MAX_OBSCURING_AROUND, MAX_END_PIECES
+from wc3d.geometry.sight_search.cell import PROOF_GROWTH, NO_GROWTH
+from wc3d.geometry.sight_search.culling import cull_pieces
+from wc3d.geometry.sight_search.search import BLOCKED, CLEAR, UNDECIDED, search_frame
 from wc3d.geometry.sight_search.slice import (
     BOTTOM_X,
     COUNT,
@@ -22,23 +22,23 @@ from wc3d.geometry.sight_search.slice import (
     HIGH,
     INF,
     LOW,
-    NOISE,
+    PLAN_LINE_TOLERANCE_IN,
     OBSCURES,
     RADIUS,
     START,
     TOP_X,
     closest_offset,
 )
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 
-TOUCH = EQUAL
-SECTORS = 0.92  # volumes nearer than this (their radii over the distance of their centers) are searched in four sectors
-MOST_CHOICES = 20_000
+TOUCH_TOLERANCE_IN = EPSILON_IN
+MAX_OVERLAP_RATIO = 0.92  # volumes nearer than this (their radii over the distance of their centers) are searched in four sectors
+MAX_END_CHOICES = 20_000
 OUTSIDE, WHOLLY = -1, 2
 
 
-@inner
-def _to_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
+@compile_inner
+def _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
     """Writes the picked pieces, their seams and both volumes in a frame turned by an angle about (ox, oy)."""
     ends, reals, kinds = w.ends, w.reals, w.kinds
     for e in range(2):
@@ -65,7 +65,7 @@ def _to_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
                 x, y = terrain.corners[g, 0, first + i] - ox, terrain.corners[g, 1, first + i] - oy
                 w.vx[g, at + i], w.vy[g, at + i] = x * cos + y * sin, y * cos - x * sin
         if not kinds[q, DISC]:
-            _around(reals[q], w.vx[PROOF], w.vy[PROOF], at, kinds[q, COUNT])
+            _bounding_disc(reals[q], w.vx[PROOF_GROWTH], w.vy[PROOF_GROWTH], at, kinds[q, COUNT])
         at += kinds[q, COUNT]
     for j in range(joined):
         for i in range(2):
@@ -73,8 +73,8 @@ def _to_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
             w.seams[j, 2 * i], w.seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
 
 
-@inner
-def _around(row, vx, vy, first, count):
+@compile_inner
+def _bounding_disc(row, vx, vy, first, count):
     """A disc around a grown footprint, as its center and radius."""
     x, y, radius = 0.0, 0.0, 0.0
     for i in range(first, first + count):
@@ -82,11 +82,11 @@ def _around(row, vx, vy, first, count):
         y += vy[i] / count
     for i in range(first, first + count):
         radius = max(radius, math.sqrt((vx[i] - x) ** 2 + (vy[i] - y) ** 2))
-    row[CX], row[CY], row[RADIUS] = x, y, radius + NOISE
+    row[CX], row[CY], row[RADIUS] = x, y, radius + PLAN_LINE_TOLERANCE_IN
 
 
-@inner
-def _place(count, w):
+@compile_inner
+def _classify_pieces(count, w):
     """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
     ends, reals, kinds, vx, vy = w.ends, w.reals, w.kinds, w.vx, w.vy
     below_above, is_apart, normal = w.below_above, w.apart, w.normal
@@ -94,24 +94,24 @@ def _place(count, w):
         for q in range(count):
             below_above[e, q] = 0
             is_apart[e, q] = 0
-            if reals[q, HIGH] <= ends[e, 3] + TOUCH:
+            if reals[q, HIGH] <= ends[e, 3] + TOUCH_TOLERANCE_IN:
                 below_above[e, q] = -1
-            elif reals[q, LOW] >= ends[e, 4] - TOUCH:
+            elif reals[q, LOW] >= ends[e, 4] - TOUCH_TOLERANCE_IN:
                 below_above[e, q] = 1
             if kinds[q, DISC]:
                 dx, dy = reals[q, CX] - ends[e, 0], reals[q, CY] - ends[e, 1]
                 d = math.sqrt(dx * dx + dy * dy)
                 gap = d - reals[q, RADIUS] - ends[e, 2]
             else:
-                dx, dy, d = closest_offset(vx[TRUE], vy[TRUE], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
+                dx, dy, d = closest_offset(vx[NO_GROWTH], vy[NO_GROWTH], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
                 gap = d - ends[e, 2]
-            if d > 0.0 and gap >= -TOUCH:
+            if d > 0.0 and gap >= -TOUCH_TOLERANCE_IN:
                 is_apart[e, q] = 1
                 normal[e, q, 0], normal[e, q, 1] = dx / d, dy / d
 
 
-@inner
-def _seams_between(overlaps, pieces, picked, place_of, joins, seam_ids):
+@compile_inner
+def _select_seams(overlaps, pieces, picked, place_of, joins, seam_ids):
     """The overlaps among the picked pieces, into `joins`: how many."""
     joined = 0
     if overlaps.shape[0] == 0:
@@ -128,15 +128,15 @@ def _seams_between(overlaps, pieces, picked, place_of, joins, seam_ids):
     return joined
 
 
-@folded
-def _in_frames(ends_world, terrain, w, picked, shrink, limit, budget, surfaces, line, cell_count):
+@compile_inlined
+def _search_frames(ends_world, terrain, w, picked, shrink, limit, budget, surfaces, line, cell_count):
     """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
     frame_line, count = w.ends_of_line, picked.shape[0]
-    joined = _seams_between(terrain.joins, terrain.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
+    joined = _select_seams(terrain.joins, terrain.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     reach = ends_world[0, 2] + ends_world[1, 2]
-    is_single = d > 0.0 and reach / d < SECTORS
+    is_single = d > 0.0 and reach / d < MAX_OVERLAP_RATIO
     result = BLOCKED
     for sector in range(1 if is_single else 4):
         if is_single:
@@ -151,9 +151,9 @@ def _in_frames(ends_world, terrain, w, picked, shrink, limit, budget, surfaces, 
             ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
         w.turn[0], w.turn[1], w.turn[2], w.turn[3] = ox, oy, cos, sin
-        _to_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w)
-        _place(count, w)
-        answer = search(x0, x1, steep, w, count, w.joins[:joined], terrain.grow, shrink, limit, budget, surfaces, frame_line, cell_count)
+        _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w)
+        _classify_pieces(count, w)
+        answer = search_frame(x0, x1, steep, w, count, w.joins[:joined], terrain.grow, shrink, limit, budget, surfaces, frame_line, cell_count)
         if answer == CLEAR:
             for e in range(2):
                 x, y = frame_line[3 * e], frame_line[3 * e + 1]
@@ -164,18 +164,18 @@ def _in_frames(ends_world, terrain, w, picked, shrink, limit, budget, surfaces, 
     return result
 
 
-@inner
-def _inside(end, reals, kinds, corners, k):
+@compile_inner
+def _overlap_kind(end, reals, kinds, corners, k):
     """Does a volume's interior meet a piece (0 no, 1 partly, 2 lies wholly within)? By height ranges for sloped pieces."""
     low, high = reals[k, LOW], reals[k, HIGH]
-    if high <= end[3] + TOUCH or low >= end[4] - TOUCH:
+    if high <= end[3] + TOUCH_TOLERANCE_IN or low >= end[4] - TOUCH_TOLERANCE_IN:
         return 0
     if kinds[k, DISC]:
         d = math.sqrt((reals[k, CX] - end[0]) ** 2 + (reals[k, CY] - end[1]) ** 2)
         gap, depth = d - reals[k, RADIUS] - end[2], reals[k, RADIUS] - d - end[2]
     else:
         first, count = kinds[k, START], kinds[k, COUNT]
-        vx, vy = corners[TRUE, 0], corners[TRUE, 1]
+        vx, vy = corners[NO_GROWTH, 0], corners[NO_GROWTH, 1]
         _, _, d = closest_offset(vx, vy, first, count, end[0], end[1])
         gap, depth = d - end[2], INF
         for i in range(first, first + count):
@@ -184,19 +184,19 @@ def _inside(end, reals, kinds, corners, k):
             length = math.sqrt(ex * ex + ey * ey)
             if length > 0.0:
                 depth = min(depth, (ex * (end[1] - vy[i]) - ey * (end[0] - vx[i])) / length - end[2])
-    if gap >= -TOUCH:
+    if gap >= -TOUCH_TOLERANCE_IN:
         return 0
-    if depth >= -TOUCH and low <= end[3] + TOUCH and high >= end[4] - TOUCH:
+    if depth >= -TOUCH_TOLERANCE_IN and low <= end[3] + TOUCH_TOLERANCE_IN and high >= end[4] - TOUCH_TOLERANCE_IN:
         return 2
     return 1
 
 
-@inner
-def _meet(ends, line):
+@compile_inner
+def _volumes_meet(ends, line):
     """Do the volumes meet? Then they see each other, and `line` is a point of both."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     low, high = max(ends[0, 3], ends[1, 3]), min(ends[0, 4], ends[1, 4])
-    if math.sqrt(dx * dx + dy * dy) > ends[0, 2] + ends[1, 2] + TOUCH or low > high + TOUCH:
+    if math.sqrt(dx * dx + dy * dy) > ends[0, 2] + ends[1, 2] + TOUCH_TOLERANCE_IN or low > high + TOUCH_TOLERANCE_IN:
         return False
     t = ends[0, 2] / (ends[0, 2] + ends[1, 2])
     for e in range(2):
@@ -204,8 +204,8 @@ def _meet(ends, line):
     return True
 
 
-@inner
-def _ways_in(ends, terrain, picked, w):
+@compile_inner
+def _find_ways(ends, terrain, picked, w):
     """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
 
     Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
@@ -221,11 +221,11 @@ def _ways_in(ends, terrain, picked, w):
             if features_in[s] == kinds[k, FEATURE]:
                 feature = s
         for e in range(2):
-            overlap = _inside(ends[e], terrain.reals, kinds, terrain.corners, k)
+            overlap = _overlap_kind(ends[e], terrain.reals, kinds, terrain.corners, k)
             if overlap == 0:
                 continue
             if feature < 0:
-                if features_n == CHOICES:
+                if features_n == MAX_OBSCURING_AROUND:
                     return -1
                 feature = features_n
                 features_in[feature], ways[feature], way_end[feature, 0] = kinds[k, FEATURE], 1, OUTSIDE
@@ -242,8 +242,8 @@ def _ways_in(ends, terrain, picked, w):
     return features_n
 
 
-@inner
-def _take(choice, features_n, ends, terrain, picked, w):
+@compile_inner
+def _apply_choice(choice, features_n, ends, terrain, picked, w):
     """Sets up one choice of what holds the line's ends: volumes cut back, pieces only measured. False when nothing is left."""
     reals, kinds = terrain.reals, terrain.kinds
     held_ends, holds, measured_only = w.held_ends, w.holds, w.measured_only
@@ -251,7 +251,7 @@ def _take(choice, features_n, ends, terrain, picked, w):
     for e in range(2):
         for c in range(5):
             held_ends[e, c] = ends[e, c]
-        for h in range(HOLDS):
+        for h in range(MAX_END_PIECES):
             holds[e, h] = -1
     for q in range(picked.shape[0]):
         measured_only[q] = 0
@@ -267,21 +267,21 @@ def _take(choice, features_n, ends, terrain, picked, w):
         if e == WHOLLY:
             continue
         h = 0
-        while h < HOLDS and holds[e, h] >= 0:
+        while h < MAX_END_PIECES and holds[e, h] >= 0:
             h += 1
-        if h == HOLDS:
+        if h == MAX_END_PIECES:
             return False
         k = picked[way_piece[s, way]]
         holds[e, h] = way_piece[s, way]
         held_ends[e, 3] = max(held_ends[e, 3], reals[k, LOW])
         held_ends[e, 4] = min(held_ends[e, 4], reals[k, HIGH])
-        if held_ends[e, 4] - held_ends[e, 3] <= TOUCH:
+        if held_ends[e, 4] - held_ends[e, 3] <= TOUCH_TOLERANCE_IN:
             return False
     return True
 
 
-@entry
-def decide(ends, terrain, w, shrink, limit, budget, surfaces, line, cell_count):
+@compile_entry
+def decide_open_line(ends, terrain, w, shrink, limit, budget, surfaces, line, cell_count):
     """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
 
     `ends` (2, 5): x, y, radius, low, high of each. `terrain`: the `Terrain`. `w`: a `Workspace`.
@@ -289,24 +289,24 @@ def decide(ends, terrain, w, shrink, limit, budget, surfaces, line, cell_count):
     `limit`: the longest way through obscuring pieces.
     `cell_count` receives the number of cells.
     """
-    if _meet(ends, line):
+    if _volumes_meet(ends, line):
         return CLEAR
-    count = near_pieces(ends, terrain.reals, terrain.grow, w.picked)
+    count = cull_pieces(ends, terrain.reals, terrain.grow, w.picked)
     picked = w.picked[:count]
-    features_n = _ways_in(ends, terrain, picked, w)
+    features_n = _find_ways(ends, terrain, picked, w)
     if features_n < 0:
         return UNDECIDED
     choices = 1
     for s in range(features_n):
         choices *= w.ways[s]
-    if choices > MOST_CHOICES:
+    if choices > MAX_END_CHOICES:
         return UNDECIDED
     result = BLOCKED
     depth = limit if features_n > 0 else INF
     for choice in range(choices):
-        if not _take(choice, features_n, ends, terrain, picked, w):
+        if not _apply_choice(choice, features_n, ends, terrain, picked, w):
             continue
-        answer = _in_frames(w.held_ends, terrain, w, picked, shrink, depth, budget, surfaces, line, cell_count)
+        answer = _search_frames(w.held_ends, terrain, w, picked, shrink, depth, budget, surfaces, line, cell_count)
         if answer == CLEAR:
             return CLEAR
         if answer == UNDECIDED:

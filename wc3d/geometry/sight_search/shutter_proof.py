@@ -14,8 +14,8 @@ no one screen shuts is halved.
 """
 from __future__ import annotations
 
-from wc3d.geometry.jit import inner
-from wc3d.geometry.sight_search.arrays import CORNERS, HALVINGS
+from wc3d.geometry.jit import compile_inner
+from wc3d.geometry.sight_search.arrays import MAX_CORNERS, MAX_WAITING_PARTS
 from wc3d.geometry.sight_search.bundle import (
     ABOVE_LEAST,
     ABOVE_MOST,
@@ -25,48 +25,48 @@ from wc3d.geometry.sight_search.bundle import (
     BESIDE_MOST,
     HEIGHT,
     LOW,
-    NEAR,
-    edge_apart,
-    gather,
-    in_frame,
-    know,
-    know_height,
-    lines_of,
-    meets_plane,
+    BUNDLE_TOLERANCE_IN,
+    is_edge_apart,
+    gather_near_triangles,
+    mesh_to_frame,
+    measure_corner,
+    measure_height,
+    bundle_lines,
+    is_plane_met,
 )
 from wc3d.geometry.sight_search.cell import EDGE_ALONG, EDGE_ASIDE, NOTED
-from wc3d.geometry.sight_search.crossing_parity import crossed_by
-from wc3d.geometry.sight_search.slice import INF, area_and_centroid, clip
-from wc3d.geometry.sight_search.surfaces import into
+from wc3d.geometry.sight_search.crossing_parity import find_crossed_triangles
+from wc3d.geometry.sight_search.slice import INF, area_and_centroid, clip_polygon
+from wc3d.geometry.sight_search.surfaces import direction_to_mesh
 
-MOST_PARTS = 24
+MAX_BUNDLE_PARTS = 24
 """Most parts of one bundle that are looked at."""
-WIDE = 1.0
+MIN_WIDE_BUNDLE_IN = 1.0
 """Inches: a bundle at least so wide is not halved; its cell is cut soon."""
-FINEST = 1e-4
+MIN_BUNDLE_HEIGHT_IN = 1e-4
 """Inches: a bundle no taller is not halved."""
-SHORTEST = 1e-3
+MIN_PLANE_GAP_IN = 1e-3
 """Inches: between planes that are nearer nothing is looked for."""
 
-RIM, SPAN, ASIDE = 7.5e-4, 4e-4, 7e-4
+EDGE_SHUTTER_ASIDE_IN, EDGE_SHUTTER_ABOVE_IN, EDGE_CUT_ASIDE_IN = 7.5e-4, 4e-4, 7e-4
 """Inches: every line that passes an upright edge so near beside it, or ends of it so near above or below, has less clearance than
 `SIGHT`. So far aside of such an edge cells are cut: what is left between is shut by the edge itself."""
-LEAST_EDGE = 0.02
+MIN_CUT_EDGE_IN = 0.02
 """Inches: cells are cut beside upright edges that are taller."""
 
 OPEN, UNKNOWN, SHUT = range(3)
 LEFT, RIGHT, OVER, UNDER, FIRST, LAST, RESTS = 1, 2, 4, 8, 16, 32, 64
 """Where a corner lies: beside, above or below all lines; not behind the first plane, not before the last; as low as the table."""
-CODES = 8
+SIDE_CODE_BITS = 8
 """Bits for them."""
 
 
-@inner
-def _code_of(rows, n, last, place, corner, rest, from_x, to_x):
+@compile_inner
+def _corner_code(rows, n, last, place, corner, rest, from_x, to_x):
     """Where a corner of a mesh's own space lies from a bundle, as a sum of the sides named above."""
     ax, bx, cx, ay, by, cy, lift = place
     x, y = ax * corner[0] + bx * corner[1] + cx, ay * corner[0] + by * corner[1] + cy
-    z, margin, code = corner[2] + lift, 0.5 * NEAR, 0
+    z, margin, code = corner[2] + lift, 0.5 * BUNDLE_TOLERANCE_IN, 0
     low, high = INF, -INF
     for i in range(n):
         v = rows[i, 0] + rows[i, 1] * x
@@ -83,44 +83,44 @@ def _code_of(rows, n, last, place, corner, rest, from_x, to_x):
         code += OVER
     elif z - low < -margin:
         code += UNDER
-    if x < from_x + 2.0 * NEAR:
+    if x < from_x + 2.0 * BUNDLE_TOLERANCE_IN:
         code += FIRST
-    if x > to_x - 2.0 * NEAR:
+    if x > to_x - 2.0 * BUNDLE_TOLERANCE_IN:
         code += LAST
     return code + RESTS if corner[2] <= rest else code
 
 
-@inner
-def _at_plane(corners, place, places, codes, rest, n, last, from_x, to_x, first, w):
+@compile_inner
+def _meets_planes(corners, place, places, codes, rest, n, last, from_x, to_x, first, w):
     """Does a triangle meet one of the bundle's planes? Where its corners lie goes to `w.code`, near a plane also to `w.known`."""
     for i in range(3):
         k = corners[i]
-        if codes[k] < first << CODES:
-            codes[k] = (first << CODES) + _code_of(w.rows, n, last, place, places[k], rest, from_x, to_x)
-        w.code[i] = codes[k] & ((1 << CODES) - 1)
+        if codes[k] < first << SIDE_CODE_BITS:
+            codes[k] = (first << SIDE_CODE_BITS) + _corner_code(w.rows, n, last, place, places[k], rest, from_x, to_x)
+        w.code[i] = codes[k] & ((1 << SIDE_CODE_BITS) - 1)
     bits = w.code[0] | w.code[1] | w.code[2]
     if not bits & (FIRST | LAST):
         return False
     for i in range(3):
-        know(w.rows, n, last, place, places[corners[i]], rest, w.known[i])
+        measure_corner(w.rows, n, last, place, places[corners[i]], rest, w.known[i])
     for side in range(2):
-        if meets_plane(w.rows, n, last, w.known, to_x if side else from_x, bits & RESTS != 0, w.known[3:]):
+        if is_plane_met(w.rows, n, last, w.known, to_x if side else from_x, bits & RESTS != 0, w.known[3:]):
             return True
     return False
 
 
-@inner
-def _edge_apart(code_a, code_b, i, j, from_x, to_x, n, last, w):
+@compile_inner
+def _misses_edge(code_a, code_b, i, j, from_x, to_x, n, last, w):
     """Is the edge between two corners of `w.known` apart from the bundle? `code_a` and `code_b` are their codes."""
     if code_a & code_b & (LEFT | RIGHT | UNDER) or (code_a & code_b & OVER and not (code_a | code_b) & RESTS):
         return True
     if not (code_a | code_b) & (FIRST | LAST):
         return False
-    return edge_apart(w.rows, n, last, w.known[i], w.known[j], (code_a | code_b) & RESTS != 0, from_x, to_x, w.known[3:])
+    return is_edge_apart(w.rows, n, last, w.known[i], w.known[j], (code_a | code_b) & RESTS != 0, from_x, to_x, w.known[3:])
 
 
-@inner
-def _ends_nowhere(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
+@compile_inner
+def _has_no_rim(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
     """From triangle `begin` over every edge near the bundle: is there a screen that ends nowhere near it?
 
     Its triangles are marked as seen by `stamp`; those with a mark from `first` on belong to screens that were looked at before.
@@ -134,11 +134,11 @@ def _ends_nowhere(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, fir
         waiting -= 1
         looked += 1
         t = queue[waiting]
-        if looked > queue.shape[0] or _at_plane(corners[t], place, places, codes, rest, n, last, from_x, to_x, first, w):
+        if looked > queue.shape[0] or _meets_planes(corners[t], place, places, codes, rest, n, last, from_x, to_x, first, w):
             return False
         for i in range(3):
             j = (i + 1) % 3
-            if code[i] & code[j] & RESTS or _edge_apart(code[i], code[j], i, j, from_x, to_x, n, last, w):
+            if code[i] & code[j] & RESTS or _misses_edge(code[i], code[j], i, j, from_x, to_x, n, last, w):
                 continue
             h = neighbors[t, i]
             if h < 0:
@@ -155,27 +155,27 @@ def _ends_nowhere(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, fir
     return True
 
 
-@inner
-def _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w):
+@compile_inner
+def _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w):
     """Is there one screen of a placed mesh that every line of the bundle crosses? SHUT, OPEN, or UNKNOWN.
 
     OPEN: none shuts the line amid it, which goes from `start`, `along`.
     """
     row, mesh, stamps, hits = surfaces.placements[number], surfaces.meshes[surfaces.mesh_of[number]], surfaces.seen, w.met
     triangles, neighbors = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]], surfaces.beside[mesh[0] : mesh[0] + mesh[1]]
-    a, d = into(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]), into(row, *along)
+    a, d = direction_to_mesh(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]), direction_to_mesh(row, *along)
     rest = row[12] - row[2]
     gap = surfaces.gaps[surfaces.mesh_of[number]]
-    count = crossed_by(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], neighbors, a, d, rest, gap, hits)
+    count = find_crossed_triangles(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], neighbors, a, d, rest, gap, hits)
     if count <= 0:
         return OPEN if count == 0 else UNKNOWN
-    place, first = in_frame(row, w.turn), surfaces.stamp[0] + 1
+    place, first = mesh_to_frame(row, w.turn), surfaces.stamp[0] + 1
     for c in range(count):
         if stamps[hits[c, 0]] >= first:
             continue
         surfaces.stamp[0] += 1
         stamp = surfaces.stamp[0]
-        if _ends_nowhere(hits[c, 0], place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
+        if _has_no_rim(hits[c, 0], place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
             crossed = 0
             for k in range(c, count):
                 if stamps[hits[k, 0]] == stamp:
@@ -185,24 +185,24 @@ def _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w):
     return UNKNOWN
 
 
-@inner
-def _shut_by_edge(records, from_x, to_x):
+@compile_inner
+def _is_shut_by_edge(records, from_x, to_x):
     """Does every line pass one edge of a triangle so near that it has no clearance worth the name?"""
     for i in range(3):
         j = (i + 1) % 3
         a, b = records[i], records[j]
-        if max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST]) > RIM:
+        if max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST]) > EDGE_SHUTTER_ASIDE_IN:
             continue
         if min(a[ALONG], b[ALONG]) < from_x or max(a[ALONG], b[ALONG]) > to_x:
             continue
         if a[HEIGHT] > b[HEIGHT]:
             i, j = j, i
-        if (records[i, ABOVE_MOST] <= SPAN or records[i, LOW] > 0.0) and records[j, ABOVE_LEAST] >= -SPAN:
+        if (records[i, ABOVE_MOST] <= EDGE_SHUTTER_ABOVE_IN or records[i, LOW] > 0.0) and records[j, ABOVE_LEAST] >= -EDGE_SHUTTER_ABOVE_IN:
             return True
     return False
 
 
-@inner
+@compile_inner
 def _note_edge(near_count, w, p, m, x0):
     """Looks among triangles near a bundle for the upright edge beside which its cell is best cut, into `w.found`."""
     best, y, slope = 0.1, 0.0, 0.0
@@ -214,30 +214,30 @@ def _note_edge(near_count, w, p, m, x0):
         for i in range(3):
             a, b = records[i], records[(i + 1) % 3]
             bend = a[ACROSS] - b[ACROSS] - slope * (a[ALONG] - b[ALONG])
-            if abs(a[HEIGHT] - b[HEIGHT]) < LEAST_EDGE or max(abs(a[ALONG] - b[ALONG]), abs(bend)) > 1e-5:
+            if abs(a[HEIGHT] - b[HEIGHT]) < MIN_CUT_EDGE_IN or max(abs(a[ALONG] - b[ALONG]), abs(bend)) > 1e-5:
                 continue
             low, high = min(a[BESIDE_LEAST], b[BESIDE_LEAST]), max(a[BESIDE_MOST], b[BESIDE_MOST])
-            if low > -0.5 * ASIDE or high < 0.5 * ASIDE or max(high, -low) <= RIM:
+            if low > -0.5 * EDGE_CUT_ASIDE_IN or high < 0.5 * EDGE_CUT_ASIDE_IN or max(high, -low) <= EDGE_SHUTTER_ASIDE_IN:
                 continue
             score = min(high, -low) / max(high, -low)
-            if min(high, -low) <= RIM:  # what is left of a cell that was cut beside it
+            if min(high, -low) <= EDGE_SHUTTER_ASIDE_IN:  # what is left of a cell that was cut beside it
                 score = 2.0
             if score > best:
                 best = score
                 w.found[EDGE_ALONG] = a[ALONG]
-                w.found[EDGE_ASIDE] = a[ACROSS] + (-ASIDE if high > RIM else ASIDE)
+                w.found[EDGE_ASIDE] = a[ACROSS] + (-EDGE_CUT_ASIDE_IN if high > EDGE_SHUTTER_ASIDE_IN else EDGE_CUT_ASIDE_IN)
 
 
-@inner
-def _middle(polygon, s0, s1, lean, at):
+@compile_inner
+def _middle_line(polygon, s0, s1, lean, at):
     """How high at `at` the line amid a polygon of heights is, and how fast it rises."""
     _, v0, v1 = area_and_centroid(polygon, polygon.shape[0])
     rate = lean * (v1 - v0) / (s1 - s0)
     return lean * v0 + rate * (at - s0), rate
 
 
-@inner
-def _sample(p, m, x0, z, rate, from_x, to_x, turn):
+@compile_inner
+def _sample_line(p, m, x0, z, rate, from_x, to_x, turn):
     """The line amid the plan lines that is at height `z` at `from_x`, in the world: its start, and how far it goes from there."""
     y, slope = 0.0, 0.0
     for i in range(m.shape[0]):
@@ -248,8 +248,8 @@ def _sample(p, m, x0, z, rate, from_x, to_x, turn):
     return start, (long * (turn[2] - slope * turn[3]), long * (turn[3] + slope * turn[2]), long * rate)
 
 
-@inner
-def _way(polygon, s0, s1, outer, shared):
+@compile_inner
+def _way_range(polygon, s0, s1, outer, shared):
     """From where to where all lines of a polygon of heights (`shared`), or some, are beyond one volume and before the other."""
     from_x, to_x = (-INF, INF) if shared else (INF, -INF)
     for i in range(polygon.shape[0]):
@@ -261,34 +261,34 @@ def _way(polygon, s0, s1, outer, shared):
     return from_x, to_x
 
 
-@inner
-def _shut(p, m, x0, polygon, s0, s1, lean, near_count, surfaces, w):
+@compile_inner
+def _find_shutter(p, m, x0, polygon, s0, s1, lean, near_count, surfaces, w):
     """Is there one screen that every line of the bundle crosses? SHUT, OPEN if none shuts the line amid it, or UNKNOWN.
 
     The first `near_count` of `w.near` have edges that all plan lines may pass within a hair.
     """
-    from_x, to_x = _way(polygon, s0, s1, w.outer, True)
-    if to_x - from_x < SHORTEST:
+    from_x, to_x = _way_range(polygon, s0, s1, w.outer, True)
+    if to_x - from_x < MIN_PLANE_GAP_IN:
         return OPEN
     n, last, answer = m.shape[0], m.shape[0] + polygon.shape[0], OPEN
-    lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
+    bundle_lines(p, m, x0, polygon, s0, s1, lean, w.rows)
     for c in range(near_count):
         for i in range(3):
-            know_height(w.rows, n, last, w.near[c, i])
-        if _shut_by_edge(w.near[c], from_x, to_x):
+            measure_height(w.rows, n, last, w.near[c, i])
+        if _is_shut_by_edge(w.near[c], from_x, to_x):
             return SHUT
-    z, rate = _middle(polygon, s0, s1, lean, from_x)
-    start, along = _sample(p, m, x0, z, rate, from_x, to_x, w.turn)
+    z, rate = _middle_line(polygon, s0, s1, lean, from_x)
+    start, along = _sample_line(p, m, x0, z, rate, from_x, to_x, w.turn)
     for number in range(surfaces.placements.shape[0]):
-        result = _shut_by(number, n, last, from_x, to_x, start, along, surfaces, w)
+        result = _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w)
         if result == SHUT:
             return SHUT
         answer = max(answer, result)
     return answer
 
 
-@inner
-def _across(part, n):
+@compile_inner
+def _halving_line(part, n):
     """How tall a polygon of heights is, and the line a v0 + b v1 + c = 0 that halves it across that: four numbers."""
     _, c0, c1 = area_and_centroid(part, n)
     low0, high0, low1, high1 = INF, -INF, INF, -INF
@@ -300,11 +300,11 @@ def _across(part, n):
     return high1 - low1, 0.0, 1.0, -c1
 
 
-@inner
-def _two_of(part, a, b, c, parts, parts_n, waiting):
+@compile_inner
+def _split_part(part, a, b, c, parts, parts_n, waiting):
     """Puts both sides of a part, cut where a v0 + b v1 + c = 0, behind those that wait: how many these are then."""
-    n, first, second = part.shape[0], parts[HALVINGS], parts[HALVINGS + 1]
-    n1, n2 = clip(part, n, a, b, c, first), clip(part, n, -a, -b, -c, second)
+    n, first, second = part.shape[0], parts[MAX_WAITING_PARTS], parts[MAX_WAITING_PARTS + 1]
+    n1, n2 = clip_polygon(part, n, a, b, c, first), clip_polygon(part, n, -a, -b, -c, second)
     for side in range(2):
         count, half = (n1, first) if side == 0 else (n2, second)
         if count >= 3:
@@ -315,8 +315,8 @@ def _two_of(part, a, b, c, parts, parts_n, waiting):
     return waiting
 
 
-@inner
-def _width(p, m, x0, from_x, to_x):
+@compile_inner
+def _max_width(p, m, x0, from_x, to_x):
     """How far apart the plan lines of a cell are, at most."""
     wide = 0.0
     for i in range(m.shape[0]):
@@ -325,12 +325,12 @@ def _width(p, m, x0, from_x, to_x):
     return wide
 
 
-@inner
-def _narrow(p, m, x0, from_x, to_x):
+@compile_inner
+def _edge_range(p, m, x0, from_x, to_x):
     """From where to where the plan lines of a cell may all pass an edge within a hair of it: nowhere if the first is greater."""
     for i in range(m.shape[0]):
         for j in range(m.shape[0]):
-            spread, rate = p[i] - p[j] - 2.0 * RIM, m[i] - m[j]  # at x0, and how fast it grows
+            spread, rate = p[i] - p[j] - 2.0 * EDGE_SHUTTER_ASIDE_IN, m[i] - m[j]  # at x0, and how fast it grows
             if rate > 0.0:
                 to_x = min(to_x, x0 - spread / rate)
             elif rate < 0.0:
@@ -340,31 +340,31 @@ def _narrow(p, m, x0, from_x, to_x):
     return from_x, to_x
 
 
-@inner
-def _beside_edge(near_count, w):
+@compile_inner
+def _passes_edge(near_count, w):
     """Do all plan lines pass some upright edge so near that it may shut them?"""
     for c in range(near_count):
         records = w.near[c]
         for i in range(3):
             a, b = records[i], records[(i + 1) % 3]
             offset = max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST])
-            if offset <= RIM and abs(a[HEIGHT] - b[HEIGHT]) > LEAST_EDGE:
+            if offset <= EDGE_SHUTTER_ASIDE_IN and abs(a[HEIGHT] - b[HEIGHT]) > MIN_CUT_EDGE_IN:
                 return True
     return False
 
 
-@inner
-def screened(p, m, x0, polygon, s0, s1, lean, surfaces, w):
+@compile_inner
+def is_bundle_shut(p, m, x0, polygon, s0, s1, lean, surfaces, w):
     """Is every line above a cell, of a polygon of heights, shut by surfaces? It is halved where need be. False: unknown."""
-    from_x, to_x = _way(polygon, s0, s1, w.outer, False)
+    from_x, to_x = _way_range(polygon, s0, s1, w.outer, False)
     parts, parts_n, near_count = w.parts, w.parts_n, 0
     n, last = m.shape[0], m.shape[0] + polygon.shape[0]
-    wide = _width(p, m, x0, from_x, to_x)
-    first, end = _narrow(p, m, x0, from_x, to_x)
+    wide = _max_width(p, m, x0, from_x, to_x)
+    first, end = _edge_range(p, m, x0, from_x, to_x)
     if first <= end:
-        lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
-        near_count = gather(n, last, first, end, 0.0, surfaces, w)
-        if _beside_edge(near_count, w):
+        bundle_lines(p, m, x0, polygon, s0, s1, lean, w.rows)
+        near_count = gather_near_triangles(n, last, first, end, 0.0, surfaces, w)
+        if _passes_edge(near_count, w):
             wide = 0.0
     parts_n[0] = polygon.shape[0]
     for i in range(polygon.shape[0]):
@@ -375,18 +375,18 @@ def screened(p, m, x0, polygon, s0, s1, lean, surfaces, w):
         n = parts_n[waiting]
         part = parts[waiting, :n]
         looked += 1
-        answer = _shut(p, m, x0, part, s0, s1, lean, near_count, surfaces, w)
+        answer = _find_shutter(p, m, x0, part, s0, s1, lean, near_count, surfaces, w)
         if answer == SHUT:
             continue
         if answer == OPEN and looked == 1:
             return False
-        tall, a, b, c = _across(part, n)
-        fine = tall < max(0.5 * wide, FINEST)
-        if answer == OPEN or fine or waiting + 2 > HALVINGS or looked > (MOST_PARTS if wide < WIDE else 0) or n > CORNERS - 2:
+        tall, a, b, c = _halving_line(part, n)
+        fine = tall < max(0.5 * wide, MIN_BUNDLE_HEIGHT_IN)
+        if answer == OPEN or fine or waiting + 2 > MAX_WAITING_PARTS or looked > (MAX_BUNDLE_PARTS if wide < MIN_WIDE_BUNDLE_IN else 0) or n > MAX_CORNERS - 2:
             if w.tally[NOTED]:
-                lines_of(p, m, x0, polygon, s0, s1, lean, w.rows)
-                near_count = gather(m.shape[0], m.shape[0] + polygon.shape[0], from_x, to_x, LEAST_EDGE, surfaces, w)
+                bundle_lines(p, m, x0, polygon, s0, s1, lean, w.rows)
+                near_count = gather_near_triangles(m.shape[0], m.shape[0] + polygon.shape[0], from_x, to_x, MIN_CUT_EDGE_IN, surfaces, w)
                 _note_edge(near_count, w, p, m, x0)
             return False
-        waiting = _two_of(part, a, b, c, parts, parts_n, waiting)
+        waiting = _split_part(part, a, b, c, parts, parts_n, waiting)
     return True

@@ -12,22 +12,22 @@ from __future__ import annotations
 
 import math
 
-from wc3d.geometry.jit import inner
+from wc3d.geometry.jit import compile_inner
 
 INF = math.inf
-NONE, PARTIAL, FULL = 0, 1, 2
-NOISE = 1e-10  # a corner this near a plan line lies on it: cells are cut through corners
+CROSSES_NONE, CROSSES_PARTLY, CROSSES_FULLY = 0, 1, 2
+PLAN_LINE_TOLERANCE_IN = 1e-10  # a corner this near a plan line lies on it: cells are cut through corners
 
 # columns of the array of pieces (floats) ...
 CX, CY, RADIUS, LOW, HIGH, TOP, TOP_X, TOP_Y, BOTTOM, BOTTOM_X, BOTTOM_Y, BOX = range(12)
-PIECE_REALS = BOX + 4
+PIECE_FLOAT_COLUMNS = BOX + 4
 # ... and of integers
 DISC, START, COUNT, FEATURE, OBSCURES, FLAT, GROUNDED = range(7)
-PIECE_KINDS = 7
+PIECE_INT_COLUMNS = 7
 
 
-@inner
-def clip(points, n, a, b, c, target):
+@compile_inner
+def clip_polygon(points, n, a, b, c, target):
     """The part of a convex polygon where a x + b y + c >= 0: the number of corners written to `target`."""
     count = 0
     if n + 1 > target.shape[0]:  # no room: leave it whole, which only weakens a proof
@@ -52,7 +52,7 @@ def clip(points, n, a, b, c, target):
     return count
 
 
-@inner
+@compile_inner
 def area_and_centroid(points, n):
     """Area of a convex polygon and its centroid (the mean of its corners when it has next to no area)."""
     area = 0.0
@@ -76,7 +76,7 @@ def area_and_centroid(points, n):
     return 0.0, sx / n, sy / n
 
 
-@inner
+@compile_inner
 def polygon_span(p, m, x0, vx, vy, first, count, lows, highs):
     """How a cell's lines cross a convex footprint: (state, entry, exit).
 
@@ -94,8 +94,8 @@ def polygon_span(p, m, x0, vx, vy, first, count, lows, highs):
             b = max(b, o)
         lows[k], highs[k] = a, b
         low, high = min(low, a), max(high, b)
-    if low >= -NOISE or high <= NOISE:
-        return NONE, 0.0, 0.0
+    if low >= -PLAN_LINE_TOLERANCE_IN or high <= PLAN_LINE_TOLERANCE_IN:
+        return CROSSES_NONE, 0.0, 0.0
     entry, leave = -INF, INF
     hit_all = True
     for i in range(p.shape[0]):
@@ -117,22 +117,22 @@ def polygon_span(p, m, x0, vx, vy, first, count, lows, highs):
             hit_all = False
             break
     if hit_all and entry <= leave:
-        return FULL, entry, leave
+        return CROSSES_FULLY, entry, leave
     up_near, up_far, down_near, down_far = -1, -1, -1, -1
     for k in range(count):
         x = vx[first + k]
-        if lows[k] >= -NOISE:
+        if lows[k] >= -PLAN_LINE_TOLERANCE_IN:
             if up_near < 0 or x < vx[first + up_near]:
                 up_near = k
             if up_far < 0 or x > vx[first + up_far]:
                 up_far = k
-        if highs[k] <= NOISE:
+        if highs[k] <= PLAN_LINE_TOLERANCE_IN:
             if down_near < 0 or x < vx[first + down_near]:
                 down_near = k
             if down_far < 0 or x > vx[first + down_far]:
                 down_far = k
     if up_near < 0 or down_near < 0:
-        return PARTIAL, 0.0, 0.0
+        return CROSSES_PARTLY, 0.0, 0.0
     entry, leave = -INF, INF
     for i in range(p.shape[0]):
         ux, uy = vx[first + up_near], vy[first + up_near]
@@ -145,11 +145,11 @@ def polygon_span(p, m, x0, vx, vy, first, count, lows, highs):
         ou = uy - (p[i] + m[i] * (ux - x0))
         od = dy - (p[i] + m[i] * (dx - x0))
         leave = min(leave, ux + (dx - ux) * (ou / (ou - od)) if ou - od > 0.0 else min(ux, dx))
-    return FULL, entry, leave
+    return CROSSES_FULLY, entry, leave
 
 
-@inner
-def passes(p, m, x0, steep, cx, cy, radius):
+@compile_inner
+def lines_pass_disc(p, m, x0, steep, cx, cy, radius):
     """Do all lines of a cell pass a disc on one side? `steep`: the length of the steepest of them for each inch along x."""
     low, high = INF, -INF
     for i in range(p.shape[0]):
@@ -158,7 +158,7 @@ def passes(p, m, x0, steep, cx, cy, radius):
     return low >= radius * steep or high <= -radius * steep
 
 
-@inner
+@compile_inner
 def disc_span(p, m, x0, cx, cy, radius):
     """How a cell's lines cross a disc: (state, entry, exit), as for a polygon; FULL only with entry <= exit."""
     entry, leave = -INF, INF
@@ -177,14 +177,14 @@ def disc_span(p, m, x0, cx, cy, radius):
             entry = max(entry, foot - half)
             leave = min(leave, foot + half)
     if above_count == p.shape[0] or below_count == p.shape[0]:
-        return NONE, 0.0, 0.0
+        return CROSSES_NONE, 0.0, 0.0
     if hits == p.shape[0] and entry <= leave:
-        return FULL, entry, leave
-    return PARTIAL, 0.0, 0.0
+        return CROSSES_FULLY, entry, leave
+    return CROSSES_PARTLY, 0.0, 0.0
 
 
-@inner
-def in_band(p, m, x0, x, y):
+@compile_inner
+def is_point_in_cell(p, m, x0, x, y):
     """Does some line of the cell pass through (x, y)?"""
     low, high = INF, -INF
     for i in range(p.shape[0]):
@@ -194,7 +194,7 @@ def in_band(p, m, x0, x, y):
     return low <= y <= high
 
 
-@inner
+@compile_inner
 def disc_reach(p, m, x0, cx, cy, radius, reach):
     """The x-range of the part of a disc that the cell's lines cover, into `reach`: outer from, to; common from, to.
 
@@ -214,10 +214,10 @@ def disc_reach(p, m, x0, cx, cy, radius, reach):
             outer_b = max(outer_b, foot + half)
             common_a = max(common_a, foot - half)
             common_b = min(common_b, foot + half)
-    if in_band(p, m, x0, cx - radius, cy):
+    if is_point_in_cell(p, m, x0, cx - radius, cy):
         outer_a = cx - radius
         outer_b = max(outer_b, cx - radius)
-    if in_band(p, m, x0, cx + radius, cy):
+    if is_point_in_cell(p, m, x0, cx + radius, cy):
         outer_b = cx + radius
         outer_a = min(outer_a, cx + radius)
     reach[0] = max(reach[0], outer_a)
@@ -228,7 +228,7 @@ def disc_reach(p, m, x0, cx, cy, radius, reach):
     reach[3] = min(reach[3], common_b)
 
 
-@inner
+@compile_inner
 def polygon_reach(p, m, x0, vx, vy, first, count, reach):
     """As `disc_reach`, for a convex polygon."""
     outer_a, outer_b = INF, -INF
@@ -251,7 +251,7 @@ def polygon_reach(p, m, x0, vx, vy, first, count, reach):
         common_b = min(common_b, b)
     for k in range(count):
         x, y = vx[first + k], vy[first + k]
-        if in_band(p, m, x0, x, y):
+        if is_point_in_cell(p, m, x0, x, y):
             outer_a = min(outer_a, x)
             outer_b = max(outer_b, x)
     reach[0] = max(reach[0], outer_a)
@@ -260,7 +260,7 @@ def polygon_reach(p, m, x0, vx, vy, first, count, reach):
     reach[3] = min(reach[3], common_b)
 
 
-@inner
+@compile_inner
 def section_heights(p, m, x0, x, planes, growth):
     """The common section's height range at x of a solid between two sloped planes: (low, high) before caps."""
     low, high = -INF, INF
@@ -271,7 +271,7 @@ def section_heights(p, m, x0, x, planes, growth):
     return low, high
 
 
-@inner
+@compile_inner
 def closest_offset(vx, vy, first, count, cx, cy):
     """From a point to the nearest point of a convex polygon: (dx, dy, distance); zeros when the point is inside."""
     is_inside = True

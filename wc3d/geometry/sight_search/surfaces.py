@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wc3d.geometry.jit import inner, outer
+from wc3d.geometry.jit import compile_inner, compile_outer
 from wc3d.geometry.mesh_bounds.data import TriangleTree
-from wc3d.geometry.mesh_bounds.tree import comes_within, crosses_any, nearest, winding_number
-from wc3d.geometry.sight_search.adjacency import Joined, join
+from wc3d.geometry.mesh_bounds.tree import is_segment_near, find_crossed_triangle, segment_distance, winding_number
+from wc3d.geometry.sight_search.adjacency import TriangleAdjacency, build_adjacency
 from wc3d.geometry.sight_search.arrays import Floats, Ints
-from wc3d.geometry.tolerances import CLEAR
+from wc3d.geometry.tolerances import MIN_CLEARANCE_IN
 
-TRIM = 2e-3
+END_TOUCH_IN = 2e-3
 """So near its ends a line may touch a triangle: models stand on terrain and lean on it."""
 
 
-class Surfaces(NamedTuple):
+class SurfaceArrays(NamedTuple):
     """Triangles of meshes, and where copies of them stand. Lengths in inches."""
 
     triangles: Floats
@@ -54,12 +54,12 @@ class Surfaces(NamedTuple):
     stamp: Ints
     """(1,): scratch: when it is."""
 
-    def finer(self, grain: float, screens: float) -> Surfaces:
+    def with_grain(self, grain: float, screens: float) -> SurfaceArrays:
         """The same with another grain."""
         return self._replace(grain=np.array([grain, screens]))
 
 
-class Placement(NamedTuple):
+class MeshPlacement(NamedTuple):
     """A mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved; as low as `rest` it has no underside."""
 
     tree: TriangleTree
@@ -70,7 +70,7 @@ class Placement(NamedTuple):
     rest: float = 0.0
 
 
-def _row(placement: Placement) -> list[float]:
+def _placement_row(placement: MeshPlacement) -> list[float]:
     """A row of `Surfaces.placements`."""
     low, high = placement.tree.boxes[1, :3], placement.tree.boxes[1, 3:]
     corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
@@ -83,25 +83,25 @@ def _row(placement: Placement) -> list[float]:
     return [x, y, z, placement.cosine, placement.sine, sign, *box, placement.rest]
 
 
-def surfaces(placements: Sequence[Placement]) -> Surfaces:
+def make_surfaces(placements: Sequence[MeshPlacement]) -> SurfaceArrays:
     """The placed meshes as arrays; the copies of one tree share its triangles."""
     trees: dict[int, int] = {}
     unique_trees: list[TriangleTree] = []
-    joins: list[Joined] = []
+    joins: list[TriangleAdjacency] = []
     rows, mesh_of = [], []
     for placement in placements:
         number = trees.setdefault(id(placement.tree), len(unique_trees))
         if number == len(unique_trees):
             unique_trees.append(placement.tree)
-            joins.append(join(placement.tree.triangles, placement.tree.edges))
-        rows.append(_row(placement))
+            joins.append(build_adjacency(placement.tree.triangles, placement.tree.edges))
+        rows.append(_placement_row(placement))
         mesh_of.append(number)
     meshes, triangle, node, corner = [], 0, 0, 0
     for tree, joined in zip(unique_trees, joins, strict=True):
         meshes.append([triangle, len(tree.triangles), node, len(tree.boxes), corner, len(joined.places)])
         triangle, node, corner = triangle + len(tree.triangles), node + len(tree.boxes), corner + len(joined.places)
     max_counts = [max((row[i] for row in meshes), default=0) for i in (1, 5)]
-    return Surfaces(
+    return SurfaceArrays(
         np.concatenate([t.triangles for t in unique_trees]) if unique_trees else np.zeros((0, 3, 3)),
         np.concatenate([t.boxes for t in unique_trees]) if unique_trees else np.zeros((0, 6)),
         np.concatenate([t.dipoles for t in unique_trees]) if unique_trees else np.zeros((0, 7)),
@@ -119,17 +119,17 @@ def surfaces(placements: Sequence[Placement]) -> Surfaces:
     )
 
 
-NO_SURFACES = surfaces(())
+NO_SURFACES = make_surfaces(())
 
 
-@inner
-def into(row, x, y, z):
+@compile_inner
+def direction_to_mesh(row, x, y, z):
     """A direction (or a difference of places) as the placed mesh sees it."""
     return (x * row[3] + y * row[4]) * row[5], y * row[3] - x * row[4], z
 
 
-@inner
-def misses(surfaces, line, turn):
+@compile_inner
+def is_line_clear(surfaces, line, turn):
     """Does a line (6; in the frame `turn`) miss every triangle, with a little room between its ends, and not lie in a mesh?
 
     It lies in a mesh if both its ends do, but not in one that is open above: in a bowl, or a room without a roof.
@@ -140,42 +140,42 @@ def misses(surfaces, line, turn):
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]
-        if min(ax, bx) > row[9] + CLEAR or max(ax, bx) < row[6] - CLEAR:
+        if min(ax, bx) > row[9] + MIN_CLEARANCE_IN or max(ax, bx) < row[6] - MIN_CLEARANCE_IN:
             continue
-        if min(ay, by) > row[10] + CLEAR or max(ay, by) < row[7] - CLEAR:
+        if min(ay, by) > row[10] + MIN_CLEARANCE_IN or max(ay, by) < row[7] - MIN_CLEARANCE_IN:
             continue
-        if min(az, bz) > row[11] + CLEAR or max(az, bz) < row[8] - CLEAR:
+        if min(az, bz) > row[11] + MIN_CLEARANCE_IN or max(az, bz) < row[8] - MIN_CLEARANCE_IN:
             continue
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
         boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
-        a, d = into(row, ax - row[0], ay - row[1], az - row[2]), into(row, bx - ax, by - ay, bz - az)
-        if crosses_any(triangles, boxes, a, d) >= 0:
+        a, d = direction_to_mesh(row, ax - row[0], ay - row[1], az - row[2]), direction_to_mesh(row, bx - ax, by - ay, bz - az)
+        if find_crossed_triangle(triangles, boxes, a, d) >= 0:
             return False
-        if length > 4.0 * TRIM:
-            t, u = TRIM / length, 1.0 - 2.0 * TRIM / length
+        if length > 4.0 * END_TOUCH_IN:
+            t, u = END_TOUCH_IN / length, 1.0 - 2.0 * END_TOUCH_IN / length
             start, along = (a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]), (u * d[0], u * d[1], u * d[2])
-            if comes_within(triangles, boxes, start, along, CLEAR):
+            if is_segment_near(triangles, boxes, start, along, MIN_CLEARANCE_IN):
                 return False
         dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
         b = a[0] + d[0], a[1] + d[1], a[2] + d[2]
-        within = _inside(triangles, boxes, dipoles, a) and _inside(triangles, boxes, dipoles, b)
-        if within and not (_open_above(triangles, boxes, a) and _open_above(triangles, boxes, b)):
+        within = _is_inside(triangles, boxes, dipoles, a) and _is_inside(triangles, boxes, dipoles, b)
+        if within and not (_is_open_above(triangles, boxes, a) and _is_open_above(triangles, boxes, b)):
             return False
     return True
 
 
-@inner
-def _open_above(triangles, boxes, p):
+@compile_inner
+def _is_open_above(triangles, boxes, p):
     """Do most of five lines upward from a point leave a mesh? Through a hole that a triangle left hardly more than one does."""
     height, exits = boxes[1, 5] - p[2] + 1.0, 0
     for x, y in ((0.0, 0.0), (0.3, 0.1), (-0.1, 0.3), (-0.3, -0.1), (0.1, -0.3)):
-        exits += crosses_any(triangles, boxes, p, (x * height, y * height, height)) < 0
+        exits += find_crossed_triangle(triangles, boxes, p, (x * height, y * height, height)) < 0
     return exits >= 3
 
 
-@inner
-def _inside(triangles, boxes, dipoles, p):
+@compile_inner
+def _is_inside(triangles, boxes, dipoles, p):
     """Is a point of a mesh's own space within it, by its winding number?"""
     for c in range(3):
         if p[c] < boxes[1, c] or p[c] > boxes[1, 3 + c]:
@@ -183,15 +183,15 @@ def _inside(triangles, boxes, dipoles, p):
     return abs(winding_number(triangles, boxes, dipoles, p[0], p[1], p[2])) > 0.5
 
 
-@outer
-def distance(surfaces, line):
+@compile_outer
+def line_distance(surfaces, line):
     """The distance of a line (6) from the nearest triangle; infinity where there is none."""
     best = math.inf
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
-        a = into(row, line[0] - row[0], line[1] - row[1], line[2] - row[2])
-        d = into(row, line[3] - line[0], line[4] - line[1], line[5] - line[2])
+        a = direction_to_mesh(row, line[0] - row[0], line[1] - row[1], line[2] - row[2])
+        d = direction_to_mesh(row, line[3] - line[0], line[4] - line[1], line[5] - line[2])
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
-        best = nearest(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, d, best)
+        best = segment_distance(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], a, d, best)
     return best

@@ -12,111 +12,111 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.chain_dice import chain_of, follows
-from wc3d.engine.dice_proof import added
-from wc3d.engine.fair_dice import SECRET, committed
-from wc3d.errors import InputError, one_line
-from wc3d.server.limits import write_message
-from wc3d.server.match.seat_feed import EVENTS, STATE
+from wc3d.engine.chain_dice import make_chain, is_next_link
+from wc3d.engine.dice_proof import add_to_links_sum
+from wc3d.engine.fair_dice import SECRET_BYTES, make_commitment
+from wc3d.errors import InputError, to_one_line
+from wc3d.server.limits import format_message
+from wc3d.server.match.seat_feed import EVENTS_PART, STATE_PART
 from wc3d.server.match.seat_keys import SeatLink
 
-LARGEST = 50_000_000
+MAX_MESSAGE_BYTES = 50_000_000
 """Bytes of the largest message that a host is believed to send."""
 
-ANSWERS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why", "pointed", "judge")
+REPLY_KINDS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why", "pointed", "judge")
 """The kinds of messages that answer a request."""
 
-PATIENCE = 60.0
+RECONNECT_TIMEOUT_S = 60.0
 """Seconds for which a host that is gone is tried again."""
 
-Opened = Callable[[str], Connection]
+OpenConnection = Callable[[str], Connection]
 """Opens a connection to a websocket's address."""
 
 
-def dial(address: str) -> Connection:
+def open_connection(address: str) -> Connection:
     """A connection to a host."""
-    return connect(address, max_size=LARGEST, open_timeout=10, close_timeout=1, compression=None).__enter__()
+    return connect(address, max_size=MAX_MESSAGE_BYTES, open_timeout=10, close_timeout=1, compression=None).__enter__()
 
 
-class LinkKeeper:
+class DiceChainTracker:
     """A player's chain, and what is noted of both. `sum` is that of all links so far, `whole` says whether it has all of them."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret, self._chain = secret, list[bytes]()
-        self.given, self.settled, self.links = 0, dict[int, str](), dict[str, dict[int, str]]({"1": {}, "2": {}})
-        self.sum, self.whole = "", True
+        self.sent_count, self.roll_purpose_hashes, self.links = 0, dict[int, str](), dict[str, dict[int, str]]({"1": {}, "2": {}})
+        self.chain_digest, self.is_complete = "", True
 
     @property
-    def chain(self) -> list[bytes]:
+    def own_chain(self) -> list[bytes]:
         """The links by their numbers."""
-        self._chain = self._chain or chain_of(self._secret)
+        self._chain = self._chain or make_chain(self._secret)
         return self._chain
 
     @property
-    def end(self) -> str:
+    def own_commitment(self) -> str:
         """What is told of it before the game."""
-        return self.chain[0].hex()
+        return self.own_chain[0].hex()
 
-    def give(self, number: int) -> str:
+    def reveal_link(self, number: int) -> str:
         """The link of that number. Raises InputError for one out of its turn: those before it would be known with it."""
-        if self.given and number > self.given + 1:
-            raise InputError(f"the host asked for dice link {number}, but link {self.given + 1} is next: no link was sent")
-        self.given = max(self.given, number)
-        return self.chain[number].hex()
+        if self.sent_count and number > self.sent_count + 1:
+            raise InputError(f"the host asked for dice link {number}, but link {self.sent_count + 1} is next: no link was sent")
+        self.sent_count = max(self.sent_count, number)
+        return self.own_chain[number].hex()
 
-    def heard(self, player: str, number: int, link: str, ends: Mapping[str, str]) -> None:
+    def record_link(self, player: str, number: int, link: str, ends: Mapping[str, str]) -> None:
         """A link was opened. Raises InputError for one that is not the next of its chain."""
         links = self.links[player]
         last = ends.get(player, "") if number == 1 else links.get(number - 1)
-        self.whole = self.whole and last is not None and number in self.settled
-        if last is not None and not follows(link, last):
+        self.is_complete = self.is_complete and last is not None and number in self.roll_purpose_hashes
+        if last is not None and not is_next_link(link, last):
             raise InputError(f"dice link {number} from player {player} does not match their committed chain")
         links[number] = link
-        if self.whole and all(number in mine for mine in self.links.values()):
-            self.sum = added(self.sum, (number, self.links["1"][number], self.links["2"][number]), self.settled[number])
+        if self.is_complete and all(number in mine for mine in self.links.values()):
+            self.chain_digest = add_to_links_sum(self.chain_digest, (number, self.links["1"][number], self.links["2"][number]), self.roll_purpose_hashes[number])
 
 
-class HostClient:
+class MatchClient:
     """A seat at a host. `hear` is given whatever the host tells that is no answer, each once and in order.
 
     `seal` is the head of the record's chain that was told last; `keep_seal` is given each head, to be noted.
     """
 
     def __init__(
-        self, link: SeatLink, hear: Callable[[Mapping[str, Any]], object], *, parts: Collection[str] = (STATE, EVENTS),
-        patience: float = PATIENCE, open: Opened = dial, secret: bytes | None = None, eyes: int = 0,
+        self, link: SeatLink, hear: Callable[[Mapping[str, Any]], object], *, parts: Collection[str] = (STATE_PART, EVENTS_PART),
+        patience: float = RECONNECT_TIMEOUT_S, open: OpenConnection = open_connection, secret: bytes | None = None, eyes: int = 0,
     ) -> None:  # fmt: skip
-        self.link, self.hear, self.parts, self.patience, self.open = link, hear, sorted(parts), patience, open
-        self.secret = secret or secrets.token_bytes(SECRET)
+        self.link, self.on_message, self.parts, self.patience, self.connect_to = link, hear, sorted(parts), patience, open
+        self.secret = secret or secrets.token_bytes(SECRET_BYTES)
         self.seat, self.eyes = 0, eyes
         self.terms: Mapping[str, Any] | None = None
-        self.number: int | None = None
-        self.past_talk: list[Mapping[str, Any]] = []
+        self.last_number: int | None = None
+        self.chat_history: list[Mapping[str, Any]] = []
         self.version = 0
-        self.begun = False
+        self.has_begun = False
         self.commitments: dict[str, str] = {}
-        self.opened: set[int] = set()
-        self.how = self.host_commitment = ""
-        self.rolls_for: set[int] = set()
-        self.waiting: Mapping[str, Any] | None = None
-        self.keeper = LinkKeeper(self.secret)
+        self.seats_with_open_secret: set[int] = set()
+        self.dice_mode = self.host_commitment = ""
+        self.bots_rolled_for: set[int] = set()
+        self.awaited_dice: Mapping[str, Any] | None = None
+        self.chain_tracker = DiceChainTracker(self.secret)
         self.seal = ""
-        self.keep_seal: Callable[[str], object] = lambda seal: None
+        self.on_seal: Callable[[str], object] = lambda seal: None
         self._clock: tuple[Mapping[str, Any], float] | None = None
         self._socket: Connection | None = None
 
     # Connection
 
-    def join(self) -> None:
+    def connect(self) -> None:
         """Sit down, or come back; a host that is gone is tried for a while. Raises InputError for a link that opens nothing."""
         until, pause = time.monotonic() + self.patience, 0.1
         while True:
             try:
-                self._socket = self.open(self.link.socket)
-                since = {} if self.number is None else {"since": self.number}
+                self._socket = self.connect_to(self.link.websocket_url)
+                since = {} if self.last_number is None else {"since": self.last_number}
                 identity = {"game": self.link.game, "key": self.link.key, "eyes": self.eyes}
                 self._send({"t": "join", **identity, "parts": self.parts, **since})
-                self._take(self._receive(10.0))
+                self._handle_message(self._receive(10.0))
                 return
             except ConnectionClosed as error:
                 if error.rcvd is not None and error.rcvd.code == 4401:
@@ -125,7 +125,7 @@ class HostClient:
             except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
                 fault = error
             if time.monotonic() > until:
-                raise InputError(f"{self.link.host}: cannot reach the host ({one_line(fault)})") from None
+                raise InputError(f"{self.link.host}: cannot reach the host ({to_one_line(fault)})") from None
             time.sleep(pause)
             pause = min(2.0, 2 * pause)
 
@@ -136,7 +136,7 @@ class HostClient:
 
     def _send(self, message: Mapping[str, Any]) -> None:
         assert self._socket is not None
-        self._socket.send(write_message(message))
+        self._socket.send(format_message(message))
 
     def _receive(self, timeout: float | None) -> Mapping[str, Any]:
         assert self._socket is not None
@@ -145,7 +145,7 @@ class HostClient:
             raise InputError(f"{self.link.host}: this is not a wc3d host: check the link")
         return message
 
-    def _take(self, message: Mapping[str, Any]) -> None:
+    def _handle_message(self, message: Mapping[str, Any]) -> None:
         """Something was told: count it, and let it be heard. What is told twice is heard once."""
         kind, number = message.get("t"), message.get("n", 0)
         if "clock" in message:
@@ -153,31 +153,31 @@ class HostClient:
         if kind == "welcome":
             self.seat = message["seat"]
             self.eyes = message.get("eyes", self.seat)
-            self.past_talk = message["talk"]
+            self.chat_history = message["talk"]
         elif kind in ("step", "talk", "begun"):
-            if self.number is not None and number <= self.number:
+            if self.last_number is not None and number <= self.last_number:
                 return
         elif kind == "point":
-            self.hear(message)
+            self.on_message(message)
             return
         elif kind != "resumed":
             return
         if kind == "resumed":
-            self.version = message["v"] if message["n"] == self.number else self.version
-            self._waits(message.get("waits"))
+            self.version = message["v"] if message["n"] == self.last_number else self.version
+            self._await_dice(message.get("waits"))
             return
-        self.number, self.version = number, message.get("v", self.version)
+        self.last_number, self.version = number, message.get("v", self.version)
         if "seal" in message:
             self.seal = str(message["seal"])
-            self.keep_seal(self.seal)
-        self._shared(message)
-        self._hear_terms(message)
-        self._hear_dice(message)
-        self.hear(message)
+            self.on_seal(self.seal)
+        self._note_shares(message)
+        self._follow_terms(message)
+        self._follow_dice(message)
+        self.on_message(message)
 
     # Asking and listening
 
-    def ask(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+    def request(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """The host's answer to a request. It is sent again where the connection was cut, and done once all the same."""
         request = {"id": secrets.token_hex(8), **message}
         while True:
@@ -185,32 +185,32 @@ class HostClient:
                 self._send(request)
                 while True:
                     reply = self._receive(self.patience)
-                    if reply.get("t") in ANSWERS and reply.get("id", request["id"]) == request["id"]:
-                        self._hear_until(reply.get("n", 0))
+                    if reply.get("t") in REPLY_KINDS and reply.get("id", request["id"]) == request["id"]:
+                        self._receive_until(reply.get("n", 0))
                         return reply
-                    self._take(reply)
+                    self._handle_message(reply)
             except (ConnectionClosed, TimeoutError, OSError):
-                self.join()
+                self.connect()
 
-    def _hear_until(self, number: int) -> None:
+    def _receive_until(self, number: int) -> None:
         """What an answer speaks of is told before it; where that was lost it comes again."""
-        while self.number is not None and self.number < number:
-            self._take(self._receive(self.patience))
+        while self.last_number is not None and self.last_number < number:
+            self._handle_message(self._receive(self.patience))
 
-    def listen(self, timeout: float | None = None) -> bool:
+    def wait_for_message(self, timeout: float | None = None) -> bool:
         """Wait for what comes next, and let it be heard; False if nothing came in so many seconds."""
         try:
-            self._take(self._receive(timeout))
+            self._handle_message(self._receive(timeout))
             return True
         except TimeoutError:
             return False
         except (ConnectionClosed, OSError):
-            self.join()
+            self.connect()
             return True
 
-    def do(self, kind: str, **what: Any) -> Mapping[str, Any]:
+    def request_change(self, kind: str, **what: Any) -> Mapping[str, Any]:
         """Ask for something at the version that was last told. Raises RefusedError, also where the game has gone on since."""
-        reply = self.ask({"t": kind, "at": self.version, **what})
+        reply = self.request({"t": kind, "at": self.version, **what})
         if reply["t"] == "done":
             return reply
         if reply["t"] == "stale":
@@ -232,12 +232,12 @@ class HostClient:
     # Before the game
 
     @property
-    def to_agree(self) -> Mapping[str, Any] | None:
+    def terms_to_accept(self) -> Mapping[str, Any] | None:
         """What this seat is still to agree to: who proposes it (`by`), its number (`n`), its `lines`; None if to nothing."""
         has_open_terms = self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
         return self.terms if has_open_terms else None
 
-    def _hear_terms(self, message: Mapping[str, Any]) -> None:
+    def _follow_terms(self, message: Mapping[str, Any]) -> None:
         """Follow what is proposed before the game, and who has agreed."""
         kind = message.get("kind") if message["t"] == "talk" else message["t"]
         if kind == "welcome":
@@ -252,58 +252,58 @@ class HostClient:
     # Dice
 
     @property
-    def roll_wanted(self) -> Mapping[str, Any] | None:
+    def roll_to_type(self) -> Mapping[str, Any] | None:
         """The roll that this seat is to make by hand and type in: its own, or that of a bot. None if there is none."""
-        roll: Mapping[str, Any] | None = (self.waiting or {}).get("roll")
-        return roll if roll is not None and self.seat and roll["player"] in (self.seat, *self.rolls_for) else None
+        roll: Mapping[str, Any] | None = (self.awaited_dice or {}).get("roll")
+        return roll if roll is not None and self.seat and roll["player"] in (self.seat, *self.bots_rolled_for) else None
 
-    def share_dice(self) -> None:
+    def give_dice_secret(self) -> None:
         """Give one's share of the dice, as far as it is time for that: commit to the secret; open it when both have committed.
 
         Raises RefusedError where the seat has committed to another secret, which alone can be opened now.
         """
-        if self.seat not in (1, 2) or self.begun:
+        if self.seat not in (1, 2) or self.has_begun:
             return
-        chain = self.how == "chain"
-        mine = self.keeper.end if chain else committed(self.link.game, str(self.seat), self.secret)
+        chain = self.dice_mode == "chain"
+        mine = self.chain_tracker.own_commitment if chain else make_commitment(self.link.game, str(self.seat), self.secret)
         if self.commitments.get(str(self.seat)) != mine:
-            self.do("commit", commitment=mine)
+            self.request_change("commit", commitment=mine)
         if chain:
             return
-        if len(self.commitments) == 2 and self.seat not in self.opened and not self.begun:
-            self.do("open", secret=self.secret.hex())
+        if len(self.commitments) == 2 and self.seat not in self.seats_with_open_secret and not self.has_begun:
+            self.request_change("open", secret=self.secret.hex())
 
-    def _shared(self, message: Mapping[str, Any]) -> None:
+    def _note_shares(self, message: Mapping[str, Any]) -> None:
         """Note who has given which share of the dice."""
         if message.get("t") == "welcome":
-            self.rolls_for = {int(player) for player in message["bots"]} if self.seat else set()
+            self.bots_rolled_for = {int(player) for player in message["bots"]} if self.seat else set()
             dice = message["dice"]
-            self.commitments, self.how, self.host_commitment = dict(dice["commitments"]), dice["how"], dice["host"]
-        self.begun = self.begun or bool(message.get("begun")) or message.get("t") == "begun"
+            self.commitments, self.dice_mode, self.host_commitment = dict(dice["commitments"]), dice["how"], dice["host"]
+        self.has_begun = self.has_begun or bool(message.get("begun")) or message.get("t") == "begun"
         for talk in (message, *message.get("talk", ())):
             if talk.get("kind") == "commit":
                 self.commitments[str(talk["by"])] = talk["commitment"]
             elif talk.get("kind") == "open":
-                self.opened.add(talk["by"])
+                self.seats_with_open_secret.add(talk["by"])
 
-    def _hear_dice(self, message: Mapping[str, Any]) -> None:
+    def _follow_dice(self, message: Mapping[str, Any]) -> None:
         """Follow what dice are awaited, and give one's own link when it is."""
         kind = message.get("kind") if message["t"] == "talk" else message["t"]
         if kind == "welcome":
-            self._waits(message.get("waits"))
+            self._await_dice(message.get("waits"))
         elif kind in ("begun", "step"):
-            self.waiting = None
+            self.awaited_dice = None
         elif kind == "want":
-            self._waits(message)
+            self._await_dice(message)
         elif kind == "link":
-            self.keeper.heard(str(message["by"]), message["number"], message["link"], self.commitments)
+            self.chain_tracker.record_link(str(message["by"]), message["number"], message["link"], self.commitments)
 
-    def _waits(self, waits: Mapping[str, Any] | None) -> None:
+    def _await_dice(self, waits: Mapping[str, Any] | None) -> None:
         """Dice are awaited, or none are. Raises InputError for a link that is asked for out of its turn."""
-        self.waiting = waits
+        self.awaited_dice = waits
         if waits is None or "number" not in waits:
             return
-        self.keeper.settled[waits["number"]] = waits["settled"]
-        if self.seat and self.seat not in waits.get("given", ()) and self.commitments.get(str(self.seat)) == self.keeper.end:
-            link = self.keeper.give(waits["number"])
+        self.chain_tracker.roll_purpose_hashes[waits["number"]] = waits["settled"]
+        if self.seat and self.seat not in waits.get("given", ()) and self.commitments.get(str(self.seat)) == self.chain_tracker.own_commitment:
+            link = self.chain_tracker.reveal_link(waits["number"])
             self._send({"t": "link", "id": f"link {waits['number']}", "number": waits["number"], "link": link})

@@ -6,25 +6,25 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
-from wc3d.engine.dice import Dice, Drawn, ScriptedDice, SeededDice
-from wc3d.engine.game import Game, Turn, View
+from wc3d.engine.dice import Dice, DiceRecord, ScriptedDice, SeededDice
+from wc3d.engine.game import Game, ActionRecord, View
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
 from wc3d.registry import rules_of
-from wc3d.server.client.client import HostClient
-from wc3d.server.match.codec import wire_of
+from wc3d.server.client.client import MatchClient
+from wc3d.server.match.codec import codec_for
 
 
-class OutOfStepError(Exception):
+class OutOfSyncError(Exception):
     """What a seat knows is not what the host says that it knows: a fault of one of them."""
 
 
 class SeatGame(Game):
     """The game of a seat. `begun` is False until the host has told of it; then everything a game answers is here."""
 
-    def __init__(self, client: HostClient) -> None:
+    def __init__(self, client: MatchClient) -> None:
         self.client = client
-        self.begun = False
+        self.has_begun = False
         self.bots: dict[int, str] = {}
         self.dice: Dice = ScriptedDice()
         self.turns, self.record, self.undone = [], [], []
@@ -39,7 +39,7 @@ class SeatGame(Game):
         assert self._rules is not None
         return self._rules
 
-    def hear(self, message: Mapping[str, Any]) -> None:
+    def handle_message(self, message: Mapping[str, Any]) -> None:
         """What the host tells. Raises OutOfStepError, InputError and WireError for what cannot be."""
         if message["t"] == "welcome":
             self._rules = rules_of(message["rules"])
@@ -47,32 +47,32 @@ class SeatGame(Game):
             self.setup = dict(message["setup"])
             game = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
             self.start = self.rules.seen_by(game.start, self.viewer)
-            self._events, self._parts, self.begun, self.turns = [], {}, True, []
+            self._events, self._parts, self.has_begun, self.turns = [], {}, True, []
         if "to_act" in message:
             self._can_redo = message.get("redo") is True
         if "set" in message:
             old_state = getattr(self, "state", None)
-            wire = wire_of(self.rules)
-            self._parts = wire.changed(self._parts, message)
-            self.state = wire.state(self._parts, self.start)
+            wire = codec_for(self.rules)
+            self._parts = wire.apply_diff(self._parts, message)
+            self.state = wire.unflatten(self._parts, self.start)
             del self._events[len(self._events) - message.get("unlog", 0) :]
             happened = tuple(wire.decode(event) for event in message.get("events", ()))
             self._events += happened
             self._note_turn(message, old_state, happened)
-        if message.get("check", self.begun and self.digest()) != (self.begun and self.digest()):
-            raise OutOfStepError(f"message {message['n']}: this seat's state differs from the host's ({message['check']})")
+        if message.get("check", self.has_begun and self.digest()) != (self.has_begun and self.digest()):
+            raise OutOfSyncError(f"message {message['n']}: this seat's state differs from the host's ({message['check']})")
 
     def _note_turn(self, message: Mapping[str, Any], old_state: Any, happened: tuple[Event, ...]) -> None:
         """Keep who did what, for the log and for taking back; what was done before the seat came is not known one by one."""
         if "setup" in message:
-            self.opening = (Drawn(), happened)
+            self.opening = (DiceRecord(), happened)
         elif "taken" not in message:
             action = Action(type="told", player=message["by"])
-            self.turns.append(Turn(action, Drawn(), happened, old_state, self.state, reveals=False))
+            self.turns.append(ActionRecord(action, DiceRecord(), happened, old_state, self.state, reveals_cards=False))
         elif message["taken"] <= len(self.turns):
             del self.turns[len(self.turns) - message["taken"] :]
         else:
-            self.turns, self.opening = [], (Drawn(), tuple(self._events))
+            self.turns, self.opening = [], (DiceRecord(), tuple(self._events))
 
     @property
     def viewer(self) -> int | None:
@@ -94,13 +94,13 @@ class SeatGame(Game):
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
         """Ask the host to do it: what happened. Raises RefusedError."""
-        return self._asking(lambda: self.client.do("do", action=action_data(action)))
+        return self._collect_events(lambda: self.client.request_change("do", action=action_data(action)))
 
     def undo(self, count: int = 1, agreed: bool = False) -> None:
         """Ask the host to take back one's own last action. Raises RefusedError."""
         if count != 1:
             raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
-        self._asking(lambda: self.client.do("undo"))
+        self._collect_events(lambda: self.client.request_change("undo"))
 
     def redoable(self) -> int:
         """Return 1 if the host would do an undone action of this seat again, else 0."""
@@ -110,70 +110,70 @@ class SeatGame(Game):
         """Ask the host to do this seat's last undone action again. Raises RefusedError."""
         if count != 1:
             raise RefusedError(Verdict(False, "cannot_redo", "in a hosted game you can redo only one action at a time"))
-        self._asking(lambda: self.client.do("redo"))
+        self._collect_events(lambda: self.client.request_change("redo"))
 
-    def _asking(self, ask: Callable[[], object]) -> tuple[Event, ...]:
+    def _collect_events(self, ask: Callable[[], object]) -> tuple[Event, ...]:
         event_count = len(self._events)
         ask()
         return tuple(self._events[event_count:])
 
 
-def joined(client: HostClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None) -> SeatGame:
+def join_seat_game(client: MatchClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None) -> SeatGame:
     """The game of a client's seat, as it is now or will be; `hear` is told of every message, too. Raises InputError."""
     game = SeatGame(client)
 
     def heard(message: Mapping[str, Any]) -> None:
-        game.hear(message)
+        game.handle_message(message)
         hear(message)
 
-    client.hear = heard
-    client.join()
+    client.on_message = heard
+    client.connect()
     return game
 
 
-def roll_by_itself(client: HostClient) -> None:
+def send_random_roll(client: MatchClient) -> None:
     """Where dice are typed in, and this seat is to roll: a program rolls as well as a hand. Raises RefusedError."""
-    roll = client.roll_wanted
+    roll = client.roll_to_type
     if roll is not None:
-        client.do("rolled", faces=[secrets.choice(die["faces"]) for die in roll["dice"]])
+        client.request_change("rolled", faces=[secrets.choice(die["faces"]) for die in roll["dice"]])
 
 
-def agree_by_itself(client: HostClient) -> None:
+def accept_any_terms(client: MatchClient) -> None:
     """Agree to how the game is to be played, whatever is proposed. Raises RefusedError."""
-    if (terms := client.to_agree) is not None:
-        client.do("agree", to=terms["n"])
+    if (terms := client.terms_to_accept) is not None:
+        client.request_change("agree", to=terms["n"])
 
 
-def begun(
-    game: SeatGame, rolls: Callable[[HostClient], object] = roll_by_itself,
-    settles: Callable[[HostClient], object] = agree_by_itself,
+def wait_for_begin(
+    game: SeatGame, rolls: Callable[[MatchClient], object] = send_random_roll,
+    settles: Callable[[MatchClient], object] = accept_any_terms,
 ) -> SeatGame:  # fmt: skip
     """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError.
 
     `rolls` rolls and types in what is wanted for the opening; `settles` answers what is proposed.
     """
-    while not game.begun:
+    while not game.has_begun:
         settles(game.client)
-        game.client.share_dice()
+        game.client.give_dice_secret()
         rolls(game.client)
-        has_question = game.client.roll_wanted is not None or game.client.to_agree is not None  # since: it came with an answer
-        if not game.begun and not has_question:
-            game.client.listen()
+        has_question = game.client.roll_to_type is not None or game.client.terms_to_accept is not None  # since: it came with an answer
+        if not game.has_begun and not has_question:
+            game.client.wait_for_message()
     return game
 
 
-def play_seat(game: SeatGame, choose: Callable[[View], Action]) -> int:
+def play_to_end(game: SeatGame, choose: Callable[[View], Action]) -> int:
     """Play the seat to the game's end with what `choose` chooses: how many actions that were. Raises RefusedError."""
     action_count = 0
-    begun(game)
+    wait_for_begin(game)
     while game.to_act is not None:
-        if game.client.waiting is not None:
-            roll_by_itself(game.client)
-            if game.client.waiting is not None and game.client.roll_wanted is None:
-                game.client.listen()
+        if game.client.awaited_dice is not None:
+            send_random_roll(game.client)
+            if game.client.awaited_dice is not None and game.client.roll_to_type is None:
+                game.client.wait_for_message()
             continue
         if game.to_act != game.client.seat:
-            game.client.listen()
+            game.client.wait_for_message()
             continue
         try:
             game.apply(choose(game.view(game.client.seat)))

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-FIRST_LINES = 20
+MAX_INITIAL_LINES = 20
 """Lines of a kind that are written at once."""
 
 LINE_INTERVAL_S = 10.0
 """Seconds between two lines of a kind after that."""
 
-LONGEST_RECORD = 6000
+MAX_RECORD_CHARS = 6000
 """Characters of one record with its traceback."""
 
 
@@ -25,7 +25,7 @@ class BoundedLog(logging.Handler):
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._now = clock
-        self._kinds: dict[tuple[str, int], LineKind] = {}
+        self._kinds: dict[tuple[str, int], LineRateLimiter] = {}
         self._kinds_lock = Lock()
 
     def filter(self, record: logging.LogRecord) -> Any:
@@ -34,8 +34,8 @@ class BoundedLog(logging.Handler):
             record.exc_info = None  # a client's text that is not UTF-8: one line is enough
         key = record.pathname, record.lineno
         with self._kinds_lock:
-            kind = self._kinds.setdefault(key, LineKind(self._now()))
-            skipped = kind.take(self._now())
+            kind = self._kinds.setdefault(key, LineRateLimiter(self._now()))
+            skipped = kind.count_line(self._now())
         if skipped is None:
             return False
         if skipped:
@@ -46,22 +46,22 @@ class BoundedLog(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record."""
         try:
-            sys.stderr.write(self.format(record)[:LONGEST_RECORD] + "\n")
+            sys.stderr.write(self.format(record)[:MAX_RECORD_CHARS] + "\n")
         except Exception:
             self.handleError(record)
 
 
-class LineKind:
+class LineRateLimiter:
     """Counts the lines of a kind that may still be written, and those that were skipped."""
 
     def __init__(self, time_s: float) -> None:
-        self._left = float(FIRST_LINES)
+        self._left = float(MAX_INITIAL_LINES)
         self._since = time_s
         self._skipped = 0
 
-    def take(self, time_s: float) -> int | None:
+    def count_line(self, time_s: float) -> int | None:
         """Return how many lines were skipped before this one, None if this one is skipped too."""
-        self._left = min(FIRST_LINES, self._left + (time_s - self._since) / LINE_INTERVAL_S)
+        self._left = min(MAX_INITIAL_LINES, self._left + (time_s - self._since) / LINE_INTERVAL_S)
         self._since = time_s
         if self._left < 1:
             self._skipped += 1
@@ -72,7 +72,7 @@ class LineKind:
         return skipped
 
 
-LOGGING: dict[str, Any] = {
+LOGGING_CONFIG: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(message)s"}},

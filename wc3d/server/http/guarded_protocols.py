@@ -9,19 +9,19 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from wc3d.server.connection_limits import Visit
-from wc3d.server.http.app import VISIT
-from wc3d.server.limits import Allowance, HostLimits
+from wc3d.server.connection_limits import CountedConnection
+from wc3d.server.http.app import CONNECTION_KEY
+from wc3d.server.limits import TokenBucket, ServerLimits
 
-LIMITS = "wc3d.limits"
+LIMITS_KEY = "wc3d.limits"
 """The part of a connection's state that holds the limits of the host."""
 
 
-BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+BAD_REQUEST_RESPONSE = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 """The answer to a websocket's handshake that cannot be read."""
 
 
-class GuardedHttp(H11Protocol):
+class LimitedHttpProtocol(H11Protocol):
     """HTTP/1.1. The head of each request must be complete within `head_within` seconds.
 
     The deadline runs from the connection's start, and again from the end of each response; so it
@@ -30,8 +30,8 @@ class GuardedHttp(H11Protocol):
 
     def __init__(self, **parts: Any) -> None:
         super().__init__(**parts)
-        self.visit: Visit = parts["app_state"][VISIT]
-        self.head_within = parts["app_state"][LIMITS].head_within
+        self.counted_connection: CountedConnection = parts["app_state"][CONNECTION_KEY]
+        self.head_timeout_s = parts["app_state"][LIMITS_KEY].head_timeout_s
         self._head_deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -40,26 +40,26 @@ class GuardedHttp(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_deadline()
-        self.visit.leave()
+        self.counted_connection.stop_counting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self._is_answering:
             self._stop_deadline()
-            self.visit.hold()
+            self.counted_connection.stop_being_guest()
 
     def on_response_complete(self) -> None:
-        self.visit.release()
+        self.counted_connection.become_guest()
         self._await_head()
         super().on_response_complete()
         if self._is_answering:
             self._stop_deadline()
-            self.visit.hold()
+            self.counted_connection.stop_being_guest()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_deadline()
-        self.visit.advance()
+        self.counted_connection.mark_active()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
@@ -76,7 +76,7 @@ class GuardedHttp(H11Protocol):
 
     def _await_head(self) -> None:
         self._stop_deadline()
-        self._head_deadline = self.loop.call_later(self.head_within, self.transport.abort)
+        self._head_deadline = self.loop.call_later(self.head_timeout_s, self.transport.abort)
 
     def _stop_deadline(self) -> None:
         if self._head_deadline is not None:
@@ -84,7 +84,7 @@ class GuardedHttp(H11Protocol):
             self._head_deadline = None
 
 
-class GuardedWebSocket(WebSocketsSansIOProtocol):
+class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
     """A websocket.
 
     Pings, pongs and continued frames, which no application hears of, are limited too.
@@ -92,12 +92,12 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, **parts: Any) -> None:
         super().__init__(**parts)
-        limits: HostLimits = parts["app_state"][LIMITS]
-        self.visit: Visit = parts["app_state"][VISIT]
-        self._allowance = Allowance(limits.rate, limits.burst)
+        limits: ServerLimits = parts["app_state"][LIMITS_KEY]
+        self.counted_connection: CountedConnection = parts["app_state"][CONNECTION_KEY]
+        self._allowance = TokenBucket(limits.messages_per_s, limits.message_burst)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.visit.leave()
+        self.counted_connection.stop_counting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -105,7 +105,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         if (
             not self.handshake_initiated and not self.transport.is_closing()
         ):  # the head came whole, and cannot be read
-            self.transport.write(BAD_REQUEST)
+            self.transport.write(BAD_REQUEST_RESPONSE)
             self.transport.close()
 
     async def send(self, message: Any) -> None:
@@ -116,19 +116,19 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             )
 
     def handle_ping(self) -> None:
-        if self._may_go_on():
+        if self._check_rate():
             super().handle_ping()
 
     def handle_pong(self, event: Any) -> None:
-        if self._may_go_on():
+        if self._check_rate():
             super().handle_pong(event)
 
     def handle_cont(self, event: Any) -> None:
-        if self._may_go_on():
+        if self._check_rate():
             super().handle_cont(event)
 
-    def _may_go_on(self) -> bool:
-        if self._allowance.take():
+    def _check_rate(self) -> bool:
+        if self._allowance.try_take():
             return True
         self.transport.abort()
         return False

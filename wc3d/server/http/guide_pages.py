@@ -9,37 +9,37 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from wc3d.guide.html import INDEX, STYLE_SHEET, index_html, page_html, style_sheet
+from wc3d.guide.html import INDEX_TOPIC, STYLE_SHEET, render_index, render_page, read_style_sheet
 from wc3d.guide.pages import all_pages
 from wc3d.server.http.responses import page_response
 
 HELP_TOPICS = {"board": "boards", "dispute": "judging", "replay": "playing"}
 """The topic of the guide that helps on each kind of page that can be looked at."""
 
-CACHED = {"cache-control": "public, max-age=3600"}
+CACHE_HEADERS = {"cache-control": "public, max-age=3600"}
 
 
 def guide_routes() -> list[Route]:
     """Return the routes of the guide."""
-    return [Route("/guide", to_index), Route("/guide/", to_index), Route("/guide/{name:path}", guide_page)]
+    return [Route("/guide", redirect_to_index), Route("/guide/", redirect_to_index), Route("/guide/{name:path}", serve_guide_page)]
 
 
-async def to_index(request: Request) -> Response:
+async def redirect_to_index(request: Request) -> Response:
     """Lead to the list of pages; the links on it are relative to the folder of the guide."""
     is_folder = request.scope["path"].endswith("/")
-    return RedirectResponse(INDEX if is_folder else f"guide/{INDEX}")
+    return RedirectResponse(INDEX_TOPIC if is_folder else f"guide/{INDEX_TOPIC}")
 
 
-async def guide_page(request: Request) -> Response:
+async def serve_guide_page(request: Request) -> Response:
     """Serve a page of the guide, or its style sheet."""
     kind, text = guide_files().get(request.path_params["name"], ("", ""))
     if not kind:
         return Response("no such page of the guide", 404, media_type="text/plain")
-    return page_response(request, kind, text, CACHED)
+    return page_response(request, kind, text, CACHE_HEADERS)
 
 
 @cache
 def guide_files() -> Mapping[str, tuple[str, str]]:
     """Return the files of the guide by their paths in its folder: the media type and the text of each."""
-    pages = {topic: ("text/html", page_html(page)) for topic, page in all_pages().items()}
-    return {**pages, INDEX: ("text/html", index_html()), STYLE_SHEET: ("text/css", style_sheet())}
+    pages = {topic: ("text/html", render_page(page)) for topic, page in all_pages().items()}
+    return {**pages, INDEX_TOPIC: ("text/html", render_index()), STYLE_SHEET: ("text/css", read_style_sheet())}

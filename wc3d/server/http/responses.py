@@ -17,10 +17,10 @@ def page_response(
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(text, media_type=kind, headers=headers)
     compressed = {"content-encoding": "gzip", "vary": "accept-encoding", **(headers or {})}
-    return Response(_compressed(text), media_type=kind, headers=compressed)
+    return Response(_compress(text), media_type=kind, headers=compressed)
 
 
 @cache
-def _compressed(text: str) -> bytes:
+def _compress(text: str) -> bytes:
     """Return a text compressed with gzip. Pages change only with the program, so each is compressed once."""
     return gzip.compress(text.encode(), mtime=0)

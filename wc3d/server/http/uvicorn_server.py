@@ -19,21 +19,21 @@ from typing import Any
 
 import uvicorn
 
-from wc3d._internal.gc_tuning import settle_memory
-from wc3d.server.connection_limits import Admission, Visit
-from wc3d.server.http.app import VISIT, HostServer
-from wc3d.server.http.bounded_log import LOGGING
-from wc3d.server.http.guarded_protocols import LIMITS, GuardedHttp, GuardedWebSocket
-from wc3d.server.limits import HostLimits
+from wc3d._internal.gc_tuning import freeze_gc
+from wc3d.server.connection_limits import ConnectionLimiter, CountedConnection
+from wc3d.server.http.app import CONNECTION_KEY, HostServer
+from wc3d.server.http.bounded_log import LOGGING_CONFIG
+from wc3d.server.http.guarded_protocols import LIMITS_KEY, LimitedHttpProtocol, LimitedWebSocketProtocol
+from wc3d.server.limits import ServerLimits
 
-SETTINGS: dict[str, Any] = {
+UVICORN_SETTINGS: dict[str, Any] = {
     "log_level": "warning",
-    "log_config": LOGGING,
+    "log_config": LOGGING_CONFIG,
     "access_log": False,
     "server_header": False,
     "date_header": False,
     "http": "h11",
-    "ws": GuardedWebSocket,
+    "ws": LimitedWebSocketProtocol,
     "ws_ping_interval": 20.0,
     "ws_ping_timeout": 20.0,
     "timeout_graceful_shutdown": 3,
@@ -42,27 +42,27 @@ SETTINGS: dict[str, Any] = {
 RESERVED_DESCRIPTORS = 40
 """Descriptors that are kept for files, processes and webhooks."""
 
-FEWEST_CONNECTIONS = 8
+MIN_CONNECTIONS = 8
 """Connections that are accepted however few descriptors there are."""
 
-OUT_OF_RESOURCES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+OUT_OF_RESOURCES_ERRNOS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
-LARGEST_READ = 4_096
+MAX_READ_BYTES = 4_096
 """Bytes that are read from a connection at a time. asyncio's 256 KiB hold 10,000 pings, which take 0.08 s."""
 
-COLLECTOR_THRESHOLDS = (5_000, 5, 1_000_000)
+GC_THRESHOLDS = (5_000, 5, 1_000_000)
 """Objects between two collections of young ones, which stop all threads for some milliseconds.
 
 The last number puts off full collections for ever.
 """
 
-RETRY_S = 0.05
+ACCEPT_RETRY_S = 0.05
 """Seconds before connections are accepted again when the system has no resources."""
 
 SWEEP_INTERVAL_S = 1.0
 """Seconds between two looks at connections that take nothing."""
 
-FULL = (
+SERVER_FULL_RESPONSE = (
     b"HTTP/1.1 503 Service Unavailable\r\n"
     b"retry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 )
@@ -71,18 +71,18 @@ FULL = (
 LOG = logging.getLogger(__name__)
 
 
-class ServingHost(uvicorn.Server):
+class UvicornServer(uvicorn.Server):
     """uvicorn with a host in it. `more` changes its settings."""
 
     def __init__(self, host: HostServer, **more: Any) -> None:
         self.host = host
         config = uvicorn.Config(
-            host.application(), ws_max_size=host.limits.longest, **{**SETTINGS, **more}
+            host.make_application(), ws_max_size=host.limits.max_message_chars, **{**UVICORN_SETTINGS, **more}
         )
         super().__init__(config)
         self._proxies = TrustedProxies(config.forwarded_allow_ips)
         self._tasks: list[asyncio.Task[None]] = []
-        self._transports: dict[Visit, StalledWriter] = {}
+        self._transports: dict[CountedConnection, StalledWriterMonitor] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then accept connections."""
@@ -91,19 +91,19 @@ class ServingHost(uvicorn.Server):
             listener.listen(self.config.backlog)
         await super().startup(sockets=[])
         limits = self.host.limits
-        self.admission = Admission(
-            connection_limit(limits.all_sockets), limits.sockets, limits.sockets
+        self.connection_limiter = ConnectionLimiter(
+            max_connections(limits.max_sockets), limits.max_sockets_per_address, limits.max_sockets_per_address
         )
         self._tasks = [
             asyncio.create_task(self._accept_all(listener)) for listener in sockets or []
         ]
-        self._tasks.append(asyncio.create_task(self._sweep()))
+        self._tasks.append(asyncio.create_task(self._abort_stalled()))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""
         for task in self._tasks:
             task.cancel()
-        self.host.let_go()
+        self.host.disconnect_all()
         await super().shutdown(sockets)
 
     async def _accept_all(self, listener: socket.socket) -> None:
@@ -113,10 +113,10 @@ class ServingHost(uvicorn.Server):
             try:
                 connection, peer = await loop.sock_accept(listener)
             except OSError as error:
-                if error.errno in OUT_OF_RESOURCES:
+                if error.errno in OUT_OF_RESOURCES_ERRNOS:
                     LOG.warning("cannot accept connections: %s", error.strerror)
-                    self.admission.make_room()
-                await asyncio.sleep(RETRY_S)
+                    self.connection_limiter.close_oldest_guest()
+                await asyncio.sleep(ACCEPT_RETRY_S)
                 continue
             with contextlib.suppress(OSError):
                 await self._admit(connection, str(peer[0]) if isinstance(peer, tuple) else "")
@@ -124,41 +124,41 @@ class ServingHost(uvicorn.Server):
 
     async def _admit(self, connection: socket.socket, address: str) -> None:
         """Serve a connection, or refuse it. Raises OSError where the client is gone."""
-        visit = self.admission.enter(address, is_proxy=address in self._proxies)
+        visit = self.connection_limiter.admit(address, is_proxy=address in self._proxies)
         if visit is None:
             with connection:
-                connection.send(FULL)
+                connection.send(SERVER_FULL_RESPONSE)
             return
-        state = {**self.lifespan.state, VISIT: visit, LIMITS: self.host.limits}
-        protocol = GuardedHttp(config=self.config, server_state=self.server_state, app_state=state)
+        state = {**self.lifespan.state, CONNECTION_KEY: visit, LIMITS_KEY: self.host.limits}
+        protocol = LimitedHttpProtocol(config=self.config, server_state=self.server_state, app_state=state)
         try:
             transport, _ = await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: protocol, connection
             )
         except BaseException:
-            visit.leave()
+            visit.stop_counting()
             connection.close()
             raise
-        transport.max_size = LARGEST_READ  # type: ignore[attr-defined]
-        visit.dismiss = transport.abort
-        self._transports[visit] = StalledWriter(transport)
+        transport.max_size = MAX_READ_BYTES  # type: ignore[attr-defined]
+        visit.close_connection = transport.abort
+        self._transports[visit] = StalledWriterMonitor(transport)
 
-    async def _sweep(self) -> None:
+    async def _abort_stalled(self) -> None:
         """Abort connections whose clients take nothing of what they are sent."""
         while True:
             await asyncio.sleep(SWEEP_INTERVAL_S)
             for visit in [
-                visit for visit in self._transports if visit not in self.admission.visits
+                visit for visit in self._transports if visit not in self.connection_limiter.connections
             ]:
                 if self._transports[visit].is_gone:
                     del self._transports[visit]
             for visit, writer in self._transports.items():
-                if writer.stalled_for() > self.host.limits.send_within:
+                if writer.stalled_for() > self.host.limits.send_timeout_s:
                     LOG.warning("closed a connection from %s that stopped reading", visit.address)
                     writer.transport.abort()
 
 
-class StalledWriter:
+class StalledWriterMonitor:
     """How long a client has taken nothing of what waits for it."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
@@ -202,14 +202,14 @@ class TrustedProxies:
         return any(parsed in network for network in self._networks)
 
 
-def defer_full_collections() -> None:
+def limit_garbage_collector() -> None:
     """Let the collector visit young objects only. The host collects the rest itself, now and then.
 
     A full collection visits every game in memory. With 400 games it stopped all threads for
     0.2 s, several times a minute while clients came and went.
     """
-    settle_memory()
-    gc.set_threshold(*COLLECTOR_THRESHOLDS)
+    freeze_gc()
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def raise_descriptor_limit() -> None:
@@ -218,13 +218,13 @@ def raise_descriptor_limit() -> None:
         import resource
 
         available, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
-        target = HostLimits().all_sockets + 2 * RESERVED_DESCRIPTORS
+        target = ServerLimits().max_sockets + 2 * RESERVED_DESCRIPTORS
         if available != resource.RLIM_INFINITY and available < target:
             allowed = target if maximum == resource.RLIM_INFINITY else min(target, maximum)
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, maximum))
 
 
-def connection_limit(target: int) -> int:
+def max_connections(target: int) -> int:
     """Return how many connections can be held: fewer than wanted where descriptors are short."""
     try:
         import resource
@@ -235,4 +235,4 @@ def connection_limit(target: int) -> int:
         return target
     if available == resource.RLIM_INFINITY:
         return target
-    return max(FEWEST_CONNECTIONS, min(target, available - open_count - RESERVED_DESCRIPTORS))
+    return max(MIN_CONNECTIONS, min(target, available - open_count - RESERVED_DESCRIPTORS))

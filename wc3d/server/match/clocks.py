@@ -2,16 +2,16 @@
 from __future__ import annotations
 
 from wc3d.engine.game import Game
-from wc3d.engine.thinking_time import PLAYERS, ThinkingTime, TimeControl, milliseconds
+from wc3d.engine.thinking_time import PLAYERS, ThinkingTime, TimeControl, to_milliseconds
 
-AWAY = "came back"
+HOST_AWAY = "came back"
 """The kind of row that says that the host was away: nobody spends the time before it, from when the host was last `seen`."""
 
-SEEN_EVERY_S = 15.0
+HEARTBEAT_INTERVAL_S = 15.0
 """How often a host notes that it is up while a clock runs. A crash refunds no more thinking time than this."""
 
 
-class ThinkingClock:
+class MatchClock:
     """The clock of one game.
 
     `running` is the player who is thinking (0: nobody) since `since`, in milliseconds of the host's time. `spent` is what
@@ -21,51 +21,51 @@ class ThinkingClock:
     def __init__(self, control: TimeControl) -> None:
         self.control = control
         self.time = ThinkingTime(control)
-        self.spent = dict.fromkeys(PLAYERS, 0)
-        self.running = 0
-        self.since = 0
+        self.spent_ms = dict.fromkeys(PLAYERS, 0)
+        self.running_player = 0
+        self.running_since_ms = 0
         self.turn: object = None
         self._game: Game | None = None
         self._left: dict[int, int] | None = None
 
     @property
-    def limit(self) -> float:
+    def limit_s(self) -> float:
         """The seconds each player has to begin with; 0 if there is no clock."""
         return self.control.limit
 
-    def spend(self, until: float) -> None:
+    def book_time(self, until: float) -> None:
         """Book the time since the last happening to the player who is thinking."""
-        until_ms = max(self.since, milliseconds(until))
+        until_ms = max(self.running_since_ms, to_milliseconds(until))
         self._left = None
-        if self.running:
-            self.time.spent[self.turn, self.running] += until_ms - self.since
-            self.spent[self.running] += until_ms - self.since
-        self.since = until_ms
+        if self.running_player:
+            self.time.spent[self.turn, self.running_player] += until_ms - self.running_since_ms
+            self.spent_ms[self.running_player] += until_ms - self.running_since_ms
+        self.running_since_ms = until_ms
 
-    def give(self, player: int, seconds: float) -> None:
+    def add_time(self, player: int, seconds: float) -> None:
         """Add to a player's time."""
-        self.time.given[self.turn, player] += milliseconds(seconds)
+        self.time.given[self.turn, player] += to_milliseconds(seconds)
 
-    def follow(self, at: float, awaited: int | None, game: Game | None) -> None:
+    def start_for(self, at: float, awaited: int | None, game: Game | None) -> None:
         """Go on with the player who is awaited from `at` on (None: nobody)."""
-        self.running = awaited or 0
-        self.since = milliseconds(at)
+        self.running_player = awaited or 0
+        self.running_since_ms = to_milliseconds(at)
         self._game, self._left = game, None
-        if game is not None and self.limit:
-            self.turn = self.time.key(game)
+        if game is not None and self.limit_s:
+            self.turn = self.time.clock_key(game)
 
-    def left(self, time_s: float) -> dict[int, float]:
+    def remaining_s(self, time_s: float) -> dict[int, float]:
         """Return the seconds each player has left."""
-        return {player: round(remaining_ms / 1000, 1) for player, remaining_ms in self._left_at(time_s).items()}
+        return {player: round(remaining_ms / 1000, 1) for player, remaining_ms in self._remaining_at(time_s).items()}
 
-    def fallen(self, time_s: float) -> int:
+    def player_out_of_time(self, time_s: float) -> int:
         """Return the player whose time is up; 0 for nobody."""
-        return next((player for player, remaining_ms in self._left_at(time_s).items() if remaining_ms <= 0), 0) if self.limit else 0
+        return next((player for player, remaining_ms in self._remaining_at(time_s).items() if remaining_ms <= 0), 0) if self.limit_s else 0
 
-    def _left_at(self, time_s: float) -> dict[int, int]:
+    def _remaining_at(self, time_s: float) -> dict[int, int]:
         if self._game is None:
-            return dict.fromkeys(PLAYERS, milliseconds(self.limit))
+            return dict.fromkeys(PLAYERS, to_milliseconds(self.limit_s))
         if self._left is None:
-            self._left = self.time.left(self._game)
-        elapsed_ms = max(0, milliseconds(time_s) - self.since)
-        return {player: remaining_ms - (elapsed_ms if player == self.running else 0) for player, remaining_ms in self._left.items()}
+            self._left = self.time.remaining_ms(self._game)
+        elapsed_ms = max(0, to_milliseconds(time_s) - self.running_since_ms)
+        return {player: remaining_ms - (elapsed_ms if player == self.running_player else 0) for player, remaining_ms in self._left.items()}

@@ -15,59 +15,59 @@ from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
 
-KIND = "#"
+CLASS_KEY = "#"
 """The entry of an object that names its class."""
 
-SHARED_ROOMS = ("wc3d.engine.", "wc3d.table.", "wc3d.geometry.")
+SHARED_PACKAGES = ("wc3d.engine.", "wc3d.table.", "wc3d.geometry.")
 """Where values of every game lie, beside the game's own rooms."""
 
 ROOMS_WITHOUT_VALUES = ("bots", "cli", "environment", "ui")
 """The parts of a game that hold no part of a state or an event."""
 
-Parts = Mapping[str, Any]
+FlatState = Mapping[str, Any]
 
 
-class WireError(Exception):
+class CodecError(Exception):
     """What came over the wire is no value of this game."""
 
 
 @cache
-def wire_of(rules: RuleSet) -> Wire:
+def codec_for(rules: RuleSet) -> StateCodec:
     """The wire of a game."""
-    return Wire(rules)
+    return StateCodec(rules)
 
 
-class Wire:
+class StateCodec:
     """Writes and reads the values of a game."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.kinds = _kinds(type(rules))
+        self.classes_by_name = _collect_types(type(rules))
 
     # Values
 
     def encode(self, value: Any) -> Any:
         """A value as JSON; what stands at its default is left out. Raises WireError for what no state holds."""
         if isinstance(value, Enum):
-            return {KIND: self._named(type(value)), "v": value.value}
+            return {CLASS_KEY: self._encode_type(type(value)), "v": value.value}
         if value is None or isinstance(value, bool | int | float | str):
             return value
         if isinstance(value, tuple):
             return [self.encode(v) for v in value]
         if isinstance(value, frozenset):
-            return {KIND: "set", "v": sorted((self.encode(v) for v in value), key=repr)}
+            return {CLASS_KEY: "set", "v": sorted((self.encode(v) for v in value), key=repr)}
         if isinstance(value, Mapping):
-            return {KIND: "map", "v": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
+            return {CLASS_KEY: "map", "v": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
         if isinstance(value, Action):
-            return {KIND: "action", "v": action_data(value)}
+            return {CLASS_KEY: "action", "v": action_data(value)}
         if is_dataclass(value):
-            entries = {f.name: self.encode(v) for f in _told(type(value)) if (v := getattr(value, f.name)) != f.default}
-            return {KIND: self._named(type(value)), **entries}
-        raise WireError(f"a state cannot hold a value of type {type(value).__name__}")
+            entries = {f.name: self.encode(v) for f in _list_fields(type(value)) if (v := getattr(value, f.name)) != f.default}
+            return {CLASS_KEY: self._encode_type(type(value)), **entries}
+        raise CodecError(f"a state cannot hold a value of type {type(value).__name__}")
 
-    def _named(self, kind: type) -> str:
-        if self.kinds.get(kind.__name__) is not kind:
-            raise WireError(f"{self.rules.title} has no type {kind.__module__}.{kind.__name__}")
+    def _encode_type(self, kind: type) -> str:
+        if self.classes_by_name.get(kind.__name__) is not kind:
+            raise CodecError(f"{self.rules.title} has no type {kind.__module__}.{kind.__name__}")
         return kind.__name__
 
     def decode(self, data: Any) -> Any:
@@ -75,33 +75,33 @@ class Wire:
         try:
             return self._decode(data)
         except (TypeError, ValueError, KeyError, RecursionError, RefusedError) as error:
-            raise WireError(f"unreadable value: {type(error).__name__}: {error}") from None
+            raise CodecError(f"unreadable value: {type(error).__name__}: {error}") from None
 
     def _decode(self, data: Any) -> Any:
         if isinstance(data, list):
             return tuple(self._decode(v) for v in data)
         if not isinstance(data, dict):
             return data
-        name = data.get(KIND)
+        name = data.get(CLASS_KEY)
         if name == "map":
             return {self._decode(k): self._decode(v) for k, v in data["v"]}
         if name == "set":
             return frozenset(self._decode(v) for v in data["v"])
         if name == "action":
             return self.rules.read_action({"player": 0, **data["v"]})
-        if (kind := self.kinds.get(str(name))) is None:
-            raise WireError(f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?")
+        if (kind := self.classes_by_name.get(str(name))) is None:
+            raise CodecError(f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?")
         if issubclass(kind, Enum):
             return kind(data["v"])
-        return kind(**{k: self._decode(v) for k, v in data.items() if k != KIND})
+        return kind(**{k: self._decode(v) for k, v in data.items() if k != CLASS_KEY})
 
     # States
 
-    def parts(self, state: Any) -> dict[str, Any]:
+    def flatten(self, state: Any) -> dict[str, Any]:
         """What changes of a state as a flat table; the entries of its tables each by its own name."""
-        changing, _ = self.rules.for_sending(state)
+        changing, _ = self.rules.split_state(state)
         parts: dict[str, Any] = {}
-        for f in _told(type(changing)):
+        for f in _list_fields(type(changing)):
             value = getattr(changing, f.name)
             if isinstance(value, Mapping):
                 parts.update({f"{f.name}/{type(key).__name__}/{key}": part for key, part in value.items()})
@@ -109,19 +109,19 @@ class Wire:
                 parts[f.name] = value
         return parts
 
-    def change(self, old_state: Any, new_state: Any) -> dict[str, Any]:
+    def diff(self, old_state: Any, new_state: Any) -> dict[str, Any]:
         """How one state becomes another: what is set, dropped, and in which order parts stand where that is not plain."""
-        old, new = self.parts(old_state) if old_state is not None else {}, self.parts(new_state)
+        old, new = self.flatten(old_state) if old_state is not None else {}, self.flatten(new_state)
         change: dict[str, Any] = {
             "set": {k: self.encode(v) for k, v in new.items() if k not in old or (old[k] is not v and old[k] != v)}
         }
         if dropped_keys := [k for k in old if k not in new]:
             change["drop"] = dropped_keys
-        if _merged(old, new, dropped_keys) != list(new):
+        if _merge_order(old, new, dropped_keys) != list(new):
             change["order"] = list(new)
         return change
 
-    def changed(self, parts: Parts, change: Mapping[str, Any]) -> dict[str, Any]:
+    def apply_diff(self, parts: FlatState, change: Mapping[str, Any]) -> dict[str, Any]:
         """A flat table after a change that was told. Raises WireError."""
         new_parts = {str(k): self.decode(v) for k, v in change["set"].items()}
         result = {**{k: v for k, v in parts.items() if k not in change.get("drop", ())}, **new_parts}
@@ -129,12 +129,12 @@ class Wire:
         try:
             return result if order is None else {k: result[k] for k in order}
         except KeyError as error:
-            raise WireError(f"missing part: {error}") from None
+            raise CodecError(f"missing part: {error}") from None
 
-    def state(self, parts: Parts, like: Any) -> Any:
+    def unflatten(self, parts: FlatState, like: Any) -> Any:
         """The state of a flat table; `like` is a state of the same game, whose setup it has. Raises WireError."""
-        changing, lasting = self.rules.for_sending(like)
-        values: dict[str, Any] = {f.name: {} for f in _told(type(changing)) if isinstance(getattr(changing, f.name), Mapping)}
+        changing, lasting = self.rules.split_state(like)
+        values: dict[str, Any] = {f.name: {} for f in _list_fields(type(changing)) if isinstance(getattr(changing, f.name), Mapping)}
         for name, value in parts.items():
             field, _, key = name.partition("/")
             kind, _, word = key.partition("/")
@@ -144,19 +144,19 @@ class Wire:
                 values[field] = value
         defaults = {f.name: getattr(changing, f.name) for f in fields(changing) if f.init and f.name not in values}
         try:
-            return self.rules.put_together(type(changing)(**defaults, **values), lasting)
+            return self.rules.join_state(type(changing)(**defaults, **values), lasting)
         except TypeError as error:
-            raise WireError(f"not a game state of {self.rules.title}: {error}") from None
+            raise CodecError(f"not a game state of {self.rules.title}: {error}") from None
 
 
-def _merged(old: Iterable[str], new: Mapping[str, Any], dropped_keys: list[str]) -> list[str]:
+def _merge_order(old: Iterable[str], new: Mapping[str, Any], dropped_keys: list[str]) -> list[str]:
     """The order in which the parts stand if those that are new come last."""
     remaining_keys = [k for k in old if k not in dropped_keys]
     remaining_set = set(remaining_keys)
     return [*remaining_keys, *(k for k in new if k not in remaining_set)]
 
 
-def _told(kind: Any) -> tuple[Any, ...]:
+def _list_fields(kind: Any) -> tuple[Any, ...]:
     """The fields of a class that are told: those it is made of. A game's setup is not: it never changes."""
     if kind not in _TOLD:
         _TOLD[kind] = tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
@@ -166,13 +166,13 @@ def _told(kind: Any) -> tuple[Any, ...]:
 _TOLD: dict[type, tuple[Any, ...]] = {}
 
 
-def _kinds(rules: type) -> dict[str, type]:
+def _collect_types(rules: type) -> dict[str, type]:
     """Every class that a state or an event may be made of, by its name: those of the game's rooms and the shared ones.
 
     Raises WireError where two have the same name.
     """
     package = rules.__module__.rpartition(".")[0]
-    rooms = (f"{package}.", *SHARED_ROOMS)
+    rooms = (f"{package}.", *SHARED_PACKAGES)
     without = tuple(f"{package}.{room}." for room in ROOMS_WITHOUT_VALUES)
 
     def may_hold_values(name: str) -> bool:
@@ -184,5 +184,5 @@ def _kinds(rules: type) -> dict[str, type]:
             if isinstance(kind, type) and may_hold_values(kind.__module__) and (is_dataclass(kind) or issubclass(kind, Enum)):
                 first_kind = kinds.setdefault(kind.__name__, kind)
                 if first_kind is not kind:
-                    raise WireError(f"two classes share the name {kind.__name__}: in {first_kind.__module__} and {kind.__module__}")
+                    raise CodecError(f"two classes share the name {kind.__name__}: in {first_kind.__module__} and {kind.__module__}")
     return kinds

@@ -10,147 +10,147 @@ import secrets
 from functools import partial
 from typing import Any
 
-from wc3d.engine.chain_dice import LINK, LinksWantedError, OpenDice, chain_of, follows, settled
+from wc3d.engine.chain_dice import LINK_BYTES, LinksWantedError, RevealedLinkDice, make_chain, is_next_link, hash_roll_purpose
 from wc3d.engine.dice import Dice, DiceError, DiceWantedError, Die, Roll, check_faces
 from wc3d.engine.fair_dice import FairDice
 from wc3d.engine.game import Game
-from wc3d.server.match.match import COMMIT, KEPT, LINKED, ROLLED, WANT, HostedGame, Message, refused
-from wc3d.server.match.match_spec import CHAIN, FAIR
+from wc3d.server.match.match import COMMIT_ROW, PRIVATE_ENTRY, DICE_LINK_ROW, TYPED_ROLL_ROW, DICE_WANTED_ROW, Match, Message, refusal_error
+from wc3d.server.match.match_spec import CHAIN_DICE, FAIR_DICE
 
-LINK_TEXT = re.compile(rf"[0-9a-f]{{{2 * LINK}}}")
+CHAIN_LINK_PATTERN = re.compile(rf"[0-9a-f]{{{2 * LINK_BYTES}}}")
 """A link as it is sent. One with capitals would be another text to whoever notes it, and no link could follow it."""
 
 
-class HandDice:
+class TypedDice:
     """Dice of which people have rolled and typed in so many; cards are shuffled by the secrets."""
 
     def __init__(self, rolls: list[list[int]], shuffler: FairDice) -> None:
-        self.left, self.shuffler = list(rolls), shuffler
+        self.remaining_rolls, self.shuffler = list(rolls), shuffler
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """What was typed. Raises DiceWantedError if that is still to come."""
-        if not self.left:
+        if not self.remaining_rolls:
             raise DiceWantedError(roll)
-        return check_faces(roll, self.left.pop(0))
+        return check_faces(roll, self.remaining_rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """An order of cards."""
         return self.shuffler.shuffle(count, number)
 
 
-def act(room: HostedGame, seat: int, request_id: str | None, data: Any) -> None:
+def apply_action(room: Match, seat: int, request_id: str | None, data: Any) -> None:
     """Let an action happen, or say what dice it waits for. Raises RefusedError."""
-    if room.waiting is not None:
-        raise refused("rolling", "dice are being rolled: wait for the result")
-    if room.plan.dice == FAIR:
+    if room.dice_wanted_row is not None:
+        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+    if room.spec.dice == FAIR_DICE:
         action = room.rules.read_action(data)
-        room.do(seat, request_id, lambda game: game.apply(action))
+        room.apply_step(seat, request_id, lambda game: game.apply(action))
     else:
-        attempt(room, seat, request_id, data)
+        apply_with_available_dice(room, seat, request_id, data)
 
 
-def attempt(room: HostedGame, seat: int, request_id: str | None, data: Any) -> None:
+def apply_with_available_dice(room: Match, seat: int, request_id: str | None, data: Any) -> None:
     """Try it with what was given so far, and go on as long as what it waits for comes from the host itself."""
     while True:
         try:
             if room.game is None:
-                room.begin(dice_given(room))
+                room.begin_game(available_dice(room))
             else:
-                room.do(seat, request_id, partial(Game.apply, action=room.rules.read_action(data), dice=dice_given(room)))
+                room.apply_step(seat, request_id, partial(Game.apply, action=room.rules.read_action(data), dice=available_dice(room)))
             return
         except LinksWantedError as wanting:
-            about = settled(room.id, wanting.number, data)
-            room.note(WANT, seat, request_id, {"number": wanting.number, "settled": about, KEPT: data})
+            about = hash_roll_purpose(room.id, wanting.number, data)
+            room.add_row(DICE_WANTED_ROW, seat, request_id, {"number": wanting.number, "settled": about, PRIVATE_ENTRY: data})
         except DiceWantedError as wanting:
-            room.note(WANT, seat, request_id, {"roll": roll_data(wanting.roll), KEPT: data})
+            room.add_row(DICE_WANTED_ROW, seat, request_id, {"roll": roll_to_json(wanting.roll), PRIVATE_ENTRY: data})
         request_id = None
-        if not given_by_host(room):
+        if not reveal_host_links(room):
             return
 
 
-def dice_given(room: HostedGame) -> Dice:
+def available_dice(room: Match) -> Dice:
     """Dice that roll what was given for the action that is tried."""
-    if room.plan.dice == FAIR:
-        return room.game_dice()
-    if room.plan.dice == CHAIN:
-        begin = room.links_used
-        pairs = list(zip(links_of(room, 1)[begin:], links_of(room, 2)[begin:], strict=False))
-        return OpenDice(room.id, [(begin + i, link_1, link_2) for i, (link_1, link_2) in enumerate(pairs, 1)], begin + 1)
-    dice = room.game_dice()
+    if room.spec.dice == FAIR_DICE:
+        return room.make_game_dice()
+    if room.spec.dice == CHAIN_DICE:
+        begin = room.used_link_count
+        pairs = list(zip(revealed_links(room, 1)[begin:], revealed_links(room, 2)[begin:], strict=False))
+        return RevealedLinkDice(room.id, [(begin + i, link_1, link_2) for i, (link_1, link_2) in enumerate(pairs, 1)], begin + 1)
+    dice = room.make_game_dice()
     assert isinstance(dice, FairDice)
-    return HandDice([row.body["faces"] for row in room.since_settled() if row.kind == ROLLED], dice)
+    return TypedDice([row.body["faces"] for row in room.pending_dice_rows() if row.kind == TYPED_ROLL_ROW], dice)
 
 
-def links_of(room: HostedGame, player: int) -> list[str]:
+def revealed_links(room: Match, player: int) -> list[str]:
     """The links that a player has opened so far, in their order."""
-    return [row.body["link"] for row in room.rows if row.kind == LINKED and row.seat == player]
+    return [row.body["link"] for row in room.rows if row.kind == DICE_LINK_ROW and row.seat == player]
 
 
-def given_by_host(room: HostedGame) -> bool:
+def reveal_host_links(room: Match) -> bool:
     """Give what is wanted of chains that were left to the host; True if everything is there then."""
-    if room.waiting is None or "number" not in room.waiting.body:
+    if room.dice_wanted_row is None or "number" not in room.dice_wanted_row.body:
         return False
-    number = room.waiting.body["number"]
-    for player, row in room.said(COMMIT).items():
-        if KEPT in row.body and len(links_of(room, player)) < number:
-            link = chain_of(bytes.fromhex(row.body[KEPT]))[number].hex()
-            room.note(LINKED, player, None, {"number": number, "link": link})
-    return all(len(links_of(room, player)) >= number for player in (1, 2))
+    number = room.dice_wanted_row.body["number"]
+    for player, row in room.last_rows_of_kind(COMMIT_ROW).items():
+        if PRIVATE_ENTRY in row.body and len(revealed_links(room, player)) < number:
+            link = make_chain(bytes.fromhex(row.body[PRIVATE_ENTRY]))[number].hex()
+            room.add_row(DICE_LINK_ROW, player, None, {"number": number, "link": link})
+    return all(len(revealed_links(room, player)) >= number for player in (1, 2))
 
 
-def _again(room: HostedGame) -> None:
+def _retry(room: Match) -> None:
     """Everything that was wanted is there: try it again."""
-    first = room.since_settled()[0]
-    attempt(room, first.seat, None, first.body[KEPT])
+    first = room.pending_dice_rows()[0]
+    apply_with_available_dice(room, first.seat, None, first.body[PRIVATE_ENTRY])
 
 
-def open_link(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
+def receive_link(room: Match, seat: int, request_id: str, message: Message) -> None:
     """Open the link that is wanted."""
     number, link = message.get("number"), message.get("link")
-    next_number = room.waiting.body.get("number") if room.waiting is not None else None
-    mine = links_of(room, seat)
+    next_number = room.dice_wanted_row.body.get("number") if room.dice_wanted_row is not None else None
+    mine = revealed_links(room, seat)
     if next_number is None or type(number) is not int or number != next_number or len(mine) >= next_number:
-        raise refused("not_wanted", "this dice link is not needed now")
-    last = mine[-1] if mine else room.commitments()[str(seat)]
-    if not isinstance(link, str) or not LINK_TEXT.fullmatch(link) or not follows(link, last):
-        raise refused("not_committed", "this dice link does not match your committed chain")
-    room.note(LINKED, seat, request_id, {"number": number, "link": link})
-    if given_by_host(room):
-        _again(room)
+        raise refusal_error("not_wanted", "this dice link is not needed now")
+    last = mine[-1] if mine else room.dice_commitments()[str(seat)]
+    if not isinstance(link, str) or not CHAIN_LINK_PATTERN.fullmatch(link) or not is_next_link(link, last):
+        raise refusal_error("not_committed", "this dice link does not match your committed chain")
+    room.add_row(DICE_LINK_ROW, seat, request_id, {"number": number, "link": link})
+    if reveal_host_links(room):
+        _retry(room)
 
 
-def rolled(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
+def receive_roll(room: Match, seat: int, request_id: str, message: Message) -> None:
     """Say what the dice show that one has rolled."""
-    pending_roll, faces = room.waiting.body.get("roll") if room.waiting is not None else None, message.get("faces")
-    if pending_roll is None or room.roller(pending_roll["player"]) != seat:
-        raise refused("not_wanted", "you have no dice to roll now")
+    pending_roll, faces = room.dice_wanted_row.body.get("roll") if room.dice_wanted_row is not None else None, message.get("faces")
+    if pending_roll is None or room.player_who_rolls(pending_roll["player"]) != seat:
+        raise refusal_error("not_wanted", "you have no dice to roll now")
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):
-        raise refused("unreadable", "faces: expected a list of whole numbers")
+        raise refusal_error("unreadable", "faces: expected a list of whole numbers")
     roll = Roll(tuple(Die(die["name"], tuple(die["faces"])) for die in pending_roll["dice"]), pending_roll["player"], pending_roll["why"])
     try:
         check_faces(roll, faces)
     except DiceError as error:
-        raise refused("dice", str(error)) from None
-    room.note(ROLLED, seat, request_id, {"faces": faces})
-    _again(room)
+        raise refusal_error("dice", str(error)) from None
+    room.add_row(TYPED_ROLL_ROW, seat, request_id, {"faces": faces})
+    _retry(room)
 
 
-def roll_data(roll: Roll) -> dict[str, Any]:
+def roll_to_json(roll: Roll) -> dict[str, Any]:
     """A roll that is wanted, as JSON."""
     dice = [{"name": die.name, "faces": list(die.faces)} for die in roll.dice]
     return {"player": roll.player, "why": roll.why, "dice": dice}
 
 
-def catch_up(room: HostedGame) -> None:
+def resume_interrupted_roll(room: Match) -> None:
     """Go on with dice that were being rolled when the host went away, if all that is wanted is there."""
-    if room.waiting is None:
+    if room.dice_wanted_row is None:
         return
-    typed = any(row.kind == ROLLED for row in room.rows[room.waiting.n :])
-    if typed or given_by_host(room):
-        _again(room)
+    typed = any(row.kind == TYPED_ROLL_ROW for row in room.rows[room.dice_wanted_row.number :])
+    if typed or reveal_host_links(room):
+        _retry(room)
 
 
-def left_to_host(room: HostedGame, seat: int) -> tuple[str, str]:
+def choose_host_secret(room: Match, seat: int) -> tuple[str, str]:
     """A secret that the host chooses in a player's stead, and what is told of it before the game."""
-    own = secrets.token_bytes(LINK)
-    return own.hex(), chain_of(own)[0].hex() if room.plan.dice == CHAIN else room.committed(seat, own)
+    own = secrets.token_bytes(LINK_BYTES)
+    return own.hex(), make_chain(own)[0].hex() if room.spec.dice == CHAIN_DICE else room.commitment_to(seat, own)

@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.options import Option
+from wc3d.engine.options import GameOption
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.errors import InputError, visible
+from wc3d.errors import InputError, escape_control_characters
 from wc3d.registry import load_map
 
-MOST_VALUES = 60
+MAX_OPTION_VALUES = 60
 """Values that an option of many may be given."""
 
 
 @dataclass(frozen=True)
-class GameTerms:
+class GameSettings:
     """How a game is to be played. `setup` begins it; `board` names a shipped board, "" that of the setup given first.
 
     `plan` is what else could be agreed on, None in games in which nothing can.
@@ -34,38 +34,38 @@ class GameTerms:
     headline: str
 
     @property
-    def options(self) -> list[Option]:
+    def negotiable_options(self) -> list[GameOption]:
         """What can be agreed on besides the board: not what each player chooses for themselves."""
-        return [option for option in self.rules.options if not option.each] if self.plan is not None else []
+        return [option for option in self.rules.options if not option.is_per_player] if self.plan is not None else []
 
-    def value(self, option: Option) -> Any:
+    def value_of(self, option: GameOption) -> Any:
         """How an option stands: True or False, a list of values, or the one that is meant."""
         setting = self.plan.options.get(option.name) if self.plan is not None else None
-        if option.flag:
+        if option.is_flag:
             return bool(setting)
-        return [str(value) for value in setting or ()] if option.many else str(setting or option.default)
+        return [str(value) for value in setting or ()] if option.allows_many else str(setting or option.default)
 
-    def values(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The board and how each option stands, as `changed` takes it."""
-        return {"board": self.board, "options": {option.name: self.value(option) for option in self.options}}
+        return {"board": self.board, "options": {option.name: self.value_of(option) for option in self.negotiable_options}}
 
-    def lines(self) -> list[str]:
+    def describe_lines(self) -> list[str]:
         """All of it in words, a line each."""
         board = self.setup.get("map", {})
         size = " by ".join(f"{side:g}" for side in board.get("size", ()))
-        named = visible(str(board.get("name") or "unnamed board"))
-        return [self.headline, f'Board: {named}, {size} inches', *(line for o in self.options for line in self._option_lines(o))]
+        named = escape_control_characters(str(board.get("name") or "unnamed board"))
+        return [self.headline, f'Board: {named}, {size} inches', *(line for o in self.negotiable_options for line in self._describe_option(o))]
 
-    def _option_lines(self, option: Option) -> Iterator[str]:
-        value = self.value(option)
-        if option.flag:
+    def _describe_option(self, option: GameOption) -> Iterator[str]:
+        value = self.value_of(option)
+        if option.is_flag:
             yield f"{option.words}: {'yes' if value else 'no'} - {option.help}"
-        elif option.many:
+        elif option.allows_many:
             yield f"{option.words}: {'' if value else 'none'}".rstrip()
-            yield from (f"  {part}: {self.rules.option_words(option, part, self.mission)}" for part in value)
+            yield from (f"  {part}: {self.rules.describe_option(option, part, self.mission)}" for part in value)
         else:
-            label = dict(self.choices(option)).get(value, value) or "none"
-            description = self.rules.option_words(option, value, self.mission) if value else ""
+            label = dict(self.choices_for(option)).get(value, value) or "none"
+            description = self.rules.describe_option(option, value, self.mission) if value else ""
             yield f"{option.words}: {label} - {description or option.help}"
 
     @property
@@ -73,41 +73,41 @@ class GameTerms:
         """The mission, as options are asked about it."""
         return str(self.setup.get("mission", ""))
 
-    def choices(self, option: Option) -> Sequence[tuple[str, str]]:
+    def choices_for(self, option: GameOption) -> Sequence[tuple[str, str]]:
         """The values that an option may have."""
         if "plan" in self.setup:  # a mission of their own: nothing more is known of it than of any
             return option.choices
         choices = self.rules.option_choices(option, self.mission)
-        return choices if option.many or option.default or not choices else [("", "none"), *choices]
+        return choices if option.allows_many or option.default or not choices else [("", "none"), *choices]
 
-    def form(self) -> dict[str, Any]:
+    def form_to_json(self) -> dict[str, Any]:
         """What can be proposed instead, for a page: boards, and options with their choices."""
         options = [
-            {"name": o.name, "words": o.words, "help": o.help, "flag": o.flag, "many": o.many, "choices": list(self.choices(o))}
-            for o in self.options if o.flag or self.choices(o)
+            {"name": o.name, "words": o.words, "help": o.help, "flag": o.is_flag, "many": o.allows_many, "choices": list(self.choices_for(o))}
+            for o in self.negotiable_options if o.is_flag or self.choices_for(o)
         ]  # fmt: skip
         size = tuple(self.setup.get("map", {}).get("size", ()))
-        boards = [(id, name) for id, name, sides in known_boards() if sides == size] if self.plan is not None else []
+        boards = [(id, name) for id, name, sides in shipped_boards() if sides == size] if self.plan is not None else []
         return {"boards": [("", "original board"), *boards], "options": options}
 
 
 @cache
-def known_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
+def shipped_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
     """The boards that come with the program: the id, the name and the size of each, in inches."""
     boards = []
-    for path in sorted(shipped("maps").glob("*.json")):
+    for path in sorted(shipped_folder("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
         boards.append((path.stem, str(data.get("name", path.stem)), (float(data["size"][0]), float(data["size"][1]))))
     return tuple(boards)
 
 
-def terms_of(rules: RuleSet, setup: Mapping[str, Any], board: str = "") -> GameTerms:
+def settings_from_setup(rules: RuleSet, setup: Mapping[str, Any], board: str = "") -> GameSettings:
     """The terms that a setup stands for. Raises InputError."""
     game = rules.rebuild(dict(setup), SeededDice("only what is public is taken of it"))
-    return GameTerms(rules, setup, board, rules.plan_of(game), rules.headline(game.state))
+    return GameSettings(rules, setup, board, rules.plan_of(game), rules.headline(game.state))
 
 
-def changed(terms: GameTerms, first: Mapping[str, Any], board: Any, options: Any) -> GameTerms:
+def change_settings(terms: GameSettings, first: Mapping[str, Any], board: Any, options: Any) -> GameSettings:
     """Other terms: another board (None: the same), and other options by name. `first` is the setup that was given first.
 
     Raises InputError for what cannot be.
@@ -116,44 +116,44 @@ def changed(terms: GameTerms, first: Mapping[str, Any], board: Any, options: Any
         raise InputError("the options of this game cannot be changed")
     if not isinstance(options, dict):
         raise InputError("options: expected an object of names and values")
-    options_by_name = {option.name: option for option in terms.options}
-    values = {name: _value(options_by_name, name, value) for name, value in options.items()}
+    options_by_name = {option.name: option for option in terms.negotiable_options}
+    values = {name: _check_value(options_by_name, name, value) for name, value in options.items()}
     plan = replace(terms.plan, options={**terms.plan.options, **values})
     board = terms.board if board is None else board
     if board != terms.board:
-        plan = replace(plan, table=_table(terms, first, board))
+        plan = replace(plan, table=_load_table(terms, first, board))
     game = terms.rules.new_game(plan, SeededDice("its setup is all that is taken of it"))
-    return GameTerms(terms.rules, _without_seed(game), board, terms.rules.plan_of(game), terms.rules.headline(game.state))
+    return GameSettings(terms.rules, _drop_seed(game), board, terms.rules.plan_of(game), terms.rules.headline(game.state))
 
 
-def _without_seed(game: Game) -> dict[str, Any]:
+def _drop_seed(game: Game) -> dict[str, Any]:
     return {name: value for name, value in game.setup.items() if name != "seed"}
 
 
-def _value(options: Mapping[str, Option], name: str, value: Any) -> Any:
+def _check_value(options: Mapping[str, GameOption], name: str, value: Any) -> Any:
     """A value that is proposed for an option. Raises InputError."""
     option = options.get(name)
     if option is None:
-        raise InputError(f"{visible(name[:60])}: expected one of {', '.join(options)}")
-    if option.flag and isinstance(value, bool):
+        raise InputError(f"{escape_control_characters(name[:60])}: expected one of {', '.join(options)}")
+    if option.is_flag and isinstance(value, bool):
         return value
-    if option.many and isinstance(value, list) and len(value) <= MOST_VALUES and all(isinstance(v, str) for v in value):
-        return tuple(v[:MOST_VALUES] for v in value)
+    if option.allows_many and isinstance(value, list) and len(value) <= MAX_OPTION_VALUES and all(isinstance(v, str) for v in value):
+        return tuple(v[:MAX_OPTION_VALUES] for v in value)
     allowed = [choice for choice, _ in option.choices]
-    if not option.flag and not option.many and isinstance(value, str) and (value in allowed or not (value or option.default)):
+    if not option.is_flag and not option.allows_many and isinstance(value, str) and (value in allowed or not (value or option.default)):
         return value
-    expected = "true or false" if option.flag else "a list of values" if option.many else f"one of {', '.join(allowed)}"
+    expected = "true or false" if option.is_flag else "a list of values" if option.allows_many else f"one of {', '.join(allowed)}"
     raise InputError(f"{name}: expected {expected}")
 
 
-def _table(terms: GameTerms, first: Mapping[str, Any], board: Any) -> Any:
+def _load_table(terms: GameSettings, first: Mapping[str, Any], board: Any) -> Any:
     """The table of a board by its name, "" for the first. Raises InputError."""
     if board == "":
         opened = terms.rules.plan_of(terms.rules.rebuild(dict(first), SeededDice("only its table is taken")))
         assert opened is not None
         return opened.table
     sides = tuple(terms.setup.get("map", {}).get("size", ()))
-    names = [id for id, _, size in known_boards() if size == sides]
+    names = [id for id, _, size in shipped_boards() if size == sides]
     if board not in names:
         raise InputError(f"board: expected one of {', '.join(names)}")
-    return load_map(shipped("maps") / f"{board}.json", terms.rules.name)
+    return load_map(shipped_folder("maps") / f"{board}.json", terms.rules.name)

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from wc3d.engine.fair_dice import SECRET, committed
+from wc3d.engine.fair_dice import SECRET_BYTES, make_commitment
 from wc3d.engine.game import Game
 from wc3d.engine.thinking_time import TimeControl
 
-FAIR, CHAIN, TYPED = "fair", "chain", "typed"
+FAIR_DICE, CHAIN_DICE, TYPED_DICE = "fair", "chain", "typed"
 """How dice fall: from the secrets of all three; from a link of each player's chain for every roll; by hand, and typed in."""
 
 
 @dataclass(frozen=True)
-class HostedPlan:
+class MatchSpec:
     """`setup` is a saved game's, without a seed. `bots` names the bots by whom they play. `dice` are "fair", "chain" or "typed".
 
     `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
@@ -27,8 +27,8 @@ class HostedPlan:
 
     setup: Mapping[str, Any]
     bots: Mapping[int, str] = field(default_factory=dict)
-    dice: str = FAIR
-    secret: str = field(default_factory=lambda: secrets.token_hex(SECRET))
+    dice: str = FAIR_DICE
+    secret: str = field(default_factory=lambda: secrets.token_hex(SECRET_BYTES))
     delay: float = 0.0
     clock: float = 0.0
     bonus: float = 0.0
@@ -41,26 +41,26 @@ class HostedPlan:
             object.__setattr__(self, "clock", self.bonus)
 
     @property
-    def control(self) -> TimeControl:
+    def time_control(self) -> TimeControl:
         """The settings of the clock."""
         return TimeControl(self.clock, self.bonus, self.by_turn)
 
-    def data(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As JSON."""
         return asdict(self)
 
-    def commitment(self, game: str) -> str:
+    def dice_commitment(self, game: str) -> str:
         """What the host says of its secret before the game."""
-        return committed(game, "host", bytes.fromhex(self.secret))
+        return make_commitment(game, "host", bytes.fromhex(self.secret))
 
 
-def read_plan(data: Mapping[str, Any]) -> HostedPlan:
+def match_spec_from_json(data: Mapping[str, Any]) -> MatchSpec:
     """Return a plan from its JSON.
 
     A host of an earlier version could keep a bonus without a clock, which meant that there was no clock: that stays so.
     """
     bots = {int(player): name for player, name in data["bots"].items()}
-    return HostedPlan(**{**data, "bots": bots, "bonus": data.get("bonus", 0.0) if data.get("clock") else 0.0})
+    return MatchSpec(**{**data, "bots": bots, "bonus": data.get("bonus", 0.0) if data.get("clock") else 0.0})
 
 
 def setup_without_seed(game: Game) -> dict[str, Any]:

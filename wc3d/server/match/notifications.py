@@ -10,38 +10,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.server.match.match import BEGIN, CONTACT, KEPT, LINE, SENT, HostedGame, Message, refused
-from wc3d.server.match.webhooks import call, is_webhook
+from wc3d.server.match.match import BEGIN_ROW, CONTACT_ROW, PRIVATE_ENTRY, LINE_ROW, NOTIFIED_ROW, Match, Message, refusal_error
+from wc3d.server.match.webhooks import post_webhook, is_webhook_url
 
-LONGEST_CONTACT = 200
+MAX_CONTACT_CHARS = 200
 """Characters of where a player is told."""
 
-AFTER = 60.0
+NOTIFY_DELAY_S = 60.0
 """Seconds after which somebody who is awaited and not there is told."""
 
-PATIENCE = 20.0
+COMMAND_TIMEOUT_S = 20.0
 """Seconds that a command may take."""
 
 
 @dataclass(frozen=True)
-class Summons:
+class TurnNotification:
     """Word to be sent: where to, and what it says."""
 
-    room: HostedGame
+    match: Match
     seat: int
-    to: str
+    contact: str
 
     @property
-    def said(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         """What is sent, as JSON; `text` and `content` are what chat programs show."""
-        room, name = self.room, self.room.names[self.seat - 1]
+        room, name = self.match, self.match.player_names[self.seat - 1]
         text = f"{room.title}: {name}, it is your move"
         game_facts = {"game": room.id, "title": room.title, "name": name, "player": self.seat}
-        return {"to": self.to, "text": text, "content": text, **game_facts}
+        return {"to": self.contact, "text": text, "content": text, **game_facts}
 
 
 @dataclass(frozen=True)
-class Summoner:
+class Notifier:
     """How word is sent: by a command (its words), by webhooks, or not at all."""
 
     command: Sequence[str] = ()
@@ -50,58 +50,58 @@ class Summoner:
     def __bool__(self) -> bool:
         return bool(self.command) or self.webhooks
 
-    def send(self, summons: Summons) -> str:
+    def send(self, summons: TurnNotification) -> str:
         """Send it: what hindered that, in a few words; empty if nothing did."""
-        if summons.to.startswith("https://"):
-            return call(summons.to, summons.said) if self.webhooks else "this host does not call webhooks"
-        return run(self.command, summons.said) if self.command else "this host has no --tell command"
+        if summons.contact.startswith("https://"):
+            return post_webhook(summons.contact, summons.payload) if self.webhooks else "this host does not call webhooks"
+        return run_command(self.command, summons.payload) if self.command else "this host has no --tell command"
 
 
-def contact(room: HostedGame, seat: int, request_id: str, message: Message) -> None:
+def set_contact(room: Match, seat: int, request_id: str, message: Message) -> None:
     """Say where one is told that it is one's move while one is away: an address, or an https:// webhook; empty for nowhere."""
     to = message.get("to")
-    if not isinstance(to, str) or len(to) > LONGEST_CONTACT or not (to.isprintable() and to == to.strip()):
-        raise refused("unreadable", f'contact: "to" must be an address, up to {LONGEST_CONTACT} characters long')
-    if to.lower().startswith("http") and not is_webhook(to):
-        raise refused("unreadable", "contact: expected a webhook https://NAME/..., on port 443 and without a password")
-    room.note(CONTACT, seat, request_id, {KEPT: to})
+    if not isinstance(to, str) or len(to) > MAX_CONTACT_CHARS or not (to.isprintable() and to == to.strip()):
+        raise refusal_error("unreadable", f'contact: "to" must be an address, up to {MAX_CONTACT_CHARS} characters long')
+    if to.lower().startswith("http") and not is_webhook_url(to):
+        raise refusal_error("unreadable", "contact: expected a webhook https://NAME/..., on port 443 and without a password")
+    room.add_row(CONTACT_ROW, seat, request_id, {PRIVATE_ENTRY: to})
 
 
-def due(room: HostedGame) -> Summons | None:
+def due_notification(room: Match) -> TurnNotification | None:
     """Word that should be sent now: to whom the game waits for, who is not there, and was not told yet."""
-    seat = room.awaited
-    if seat is None or seat in room.plan.bots or room.broken_off or room.now() - room.rows[-1].at < AFTER:
+    seat = room.awaited_player
+    if seat is None or seat in room.spec.bots or room.is_paused or room.now() - room.rows[-1].time < NOTIFY_DELAY_S:
         return None
-    if any(listener.seat == seat and not listener.judge for listener in room.listeners.values()):
+    if any(listener.seat == seat and not listener.is_judge for listener in room.listeners.values()):
         return None
-    return unsent(room, seat)
+    return unsent_notification(room, seat)
 
 
-def unsent(room: HostedGame, seat: int) -> Summons | None:
+def unsent_notification(room: Match, seat: int) -> TurnNotification | None:
     """Word to a player who has said where to, and was sent none since the game went on last."""
-    to = room.said(CONTACT)[seat].body[KEPT] if seat in room.said(CONTACT) else ""
+    to = room.last_rows_of_kind(CONTACT_ROW)[seat].body[PRIVATE_ENTRY] if seat in room.last_rows_of_kind(CONTACT_ROW) else ""
     for row in reversed(room.rows):
-        if row.kind == SENT and row.body["to"] == seat:
+        if row.kind == NOTIFIED_ROW and row.body["to"] == seat:
             return None
-        if row.kind in (BEGIN, LINE):
+        if row.kind in (BEGIN_ROW, LINE_ROW):
             break
-    return Summons(room, seat, to) if to else None
+    return TurnNotification(room, seat, to) if to else None
 
 
-def note_sent(summons: Summons, hindered: str) -> None:
+def record_sent(summons: TurnNotification, hindered: str) -> None:
     """Keep that it was sent, or what hindered it."""
-    summons.room.note(SENT, 0, None, {"to": summons.seat, **({"hindered": hindered} if hindered else {})})
+    summons.match.add_row(NOTIFIED_ROW, 0, None, {"to": summons.seat, **({"hindered": hindered} if hindered else {})})
 
 
 # Ways
 
 
-def run(command: Sequence[str], message: Mapping[str, Any]) -> str:
+def run_command(command: Sequence[str], message: Mapping[str, Any]) -> str:
     """Run a command of the host's own, which reads JSON from its input: what hindered it."""
     try:
         process = subprocess.run(
             list(command), input=json.dumps(message).encode(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            timeout=PATIENCE, check=False,
+            timeout=COMMAND_TIMEOUT_S, check=False,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:
         return f"the --tell command failed ({type(error).__name__})"

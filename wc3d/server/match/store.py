@@ -13,10 +13,10 @@ from typing import Any
 
 from wc3d.errors import InputError
 
-FORMAT = 1
+SCHEMA_VERSION = 1
 """The version of the tables; a file of another one is refused."""
 
-TABLES = """
+SCHEMA_SQL = """
 create table if not exists host (name text primary key, value text not null);
 create table if not exists game (
     id text primary key, begun real not null, rules text not null, title text not null, plan text not null, over real);
@@ -29,33 +29,33 @@ create unique index if not exists once on happening (game, seat, asked) where as
 
 
 @dataclass(frozen=True)
-class HappeningRow:
+class MatchEventRow:
     """Something that happened in a game: its number (from 1 on), when (seconds of the host's clock), what, by whom (0: the host).
 
     `asked` is what the seat called its request.
     """
 
-    n: int
-    at: float
+    number: int
+    time: float
     kind: str
     seat: int
-    asked: str | None
+    request_id: str | None
     body: Any
 
 
 @dataclass(frozen=True)
-class GameRow:
+class MatchRow:
     """A game as it is kept: `plan` is what it is made of, `over` when it ended."""
 
     id: str
-    begun: float
-    rules: str
+    begin_time: float
+    rules_name: str
     title: str
-    plan: Mapping[str, Any]
-    over: float | None
+    spec: Mapping[str, Any]
+    end_time: float | None
 
 
-class GameStore:
+class MatchStore:
     """The file. Its methods may be called from any thread."""
 
     def __init__(self, path: str | Path, create: bool = True) -> None:
@@ -77,15 +77,15 @@ class GameStore:
             self._db.execute("pragma locking_mode=exclusive")  # no other host beside this one
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
-            self._db.executescript(TABLES)
-            self._db.execute("insert or ignore into host values ('format', ?)", (str(FORMAT),))
+            self._db.executescript(SCHEMA_SQL)
+            self._db.execute("insert or ignore into host values ('format', ?)", (str(SCHEMA_VERSION),))
             [[file_format]] = self._db.execute("select value from host where name = 'format'")
         except (OSError, sqlite3.Error) as error:
             is_busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
             reason = "another host is using it" if is_busy else str(error)
             raise InputError(f"{path}: cannot open the file of hosted games ({reason})") from None
-        if file_format != str(FORMAT):
-            text = f"this file holds games in format {file_format}, but this version of wc3d reads format {FORMAT}"
+        if file_format != str(SCHEMA_VERSION):
+            text = f"this file holds games in format {file_format}, but this version of wc3d reads format {SCHEMA_VERSION}"
             raise InputError(f"{path}: {text}: use the version that wrote it")
 
     def close(self) -> None:
@@ -93,24 +93,24 @@ class GameStore:
         with self._lock:
             self._db.close()
 
-    def _all(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
+    def _fetch_all(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._lock:
             return self._db.execute(question, values).fetchall()
 
     # The host's own
 
-    def kept(self, name: str) -> str | None:
+    def read_setting(self, name: str) -> str | None:
         """Something the host keeps for itself."""
-        rows = self._all("select value from host where name = ?", name)
+        rows = self._fetch_all("select value from host where name = ?", name)
         return rows[0][0] if rows else None
 
-    def keep(self, name: str, value: str) -> None:
+    def write_setting(self, name: str, value: str) -> None:
         """Keep something for the host itself."""
-        self._all("insert or replace into host values (?, ?)", name, value)
+        self._fetch_all("insert or replace into host values (?, ?)", name, value)
 
     # Games
 
-    def create(self, id: str, rules: str, title: str, plan: Mapping[str, Any], keys: Mapping[int, str]) -> None:
+    def create_match(self, id: str, rules: str, title: str, plan: Mapping[str, Any], keys: Mapping[int, str]) -> None:
         """Begin to keep a game, with the hashes of its keys."""
         with self._lock, self._db:
             self._db.execute("begin")
@@ -118,24 +118,24 @@ class GameStore:
             self._db.execute("insert into game values (?, ?, ?, ?, ?, null)", row)
             self._db.executemany("insert into seat values (?, ?, ?)", [(id, seat, key) for seat, key in keys.items()])
 
-    def games(self) -> list[GameRow]:
+    def list_matches(self) -> list[MatchRow]:
         """The games, the newest first."""
-        return [self._game(row) for row in self._all("select * from game order by begun desc, id")]
+        return [self._read_game(row) for row in self._fetch_all("select * from game order by begun desc, id")]
 
-    def game(self, id: str) -> GameRow | None:
+    def find_match(self, id: str) -> MatchRow | None:
         """A game by its id, or None."""
-        rows = self._all("select * from game where id = ?", id)
-        return self._game(rows[0]) if rows else None
+        rows = self._fetch_all("select * from game where id = ?", id)
+        return self._read_game(rows[0]) if rows else None
 
-    def _game(self, row: tuple[Any, ...]) -> GameRow:
+    def _read_game(self, row: tuple[Any, ...]) -> MatchRow:
         id, begin_time, rules, title, plan, end_time = row
-        return GameRow(id, begin_time, rules, title, json.loads(plan), end_time)
+        return MatchRow(id, begin_time, rules, title, json.loads(plan), end_time)
 
-    def keys(self, game: str) -> dict[int, str]:
+    def seat_key_hashes(self, game: str) -> dict[int, str]:
         """The hash of each seat's key."""
-        return dict(self._all("select seat, key from seat where game = ?", game))
+        return dict(self._fetch_all("select seat, key from seat where game = ?", game))
 
-    def rekey(self, game: str, keys: Mapping[int, str]) -> None:
+    def replace_keys(self, game: str, keys: Mapping[int, str]) -> None:
         """Put other keys in the place of some: the old ones open nothing any more."""
         with self._lock, self._db:
             self._db.execute("begin")
@@ -143,27 +143,27 @@ class GameStore:
 
     # What happens
 
-    def note(self, game: str, row: HappeningRow, is_over: bool = False) -> None:
+    def add_event(self, game: str, row: MatchEventRow, is_over: bool = False) -> None:
         """Keep a happening; it is on the disk when this returns. Raises sqlite3.Error, and then nothing was kept."""
         with self._lock, self._db:
             self._db.execute("begin")
-            values = (game, row.n, row.at, row.kind, row.seat, row.asked, json.dumps(row.body, ensure_ascii=False))
+            values = (game, row.number, row.time, row.kind, row.seat, row.request_id, json.dumps(row.body, ensure_ascii=False))
             self._db.execute("insert into happening values (?, ?, ?, ?, ?, ?, ?)", values)
             if is_over:
-                self._db.execute("update game set over = ? where id = ?", (row.at, game))
+                self._db.execute("update game set over = ? where id = ?", (row.time, game))
 
-    def happenings(self, game: str) -> Iterator[HappeningRow]:
+    def read_events(self, game: str) -> Iterator[MatchEventRow]:
         """All that has happened, in order."""
-        for n, at, kind, seat, request_id, body in self._all(
+        for n, at, kind, seat, request_id, body in self._fetch_all(
             "select n, at, kind, seat, asked, body from happening where game = ? order by n", game
         ):
-            yield HappeningRow(n, at, kind, seat, request_id, json.loads(body))
+            yield MatchEventRow(n, at, kind, seat, request_id, json.loads(body))
 
-    def with_kind(self, kind: str) -> set[str]:
+    def matches_with_event(self, kind: str) -> set[str]:
         """The games in which something of that kind has happened."""
-        return {id for (id,) in self._all("select distinct game from happening where kind = ?", kind)}
+        return {id for (id,) in self._fetch_all("select distinct game from happening where kind = ?", kind)}
 
-    def done(self, game: str, seat: int, request_id: str) -> int | None:
+    def event_of_request(self, game: str, seat: int, request_id: str) -> int | None:
         """The number of what a seat's request of that name did; None if it did nothing (yet)."""
-        rows = self._all("select n from happening where game = ? and seat = ? and asked = ?", game, seat, request_id)
+        rows = self._fetch_all("select n from happening where game = ? and seat = ? and asked = ?", game, seat, request_id)
         return rows[0][0] if rows else None

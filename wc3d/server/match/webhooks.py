@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 WEBHOOK_TIMEOUT_S = 10.0
 """Seconds for the whole call, from the look-up of the name to the status of the answer."""
 
-LONGEST_STATUS = 1024
+MAX_STATUS_BYTES = 1024
 """Bytes of an answer that are read at most.
 
 Nothing but the status in its first line is looked at.
@@ -26,11 +26,11 @@ Nothing but the status in its first line is looked at.
 
 HTTPS_PORT = 443
 
-URL = re.compile(r"https://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::443)?(?:[/?][!-~]*)?")
+WEBHOOK_URL_PATTERN = re.compile(r"https://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::443)?(?:[/?][!-~]*)?")
 
-STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([0-9]{3})(?: [^\r\n]*)?\r?\n")
+STATUS_LINE_PATTERN = re.compile(rb"HTTP/1\.[01] ([0-9]{3})(?: [^\r\n]*)?\r?\n")
 
-NOT_PUBLIC = tuple(
+NON_PUBLIC_NETWORKS = tuple(
     ipaddress.ip_network(network)
     for network in (
         "0.0.0.0/8",  # this network
@@ -60,19 +60,19 @@ NOT_PUBLIC = tuple(
 )
 """Special-purpose addresses of the IANA registries: all of IPv4, those in GLOBAL_UNICAST."""
 
-GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+PUBLIC_IPV6_NETWORK = ipaddress.ip_network("2000::/3")
 """Every public IPv6 address lies here.
 
 Outside are ::1, fe80::, fec0::, fc00::, ff00::, 100::, 5f00:: and so on.
 """
 
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
+NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
 """How a network without IPv4 reaches an IPv4 address, which stands in the last 32 bits."""
 
 
-def is_webhook(url: str) -> bool:
+def is_webhook_url(url: str) -> bool:
     """Return whether a URL may be called, as far as its text tells."""
-    if not url.isascii() or URL.fullmatch(url) is None:
+    if not url.isascii() or WEBHOOK_URL_PATTERN.fullmatch(url) is None:
         return False
     try:
         parts = urlsplit(url)
@@ -81,7 +81,7 @@ def is_webhook(url: str) -> bool:
         return False
 
 
-def is_public(address: str) -> bool:
+def is_public_address(address: str) -> bool:
     """Return whether an IP address is a public one.
 
     What an address of NAT64 or a mapped one stands for must be public.
@@ -94,57 +94,57 @@ def is_public(address: str) -> bool:
         if parsed.scope_id is not None:
             return False
         embedded = parsed.ipv4_mapped
-        if parsed in NAT64:
+        if parsed in NAT64_NETWORK:
             embedded = ipaddress.IPv4Address(int(parsed) & 0xFFFFFFFF)
         if embedded is not None:
-            return is_public(str(embedded))
-        if parsed not in GLOBAL_UNICAST:
+            return is_public_address(str(embedded))
+        if parsed not in PUBLIC_IPV6_NETWORK:
             return False
-    return not any(parsed in network for network in NOT_PUBLIC)
+    return not any(parsed in network for network in NON_PUBLIC_NETWORKS)
 
 
-def public_address(name: str) -> str | None:
+def resolve_public_address(name: str) -> str | None:
     """Return the preferred address of a name, None unless all its addresses are public.
 
     Raises OSError.
     """
     entries = socket.getaddrinfo(name, HTTPS_PORT, type=socket.SOCK_STREAM)
     addresses = [str(entry[4][0]) for entry in entries]
-    return addresses[0] if addresses and all(is_public(address) for address in addresses) else None
+    return addresses[0] if addresses and all(is_public_address(address) for address in addresses) else None
 
 
-def call(url: str, message: Mapping[str, Any]) -> str:
+def post_webhook(url: str, message: Mapping[str, Any]) -> str:
     """Call a webhook. Return what hindered it, empty if nothing did."""
     deadline = time.monotonic() + WEBHOOK_TIMEOUT_S
     try:
         name = urlsplit(url).hostname or ""
-        address = public_address(name) if is_webhook(url) else None
+        address = resolve_public_address(name) if is_webhook_url(url) else None
         if address is None:
             return "not a public address"
-        with open_secure(name, address, deadline) as connection:
-            connection.settimeout(time_left(deadline))
-            connection.sendall(request_for(url, message))
+        with connect_tls(name, address, deadline) as connection:
+            connection.settimeout(seconds_until(deadline))
+            connection.sendall(build_request(url, message))
             status = read_status(connection, deadline)
     except (OSError, ValueError) as error:
         return f"cannot be reached ({type(error).__name__})"
     return "" if 200 <= status < 300 else f"answered with status {status}"
 
 
-def open_secure(name: str, address: str, deadline: float) -> socket.socket:
+def connect_tls(name: str, address: str, deadline: float) -> socket.socket:
     """Return a connection to an address that was checked; the name is not looked up again.
 
     Raises OSError.
     """
-    plain = socket.create_connection((address, HTTPS_PORT), time_left(deadline))
+    plain = socket.create_connection((address, HTTPS_PORT), seconds_until(deadline))
     try:
-        plain.settimeout(time_left(deadline))
+        plain.settimeout(seconds_until(deadline))
         return ssl.create_default_context().wrap_socket(plain, server_hostname=name)
     except BaseException:
         plain.close()
         raise
 
 
-def request_for(url: str, message: Mapping[str, Any]) -> bytes:
+def build_request(url: str, message: Mapping[str, Any]) -> bytes:
     """Return the bytes of a request. The contact itself is not sent."""
     parts = urlsplit(url)
     body = json.dumps({name: value for name, value in message.items() if name != "to"}).encode()
@@ -164,19 +164,19 @@ def request_for(url: str, message: Mapping[str, Any]) -> bytes:
 def read_status(connection: socket.socket, deadline: float) -> int:
     """Return the status of the answer. Raises OSError, and ValueError for what is no answer."""
     received = b""
-    while b"\n" not in received and len(received) < LONGEST_STATUS:
-        connection.settimeout(time_left(deadline))
-        part = connection.recv(LONGEST_STATUS - len(received))
+    while b"\n" not in received and len(received) < MAX_STATUS_BYTES:
+        connection.settimeout(seconds_until(deadline))
+        part = connection.recv(MAX_STATUS_BYTES - len(received))
         if not part:
             break
         received += part
-    match = STATUS_LINE.match(received)
+    match = STATUS_LINE_PATTERN.match(received)
     if match is None:
         raise ValueError("not an HTTP response")
     return int(match[1])
 
 
-def time_left(deadline: float) -> float:
+def seconds_until(deadline: float) -> float:
     """Return the seconds until a deadline. Raises TimeoutError when it has passed."""
     remaining = deadline - time.monotonic()
     if remaining <= 0:

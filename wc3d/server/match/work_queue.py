@@ -15,20 +15,20 @@ from weakref import WeakValueDictionary
 
 from wc3d.bots import bot_seed
 from wc3d.engine.replay import action_data
-from wc3d.server.match.match import CONTACT, HostedGame
-from wc3d.server.match.registry import GameHall, asked
-from wc3d.ui.play_session import choose
+from wc3d.server.match.match import CONTACT_ROW, Match
+from wc3d.server.match.registry import MatchRegistry, answer_safely
+from wc3d.ui.play_session import choose_bot_action
 from wc3d.workers.background import BackgroundProcess
 
 T = TypeVar("T")
 
-THREADS = 4
+MATCH_THREADS = 4
 """How many games are worked on at once. What is compiled, and most of Python, takes turns all the same."""
 
-MOST_QUEUED = 8
+MAX_QUEUED_MATCHES = 8
 """Games that `GameDesk.each` queues at once. Hundreds at once would hold the event loop for 0.1 s and more."""
 
-TICK = 0.01
+BOT_POLL_INTERVAL_S = 0.01
 """Seconds between two looks at whether a bot has thought."""
 
 LOG = logging.getLogger(__name__)
@@ -41,17 +41,17 @@ class WorkQueue:
         self._threads, self._lock = threads, Lock()
         self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
 
-    def put(self, work: Callable[[], T]) -> Future[T]:
+    def submit(self, work: Callable[[], T]) -> Future[T]:
         """Have it done after all that came before it."""
         future: Future[T] = Future()
         with self._lock:
             self._waiting.append((future, work))
             first = len(self._waiting) == 1
         if first:
-            self._threads.submit(self._next)
+            self._threads.submit(self._run_next)
         return future
 
-    def _next(self) -> None:
+    def _run_next(self) -> None:
         """Do the first piece; then it is the turn of other games before the next one."""
         future, work = self._waiting[0]
         if future.set_running_or_notify_cancel():
@@ -64,15 +64,15 @@ class WorkQueue:
             has_more = bool(self._waiting)
         if has_more:
             with contextlib.suppress(RuntimeError):  # the host is closing: nobody waits any more
-                self._threads.submit(self._next)
+                self._threads.submit(self._run_next)
 
 
-class GameDesk:
+class MatchExecutor:
     """The hall, as it is asked from the loop."""
 
-    def __init__(self, hall: GameHall, thinkers: int = 1) -> None:
-        self.hall = hall
-        self._threads = ThreadPoolExecutor(THREADS, "games")
+    def __init__(self, hall: MatchRegistry, thinkers: int = 1) -> None:
+        self.registry = hall
+        self._threads = ThreadPoolExecutor(MATCH_THREADS, "games")
         self._queues: WeakValueDictionary[str, WorkQueue] = WeakValueDictionary()
         self._thinkers: asyncio.Queue[BackgroundProcess] = asyncio.Queue()
         self._processes = [BackgroundProcess() for _ in range(thinkers)]
@@ -80,11 +80,11 @@ class GameDesk:
         for process in self._processes:
             self._thinkers.put_nowait(process)
 
-    async def run(self, of: str, work: Callable[..., T], *arguments: Any) -> T:
+    async def run_for(self, of: str, work: Callable[..., T], *arguments: Any) -> T:
         """What a piece of work comes to. `of` is the game that it is about: only one piece on each game is done at a time."""
-        return await asyncio.wrap_future(self._queue(of).put(partial(work, *arguments)))
+        return await asyncio.wrap_future(self._get_queue(of).submit(partial(work, *arguments)))
 
-    def post(self, of: str, work: Callable[..., object], *arguments: Any) -> None:
+    def submit(self, of: str, work: Callable[..., object], *arguments: Any) -> None:
         """Have a piece of work done without waiting for it. Its errors are logged."""
 
         def logged() -> None:
@@ -94,66 +94,66 @@ class GameDesk:
                 LOG.exception("game %s: a task failed", of)
 
         with contextlib.suppress(RuntimeError):  # the host is closing
-            self._queue(of).put(logged)
+            self._get_queue(of).submit(logged)
 
-    def _queue(self, of: str) -> WorkQueue:
+    def _get_queue(self, of: str) -> WorkQueue:
         queue = self._queues.get(of)
         if queue is None:
             queue = self._queues[of] = WorkQueue(self._threads)
         return queue
 
-    async def each(self, work: Callable[[HostedGame], T], rooms: Iterable[HostedGame] | None = None) -> list[T]:
+    async def run_for_each(self, work: Callable[[Match], T], rooms: Iterable[Match] | None = None) -> list[T]:
         """Run a task on games, a few at once; on all games in memory unless some are given."""
-        about = list(self.hall.rooms.values() if rooms is None else rooms)
-        free = asyncio.Semaphore(MOST_QUEUED)
+        about = list(self.registry.matches.values() if rooms is None else rooms)
+        free = asyncio.Semaphore(MAX_QUEUED_MATCHES)
 
-        async def run(room: HostedGame) -> T:
+        async def run(room: Match) -> T:
             async with free:
-                return await self.run(room.id, work, room)
+                return await self.run_for(room.id, work, room)
 
         return await asyncio.gather(*map(run, about))
 
-    def wake(self, room: HostedGame) -> None:
+    def wake_bots(self, room: Match) -> None:
         """Let the bots of a game go on, if one of them is asked and none is at it."""
         task = self._playing.get(room.id)
-        if room.to_act in room.plan.bots and (task is None or task.done()):
-            self._playing[room.id] = asyncio.create_task(self._play(room))
+        if room.player_to_act in room.spec.bots and (task is None or task.done()):
+            self._playing[room.id] = asyncio.create_task(self._play_bots(room))
 
-    async def wake_all(self) -> None:
+    async def wake_all_bots(self) -> None:
         """Let bots go on in all games that wait for one, and read those in which a player is to be told."""
-        contact_games = await self.run("", self.hall.store.with_kind, CONTACT)
-        for row in await self.run("", self.hall.store.games):
-            if row.over is None and (row.plan["bots"] or row.id in contact_games):
+        contact_games = await self.run_for("", self.registry.store.matches_with_event, CONTACT_ROW)
+        for row in await self.run_for("", self.registry.store.list_matches):
+            if row.end_time is None and (row.spec["bots"] or row.id in contact_games):
                 try:
-                    self.wake(await self.run(row.id, self.hall.room, row.id))
+                    self.wake_bots(await self.run_for(row.id, self.registry.load_match, row.id))
                 except Exception:
                     LOG.exception("game %s: cannot be continued", row.id)
 
-    async def _play(self, room: HostedGame) -> None:
-        while (player := room.to_act) in room.plan.bots and player is not None:
-            version = room.version
-            action = await self._thought(room, player)
+    async def _play_bots(self, room: Match) -> None:
+        while (player := room.player_to_act) in room.spec.bots and player is not None:
+            version = room.record_length
+            action = await self._choose_action(room, player)
             if isinstance(action, str):
                 LOG.error("game %s: player %s's bot stopped: %s", room.id, player, action)
                 return
-            message = {"t": "do", "id": f"bot-{version}-{room.number}", "at": version, "action": action_data(action)}
-            reply = await self.run(room.id, asked, room, player, message)
+            message = {"t": "do", "id": f"bot-{version}-{room.row_count}", "at": version, "action": action_data(action)}
+            reply = await self.run_for(room.id, answer_safely, room, player, message)
             if reply["t"] not in ("done", "stale"):
                 LOG.error("game %s: the rules refused an action of player %s's bot: %s", room.id, player, reply)
                 return
 
-    async def _thought(self, room: HostedGame, player: int) -> Any:
+    async def _choose_action(self, room: Match, player: int) -> Any:
         """What a bot chooses, who knows no more than its seat does; a text if it cannot choose."""
         thinker = await self._thinkers.get()
         try:
-            view = await self.run(room.id, room.playing.view, player)
-            changing, lasting = room.rules.for_sending(view.state)
-            seat = player, room.plan.bots[player], bot_seed(room.id, player)
-            thinker.ask("a bot", choose, *seat, changing, view.log, rules=room.rules, lasting=lasting)
+            view = await self.run_for(room.id, room.active_game.view, player)
+            changing, lasting = room.rules.split_state(view.state)
+            seat = player, room.spec.bots[player], bot_seed(room.id, player)
+            thinker.start_task("a bot", choose_bot_action, *seat, changing, view.log, rules=room.rules, lasting=lasting)
             while True:
-                await asyncio.sleep(TICK)
+                await asyncio.sleep(BOT_POLL_INTERVAL_S)
                 report = thinker.poll()
-                if report is not None and report.ended:
+                if report is not None and report.is_finished:
                     return report.failure or report.answer
         finally:
             self._thinkers.put_nowait(thinker)
@@ -167,4 +167,4 @@ class GameDesk:
         for process in self._processes:
             process.stop()
         self._threads.shutdown(cancel_futures=True)
-        self.hall.store.close()
+        self.registry.store.close()

@@ -6,169 +6,169 @@ from functools import partial
 from typing import Any
 
 from wc3d.judge.question_case import Dispute
-from wc3d.presentation.evidence_view import XYZ, Exhibit
-from wc3d.presentation.palette import BAD, PINS, ROLE_COLORS, Livery
-from wc3d.presentation.preview import Tag
-from wc3d.registry import judge_book
+from wc3d.presentation.evidence_view import XYZ, EvidenceView
+from wc3d.presentation.palette import BAD_COLOR, ROLE_PINS, ROLE_COLORS, Livery
+from wc3d.presentation.preview import FloatingTag
+from wc3d.registry import load_judge_book
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
 from wc3d.scene.picking import RayHit
-from wc3d.server.pages.board_page import PLAIN, LookScreen
-from wc3d.server.pages.page_controller import CUT
-from wc3d.server.pages.seat_buttons import Button, button, plain
-from wc3d.server.pages.seat_panels import picture
+from wc3d.server.pages.board_page import NEUTRAL_RGB, BoardPageController
+from wc3d.server.pages.page_controller import SIDE_CUT_SIZE
+from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
+from wc3d.server.pages.seat_panels import picture_data_url
 from wc3d.table.table import Table
-from wc3d.ui.judge.background_judge import JudgeInquiry
-from wc3d.ui.judge.question_form import DOUBTS, JudgeCase
-from wc3d.ui.judge.solve import doubt_answer, judge_question
-from wc3d.ui.judge.verdict_view import doubt_words, fraction, moved_words
-from wc3d.ui.measuring.ruler import standing_place
-from wc3d.web.live_stage import PagePens
-from wc3d.workers.table_worker import MakeWorker, Worker
+from wc3d.ui.judge.background_judge import BackgroundJudge
+from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, QuestionForm
+from wc3d.ui.judge.solve import solve_doubt, solve_question
+from wc3d.ui.judge.verdict_view import describe_doubt, format_fraction, describe_shift
+from wc3d.ui.measuring.ruler import find_standing_place
+from wc3d.web.live_stage import PageMarkPainter
+from wc3d.workers.table_worker import WorkerFactory, TableWorker
 
-SIGNS = {True: "✓ ", False: "✕ ", None: ""}
+VERDICT_SIGNS = {True: "✓ ", False: "✕ ", None: ""}
 """What says beside the word whether a verdict is good or bad."""
 
 
-class LiveDispute(JudgeInquiry, LookScreen):
+class DisputePageController(BackgroundJudge, BoardPageController):
     """A dispute: the models where they are put, the question that is looked at, and the verdict on it as it comes."""
 
-    def __init__(self, dispute: Dispute, title: str, worker: MakeWorker = Worker) -> None:
+    def __init__(self, dispute: Dispute, title: str, worker: WorkerFactory = TableWorker) -> None:
         table = dispute.table
-        book = judge_book(table.policy.game)
+        book = load_judge_book(table.policy.game)
         questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
-        JudgeInquiry.__init__(self, JudgeCase(table, questions, title, book), judge_question, doubt_answer, worker)
-        LookScreen.__init__(self, table, title, worker)
+        BackgroundJudge.__init__(self, QuestionForm(table, questions, title, book), solve_question, solve_doubt, worker)
+        BoardPageController.__init__(self, table, title, worker)
         self._given = table.bodies
-        self.held: str | None = None
+        self.dragged_id: str | None = None
 
     @property
     def table(self) -> Table:
         return self.case.table
 
     @property
-    def passing(self) -> tuple[str | None, ...]:
-        return (self.held,) if self.held is not None else super().passing
+    def pass_through_ids(self) -> tuple[str | None, ...]:
+        return (self.dragged_id,) if self.dragged_id is not None else super().pass_through_ids
 
     @property
-    def busy(self) -> bool:
-        return super().busy or self.asking
+    def is_busy(self) -> bool:
+        return super().is_busy or self.is_awaiting_answer
 
     def poll(self) -> bool:
-        has_news = self.inquire(self.held is not None, CUT)
+        has_news = self.update_verdict(self.dragged_id is not None, SIDE_CUT_SIZE)
         self.notice, self.complaint = self.complaint or self.notice, ""
         return any([super().poll(), has_news])
 
     # What mouse and fingers do
 
-    def grab(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        if self.measuring.active:
-            super().grab(hit, id, eye)
-        elif id in self.case.ids:
-            self.notice, self.held, self.picked = "", id, id
+    def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
+        if self.measuring.is_active:
+            super().on_drag_start(hit, id, eye)
+        elif id in self.case.model_ids:
+            self.notice, self.dragged_id, self.selected_id = "", id, id
 
     @property
-    def exhibit(self) -> Exhibit | None:
-        return self.judgement.exhibit if self.judgement is not None else None
+    def evidence_view(self) -> EvidenceView | None:
+        return self.verdict.evidence_view if self.verdict is not None else None
 
-    def drag(self, hit: RayHit | None) -> None:
-        if self.held is None:
-            super().drag(hit)
+    def on_drag(self, hit: RayHit | None) -> None:
+        if self.dragged_id is None:
+            super().on_drag(hit)
         elif hit is not None:
-            body = self.case.table.body(self.held)
-            at, self.notice = standing_place(self.case.table, body.base, hit, ignore=(body.id,))
+            body = self.case.table.body(self.dragged_id)
+            at, self.notice = find_standing_place(self.case.table, body.base, hit, ignore=(body.id,))
             if at is not None and at != body.at:
-                self.case.move(body.id, at)
+                self.case.move_model(body.id, at)
 
-    def drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        self.drag(hit)
-        if self.held is None:
-            super().drop(hit, corner)
+    def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
+        self.on_drag(hit)
+        if self.dragged_id is None:
+            super().on_drop(hit, corner)
         else:
-            self.held = None
-            self.case.changed += 1  # asked anew, with all the evidence
+            self.dragged_id = None
+            self.case.change_count += 1  # asked anew, with all the evidence
 
-    def command(self, name: str) -> None:
-        if name == "cancel" and self.held is not None:
-            self.drop(None)
+    def run_command(self, name: str) -> None:
+        if name == "cancel" and self.dragged_id is not None:
+            self.on_drop(None)
         elif name == "next":
-            self.case.turn_to(self.case.at + 1)
+            self.case.select_question(self.case.question_index + 1)
         else:
-            super().command(name)
+            super().run_command(name)
 
     def _put_back(self) -> None:
-        self.case.move_all(self._given)
+        self.case.move_models(self._given)
 
     # What is shown
 
     def buttons(self) -> list[Button]:
         buttons = []
         for number, question in enumerate(self.case.questions):
-            words = f"{self.case.type_of(question).label}: {self._named(question)}".rstrip(": ")
-            buttons.append(button(f"question {number}", words, partial(self.case.turn_to, number), on=number == self.case.at))
-        if {"from", "to"} <= {field.key for field in self.case.form}:
-            buttons.append(button("flip", "Swap the two models", self.case.flip))
-        for inches in DOUBTS:
-            words = f"Allow {fraction(inches)} placement error" if inches else "Exact positions"
-            buttons.append(button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))
+            words = f"{self.case.question_type_of(question).label}: {self._name_models(question)}".rstrip(": ")
+            buttons.append(make_button(f"question {number}", words, partial(self.case.select_question, number), on=number == self.case.question_index))
+        if {"from", "to"} <= {field.key for field in self.case.form_fields}:
+            buttons.append(make_button("flip", "Swap the two models", self.case.swap_fields))
+        for inches in DOUBT_CHOICES_IN:
+            words = f"Allow {format_fraction(inches)} placement error" if inches else "Exact positions"
+            buttons.append(make_button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))
         moved = self.case.table.bodies != self._given
-        buttons.append(button("back", "Put all models back", self._put_back, able=moved))
+        buttons.append(make_button("back", "Put all models back", self._put_back, able=moved))
         return buttons
 
-    def _named(self, question: Any) -> str:
+    def _name_models(self, question: Any) -> str:
         """The models that a question names."""
-        named = [question.get(field.key) for field in self.case.type_of(question).form if field.holds == "model"]
+        named = [question.get(field.key) for field in self.case.question_type_of(question).form if field.value_type == "model"]
         return " to ".join(str(id) for id in named if id)
 
-    def about(self) -> dict[str, Any]:
+    def heading_fields(self) -> dict[str, Any]:
         rows = [
             {"id": body.id, "words": f"{body.id}: {body.base} base", "note": ", ".join(f'{v:.3f}"' for v in body.at)}
             for body in self.case.table.bodies
         ]
         instructions = "Drag a model to ask again. Positions are base centers: east, north and height in inches."
         roster = {"player": 0, "name": "Models", "facts": [], "rows": rows}
-        return {"head": "Dispute", "how": instructions, "rosters": [roster], "movable": self.case.ids}
+        return {"head": "Dispute", "how": instructions, "rosters": [roster], "movable": self.case.model_ids}
 
-    def told(self) -> dict[str, Any] | None:
-        if self.measuring.active:
-            return super().told()
-        verdict, rows = self.judgement, list[list[str]]()
-        lacking = f"Missing: {self.case.missing}" if self.case.missing else ""
-        status = plain(self.failure or lacking)
-        panel: dict[str, Any] = {"tool": "verdict", "name": self.case.type.label, "rows": rows, "status": status}
+    def readout(self) -> dict[str, Any] | None:
+        if self.measuring.is_active:
+            return super().readout()
+        verdict, rows = self.verdict, list[list[str]]()
+        lacking = f"Missing: {self.case.missing_text}" if self.case.missing_text else ""
+        status = remove_icons(self.failure or lacking)
+        panel: dict[str, Any] = {"tool": "verdict", "name": self.case.question_type.label, "rows": rows, "status": status}
         if verdict is None:
             return {**panel, "sign": "", "waits": not status}
-        exhibit = verdict.exhibit
-        panel |= {"sign": f"{SIGNS[exhibit.good]}{exhibit.verdict}", "good": exhibit.good, "waits": not self.fresh}
-        panel["said"] = [plain(line.strip()) for line in verdict.lines]
-        rows += [[plain(name), plain(value)] for name, value in exhibit.facts]
-        panel["rule"] = ", ".join(verdict.contract.get("rules", ()))
+        exhibit = verdict.evidence_view
+        panel |= {"sign": f"{VERDICT_SIGNS[exhibit.is_good]}{exhibit.verdict}", "good": exhibit.is_good, "waits": not self.is_current}
+        panel["said"] = [remove_icons(line.strip()) for line in verdict.lines]
+        rows += [[remove_icons(name), remove_icons(value)] for name, value in exhibit.facts]
+        panel["rule"] = ", ".join(verdict.json_answer.get("rules", ()))
         if self.doubt is not None:
-            moved = "".join(f" ({moved_words(body, self.judged_on)})" for body in self.doubt.places)
-            heading = f"With {fraction(self.doubt.inches)} placement error"
-            rows += [[heading, f"{doubt_words(self.doubt)}: {self.doubt.words}{moved}"], ["Why", self.doubt.why]]
-        if verdict.cut is not None and self.fresh:
-            panel["cut"] = picture(verdict.cut)
+            moved = "".join(f" ({describe_shift(body, self.judged_table)})" for body in self.doubt.places)
+            heading = f"With {format_fraction(self.doubt.inches)} placement error"
+            rows += [[heading, f"{describe_doubt(self.doubt)}: {self.doubt.words}{moved}"], ["Why", self.doubt.why]]
+        if verdict.cut is not None and self.is_current:
+            panel["cut"] = picture_data_url(verdict.cut)
         return panel
 
     def liveries(self) -> dict[str, Livery]:
-        roles = self.exhibit.roles if self.exhibit is not None else {}
-        return {id: Livery(ROLE_COLORS[role]) for id, role in roles.items() if role in PINS}
+        roles = self.evidence_view.roles if self.evidence_view is not None else {}
+        return {id: Livery(ROLE_COLORS[role]) for id, role in roles.items() if role in ROLE_PINS}
 
-    def tags(self) -> Sequence[Tag]:
-        exhibit, tags = self.exhibit, []
+    def tags(self) -> Sequence[FloatingTag]:
+        exhibit, tags = self.evidence_view, []
         for body in self.case.table.bodies:
             note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
             livery = self.liveries().get(body.id)
             words = body.id + (f" ({note})" if note else "")
-            tags.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, livery.rgb if livery else PLAIN))
+            tags.append(FloatingTag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, livery.rgb if livery else NEUTRAL_RGB))
         return tags
 
-    def draw(self, pens: PagePens) -> None:
-        if self.judgement is not None:
-            draw_evidence(pens, self.judged_on, self.judgement.exhibit)
+    def draw_marks(self, pens: PageMarkPainter) -> None:
+        if self.verdict is not None:
+            draw_evidence(pens, self.judged_table, self.verdict.evidence_view)
         for body in self.doubt.places if self.doubt is not None else ():
-            draw_volume(pens, body.volume, BAD, nobody=True)
+            draw_volume(pens, body.volume, BAD_COLOR, nobody=True)
 
     def close(self) -> None:
         super().close()
-        self.end_inquiry()
+        self.close_workers()

@@ -6,110 +6,110 @@ from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
-from wc3d.server.match.seat_session import JudgeSession, SeatSession
-from wc3d.server.pages.seat_buttons import Button, button, plain
-from wc3d.server.pages.seat_page import SeatScreen
+from wc3d.server.match.seat_session import JudgeSeatSession, SeatSession
+from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
+from wc3d.server.pages.seat_page import SeatController
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.ui.measuring.ruler import standing_place
-from wc3d.web.live_stage import LiveStage
-from wc3d.workers.table_worker import MakeWorker
+from wc3d.ui.measuring.ruler import find_standing_place
+from wc3d.web.live_stage import LiveScene
+from wc3d.workers.table_worker import WorkerFactory
 
-STEP = 15.0
+TURN_STEP_DEG = 15.0
 """Degrees by which a model is turned at once."""
 
 
-class JudgeScreen(SeatScreen):
+class JudgeSeatController(SeatController):
     """`put` is the model as it is to stand; nothing has happened before the judge says why and puts it there."""
 
-    def __init__(self, room: Any, seat: int, stage: LiveStage, worker: MakeWorker | None = None) -> None:
-        self.put: Body | None = None
-        self.held: str | None = None
+    def __init__(self, room: Any, seat: int, stage: LiveScene, worker: WorkerFactory | None = None) -> None:
+        self.corrected_body: Body | None = None
+        self.dragged_id: str | None = None
         super().__init__(room, seat, stage, worker)
 
-    def _session(self) -> SeatSession:
-        return JudgeSession(self.room, self.seat)
+    def _make_session(self) -> SeatSession:
+        return JudgeSeatSession(self.match, self.seat)
 
     @property
     def table(self) -> Table:
         """The table with the model where it is to stand."""
         table = super().table
-        return table.with_bodies(self.put) if self.put is not None and self.put.id in {b.id for b in table.bodies} else table
+        return table.with_bodies(self.corrected_body) if self.corrected_body is not None and self.corrected_body.id in {b.id for b in table.bodies} else table
 
     @property
-    def passing(self) -> tuple[str | None, ...]:
-        return super().passing if self.measuring.active else (self.held,)
+    def pass_through_ids(self) -> tuple[str | None, ...]:
+        return super().pass_through_ids if self.measuring.is_active else (self.dragged_id,)
 
-    def follow(self) -> None:
-        if self._number != self.room.visible(self.seat):
-            self.put = self.held = None
-        super().follow()
+    def sync(self) -> None:
+        if self._number != self.match.visible_row_count(self.seat):
+            self.corrected_body = self.dragged_id = None
+        super().sync()
 
     # What mouse, fingers and keys do
 
-    def grab(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        self.follow()
-        if self.measuring.active:
-            super().grab(hit, id, eye)
+    def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
+        self.sync()
+        if self.measuring.is_active:
+            super().on_drag_start(hit, id, eye)
             return
         body = next((body for body in self.table.bodies if body.id == id), None)
         if body is not None:
-            self.put, self.held, self.notice = body, id, ""
+            self.corrected_body, self.dragged_id, self.notice = body, id, ""
 
-    def drag(self, hit: RayHit | None) -> None:
-        self.follow()
-        if self.measuring.active or self.held is None or self.put is None:
-            super().drag(hit)
+    def on_drag(self, hit: RayHit | None) -> None:
+        self.sync()
+        if self.measuring.is_active or self.dragged_id is None or self.corrected_body is None:
+            super().on_drag(hit)
         elif hit is not None:
-            at, self.notice = standing_place(self.table, self.put.base, hit, ignore=(self.put.id,))
-            self.put = self.put.moved(at) if at is not None else self.put
+            at, self.notice = find_standing_place(self.table, self.corrected_body.base, hit, ignore=(self.corrected_body.id,))
+            self.corrected_body = self.corrected_body.moved(at) if at is not None else self.corrected_body
 
-    def drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        if self.held is None:
-            super().drop(hit, corner)
+    def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
+        if self.dragged_id is None:
+            super().on_drop(hit, corner)
         else:
-            self.drag(hit)
-            self.held = None
+            self.on_drag(hit)
+            self.dragged_id = None
 
-    def command(self, name: str) -> None:
-        if self.put is not None and not self.measuring.active and name == "cancel":
-            self.put = self.held = None
-        elif self.put is not None and name in ("turn_left", "turn_right"):
-            self._turn(STEP if name == "turn_left" else -STEP)
+    def run_command(self, name: str) -> None:
+        if self.corrected_body is not None and not self.measuring.is_active and name == "cancel":
+            self.corrected_body = self.dragged_id = None
+        elif self.corrected_body is not None and name in ("turn_left", "turn_right"):
+            self._turn(TURN_STEP_DEG if name == "turn_left" else -TURN_STEP_DEG)
         else:
-            super().command(name)
+            super().run_command(name)
 
     def _turn(self, degrees: float) -> None:
-        if self.put is not None and self.put.facing is not None:
-            self.put = replace(self.put, facing=(self.put.facing + degrees) % 360.0)
+        if self.corrected_body is not None and self.corrected_body.facing is not None:
+            self.corrected_body = replace(self.corrected_body, facing=(self.corrected_body.facing + degrees) % 360.0)
 
     # What is shown
 
     def buttons(self) -> list[Button]:
-        if self.put is None:
+        if self.corrected_body is None:
             return []
-        buttons = [button("let go", "Cancel", lambda: self.command("cancel"))]
-        if self.put.facing is not None:
-            buttons.append(button("left", "Turn model left", lambda: self._turn(STEP), why="by 15 degrees"))
-            buttons.append(button("right", "Turn model right", lambda: self._turn(-STEP), why="by 15 degrees"))
+        buttons = [make_button("let go", "Cancel", lambda: self.run_command("cancel"))]
+        if self.corrected_body.facing is not None:
+            buttons.append(make_button("left", "Turn model left", lambda: self._turn(TURN_STEP_DEG), why="by 15 degrees"))
+            buttons.append(make_button("right", "Turn model right", lambda: self._turn(-TURN_STEP_DEG), why="by 15 degrees"))
         return buttons
 
     def figures(self) -> list[dict[str, Any]]:
         rules, state, facings = self.rules, self.session.state, dict(self.rules.facings(self.session.state))
-        if self.put is not None and self.put.facing is not None:
-            facings[self.put.id] = (self.put.facing - 90.0) % 360.0
-        return self.stage.standing(self.table, rules.liveries(state), facings)
+        if self.corrected_body is not None and self.corrected_body.facing is not None:
+            facings[self.corrected_body.id] = (self.corrected_body.facing - 90.0) % 360.0
+        return self.page_scene.figures_to_json(self.table, rules.liveries(state), facings)
 
-    def shown(self) -> dict[str, Any]:
-        message = super().shown()
+    def screen_message(self) -> dict[str, Any]:
+        message = super().screen_message()
         movable = [body.id for body in self.table.bodies if self.rules.owner(self.session.state, body.id)]
-        instructions = "" if self.put is not None else "Drag a model to its correct position. Then enter the reason."
-        return {**message, "mine": False, "movable": movable, "how": instructions, "correct": self._correct()}
+        instructions = "" if self.corrected_body is not None else "Drag a model to its correct position. Then enter the reason."
+        return {**message, "mine": False, "movable": movable, "how": instructions, "correct": self._describe_correction()}
 
-    def _correct(self) -> dict[str, Any] | None:
+    def _describe_correction(self) -> dict[str, Any] | None:
         """What the judge would have happen, for the form in which it is said why."""
-        if self.put is None:
+        if self.corrected_body is None:
             return None
-        facing = {} if self.put.facing is None else {"facing": round(self.put.facing, 1)}
-        name = plain(self.rules.name_of(self.session.state, self.put.id))
-        return {"model": self.put.id, "name": name, "at": [round(v, 3) for v in self.put.at[:2]], **facing}
+        facing = {} if self.corrected_body.facing is None else {"facing": round(self.corrected_body.facing, 1)}
+        name = remove_icons(self.rules.display_name(self.session.state, self.corrected_body.id))
+        return {"model": self.corrected_body.id, "name": name, "at": [round(v, 3) for v in self.corrected_body.at[:2]], **facing}

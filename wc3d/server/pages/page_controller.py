@@ -5,21 +5,21 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.picking import Picker, RayHit
+from wc3d.scene.picking import RayPicker, RayHit
 from wc3d.table.table import Table
-from wc3d.web.live_stage import LiveStage
+from wc3d.web.live_stage import LiveScene
 
-CUT = (380.0, 170.0, 2.0)
+SIDE_CUT_SIZE = (380.0, 170.0, 2.0)
 """How large a side cut is on the page, in points, and how many dots one has."""
 
 
-class PageScreen(ABC):
+class PageController(ABC):
     """`notice` is what the person is told last, `turn` how far the camera has turned, in degrees."""
 
-    def __init__(self, stage: LiveStage) -> None:
-        self.stage = stage
-        self.notice, self.turn = "", 0.0
-        self._picker: tuple[object, Picker] | None = None
+    def __init__(self, stage: LiveScene) -> None:
+        self.page_scene = stage
+        self.notice, self.camera_turn_deg = "", 0.0
+        self._picker: tuple[object, RayPicker] | None = None
 
     @property
     @abstractmethod
@@ -28,76 +28,76 @@ class PageScreen(ABC):
 
     @property
     @abstractmethod
-    def passing(self) -> tuple[str | None, ...]:
+    def pass_through_ids(self) -> tuple[str | None, ...]:
         """The models that let a ray through: those that are being dragged."""
 
     @property
     @abstractmethod
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Is an answer still to come of what is worked out beside it?"""
 
     @property
     @abstractmethod
-    def turning(self) -> bool:
+    def is_turning_model(self) -> bool:
         """Is a model turned that has been put down?"""
 
     @abstractmethod
     def poll(self) -> bool:
         """Hear what was worked out; True if there is anything new to show."""
 
-    def hit(self, start: XYZ, way: XYZ) -> RayHit | None:
+    def hit_test(self, start: XYZ, way: XYZ) -> RayHit | None:
         """What a ray meets first."""
-        table, through = self.table, self.passing
+        table, through = self.table, self.pass_through_ids
         if self._picker is None or self._picker[0] is not table.features:
-            self._picker = table.features, Picker(table)
-        return self._picker[1].first(start, way, tuple(body for body in table.bodies if body.id not in through))
+            self._picker = table.features, RayPicker(table)
+        return self._picker[1].pick_first(start, way, tuple(body for body in table.bodies if body.id not in through))
 
     @abstractmethod
-    def point(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         """The mouse is over something."""
 
     @abstractmethod
-    def click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
+    def on_click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
         """The table is clicked, or tapped."""
 
     @abstractmethod
-    def grab(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
+    def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
         """A drag begins at a model or a ghost."""
 
     @abstractmethod
-    def drag(self, hit: RayHit | None) -> None:
+    def on_drag(self, hit: RayHit | None) -> None:
         """What is dragged is here now."""
 
     @abstractmethod
-    def drop(self, hit: RayHit | None, corner: bool = False) -> None:
+    def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
         """What was dragged is put down."""
 
     @abstractmethod
-    def press(self, mark: str) -> None:
+    def on_button(self, mark: str) -> None:
         """A button is pressed; one that is not there any more does nothing."""
 
     @abstractmethod
-    def pick(self, id: str) -> None:
+    def on_row_click(self, id: str) -> None:
         """A row of a list is pressed."""
 
     @abstractmethod
-    def look(self, mark: str) -> None:
+    def on_button_hover(self, mark: str) -> None:
         """A button is looked at; an empty mark: none is."""
 
     @abstractmethod
-    def show_line(self, number: int) -> None:
+    def show_log_line(self, number: int) -> None:
         """A line of the log is pressed."""
 
     @abstractmethod
-    def command(self, name: str) -> None:
+    def run_command(self, name: str) -> None:
         """What a key does."""
 
     @abstractmethod
-    def shown(self) -> dict[str, Any]:
+    def screen_message(self) -> dict[str, Any]:
         """All that the page shows."""
 
     @abstractmethod
-    def hand(self) -> dict[str, Any]:
+    def hover_message(self) -> dict[str, Any]:
         """What of it changes while something is pointed at."""
 
     @abstractmethod

@@ -4,65 +4,65 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from wc3d.animation.beats import NOTHING, Beat, BeatKind, UnderWay, beats_of
-from wc3d.animation.sounds import sound_of
-from wc3d.animation.to_json import beat_data
-from wc3d.engine.game import Turn
+from wc3d.animation.beats import NO_ATTACK, AnimationStep, AnimationKind, AttackProgress, make_steps
+from wc3d.animation.sounds import choose_sound
+from wc3d.animation.to_json import step_data
+from wc3d.engine.game import ActionRecord
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.palette import PEN_COLORS
-from wc3d.presentation.view_models import DiceShown, DieLook
-from wc3d.server.match.match import HostedGame
-from wc3d.server.pages.seat_buttons import plain
-from wc3d.web.live_stage import label_words
+from wc3d.presentation.view_models import DisplayedRoll, DieLook
+from wc3d.server.match.match import Match
+from wc3d.server.pages.seat_buttons import remove_icons
+from wc3d.web.live_stage import format_label
 
-AHEAD = 6
+MAX_ACTIONS_BEHIND = 6
 """Actions that are shown one after the other; whoever is further behind sees how it stands now."""
 
-Told = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-class TurnStaging:
+class ActionAnimation:
     """Tells actions as their moments, as somebody sees them who knows what a player does (0: what both know). `figures_in` says
     who stands where in a state."""
 
-    def __init__(self, rules: RuleSet, seat: int, figures_in: Callable[[Any], list[Told]]) -> None:
-        self.rules, self.seat, self.standing = rules, seat, figures_in
-        self._under_way: UnderWay = NOTHING
+    def __init__(self, rules: RuleSet, seat: int, figures_in: Callable[[Any], list[JsonObject]]) -> None:
+        self.rules, self.seat, self.figures_in = rules, seat, figures_in
+        self._under_way: AttackProgress = NO_ATTACK
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """What is told next does not follow on what was told last."""
-        self._under_way = NOTHING
+        self._under_way = NO_ATTACK
 
-    def told(self, version: int, turn: Turn) -> Told | None:
+    def animation_message(self, version: int, turn: ActionRecord) -> JsonObject | None:
         """An action; None if nothing of it is to be seen."""
-        beats, self._under_way = beats_of(self.rules, turn.before, turn.events, self._under_way, self.seat or None)
-        return self._told(version, turn, beats) if beats else None
+        beats, self._under_way = make_steps(self.rules, turn.state_before, turn.events, self._under_way, self.seat or None)
+        return self._build_message(version, turn, beats) if beats else None
 
-    def _told(self, version: int, turn: Turn, beats: Sequence[Beat]) -> Told:
-        dice = any(beat.kind is BeatKind.DICE for beat in beats)
+    def _build_message(self, version: int, turn: ActionRecord, beats: Sequence[AnimationStep]) -> JsonObject:
+        dice = any(beat.kind is AnimationKind.DICE for beat in beats)
         last_state: Any = None
-        rows, looks = [], dict[str, Told]()
+        rows, looks = [], dict[str, JsonObject]()
         for beat in beats:
-            data = beat_data(beat)
+            data = step_data(beat)
             if beat.attack is not None:
                 data["attack"]["rgb"] = list(PEN_COLORS[beat.attack.pen])
             if beat.state is not last_state:
                 last_state = beat.state
-                data["figures"] = self.standing(last_state)
-                data["names"] = self._names(last_state)
+                data["figures"] = self.figures_in(last_state)
+                data["names"] = self._label_models(last_state)
             for name in ("words", "told", "why"):
                 if data.get(name):
-                    data[name] = plain(data[name])
-            looks |= self._looks(beat.rolls)
-            rows.append({**data, "sound": sound_of(beat)})
+                    data[name] = remove_icons(data[name])
+            looks |= self._describe_dice(beat.rolls)
+            rows.append({**data, "sound": choose_sound(beat)})
         own = turn.action.player == self.seat and not dice
         return {"t": "beats", "v": version, "own": own, "beats": rows, "looks": looks}
 
-    def _names(self, state: Any) -> dict[str, str]:
+    def _label_models(self, state: Any) -> dict[str, str]:
         """What stands over each model then."""
-        return {label.id: label_words(label) for label in self.rules.labels(state, self.seat or None)}
+        return {label.id: format_label(label) for label in self.rules.labels(state, self.seat or None)}
 
-    def _looks(self, rolls: Sequence[DiceShown]) -> dict[str, Told]:
+    def _describe_dice(self, rolls: Sequence[DisplayedRoll]) -> dict[str, JsonObject]:
         """How the dice look, and the faces they have."""
         looks = {}
         for die in {die for roll in rolls for die, _ in roll.dice}:
@@ -72,25 +72,25 @@ class TurnStaging:
         return looks
 
 
-class SeatStaging(TurnStaging):
+class SeatAnimation(ActionAnimation):
     """Follows a game for a seat's page: each action as its moments, told once. It knows no more than the seat does."""
 
-    def __init__(self, room: HostedGame, seat: int, figures_in: Callable[[Any], list[Told]]) -> None:
+    def __init__(self, room: Match, seat: int, figures_in: Callable[[Any], list[JsonObject]]) -> None:
         super().__init__(room.rules, seat, figures_in)
-        self.room = room
-        self.version = self._visible
+        self.match = room
+        self.version = self._visible_version
 
     @property
-    def _visible(self) -> int:
-        number = self.room.visible(self.seat)
-        return self.room.versions[number - 1] if number else 0
+    def _visible_version(self) -> int:
+        number = self.match.visible_row_count(self.seat)
+        return self.match.record_lengths[number - 1] if number else 0
 
-    def news(self) -> list[Told]:
+    def take_new_events(self) -> list[JsonObject]:
         """What has happened since the last time, an action after the other."""
-        begin, self.version = self.version, self._visible
-        entries = self.room.playing.record[begin : self.version]
-        if not all(isinstance(entry, Turn) for entry in entries) or len(entries) > AHEAD:
-            self.forget()  # something was taken back, or one has been away for long
+        begin, self.version = self.version, self._visible_version
+        entries = self.match.active_game.record[begin : self.version]
+        if not all(isinstance(entry, ActionRecord) for entry in entries) or len(entries) > MAX_ACTIONS_BEHIND:
+            self.reset()  # something was taken back, or one has been away for long
             return []
-        messages = [self.told(number, turn) for number, turn in enumerate(entries, begin + 1) if isinstance(turn, Turn)]
+        messages = [self.animation_message(number, turn) for number, turn in enumerate(entries, begin + 1) if isinstance(turn, ActionRecord)]
         return [message for message in messages if message is not None]

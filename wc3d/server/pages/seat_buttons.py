@@ -7,15 +7,15 @@ from typing import Any
 
 from wc3d.engine.ruleset_types import Chances
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.preview import share
+from wc3d.presentation.preview import format_percent
 from wc3d.ui.action_menu import MenuItem
-from wc3d.ui.controller import Interaction
-from wc3d.ui.game_hooks import HeldCard
-from wc3d.ui.measuring.readout import TOOLS
-from wc3d.ui.measuring.tools import Measuring, Tool
-from wc3d.ui.pending_actions import Amount, Control
+from wc3d.ui.controller import GameController
+from wc3d.ui.game_hooks import HandCard
+from wc3d.ui.measuring.readout import TOOL_BUTTONS
+from wc3d.ui.measuring.tools import MeasuringTools, Tool
+from wc3d.ui.pending_actions import PendingStepper, PendingControl
 
-MOST = 40
+MAX_BUTTONS_PER_KIND = 40
 """Buttons of a kind that are shown."""
 
 Button = tuple[dict[str, Any], Callable[[], object]]
@@ -24,211 +24,211 @@ _SAID = {ICONS["ok"]: "✓", ICONS["no"]: "✕", ICONS["bolt"]: "●", ICONS["ca
 _UNSAID = {ord(icon): _SAID.get(icon, "") for icon in ICONS.values()}
 
 
-def plain(words: str) -> str:
+def remove_icons(words: str) -> str:
     """Words without the icons of the window's own typeface, and with a sign where they are set apart by room alone."""
     return " · ".join(part.strip() for part in words.translate(_UNSAID).split("   ") if part.strip())
 
 
-def odds(chances: Chances) -> str:
+def format_odds(chances: Chances) -> str:
     """The chances of an attack, in words."""
-    return f"{share(chances.hit)} to hit, {share(chances.destroy)} to destroy{', in cover' if chances.cover else ''}"
+    return f"{format_percent(chances.hit)} to hit, {format_percent(chances.destroy)} to destroy{', in cover' if chances.cover else ''}"
 
 
-def button(
+def make_button(
     mark: str, words: str, act: Callable[[], object], *,
     why: str = "", main: bool = False, able: bool = True, on: bool | None = None,
 ) -> Button:  # fmt: skip
     """A button: its name for the page, its words, what explains it; `on` is None where it is neither on nor off."""
-    face: dict[str, Any] = {"mark": mark, "words": plain(words), "able": able}
-    face |= {"why": plain(why)} if why else {}
+    face: dict[str, Any] = {"mark": mark, "words": remove_icons(words), "able": able}
+    face |= {"why": remove_icons(why)} if why else {}
     face |= {"main": True} if main else {}
     face |= {"on": on} if on is not None else {}
-    return face, act if able else _nothing
+    return face, act if able else _do_nothing
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """A button that is not able does nothing."""
 
 
-def control_buttons(controls: Iterable[Control | Amount]) -> list[Button]:
+def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) -> list[Button]:
     """What can be changed about what is in hand."""
     buttons: list[Button] = []
     for control in controls:
-        if isinstance(control, Amount):
-            decrease, increase = partial(control.change, -1), partial(control.change, 1)
-            buttons.append(button(f"less {control.mark}", f"− {control.words} ({control.value})", decrease))
-            buttons.append(button(f"more {control.mark}", f"+ {control.words} ({control.value})", increase))
+        if isinstance(control, PendingStepper):
+            decrease, increase = partial(control.on_change, -1), partial(control.on_change, 1)
+            buttons.append(make_button(f"less {control.button_id}", f"− {control.words} ({control.value})", decrease))
+            buttons.append(make_button(f"more {control.button_id}", f"+ {control.words} ({control.value})", increase))
         else:
             words = control.words.partition("  [")[0]
-            buttons.append(button(control.mark, words, control.press, why=control.tip, on=control.on))
+            buttons.append(make_button(control.button_id, words, control.on_press, why=control.tip, on=control.is_on))
     return buttons
 
 
 class ActionButtons:
     """The buttons of what can be done. `everything` lists all that is possible, in words. `shown` are the actions listed last."""
 
-    def __init__(self, interaction: Interaction) -> None:
-        self.interaction = interaction
-        self.everything = False
-        self.shown: dict[str, MenuItem] = {}
+    def __init__(self, interaction: GameController) -> None:
+        self.controller = interaction
+        self.is_full_list = False
+        self.items_by_button: dict[str, MenuItem] = {}
 
-    def made(self, undoable: bool, redoable: bool) -> list[Button]:
+    def make_buttons(self, undoable: bool, redoable: bool) -> list[Button]:
         """All of them now; `undoable`: the last action is one's own, and may be taken back; `redoable`: so is the last undone."""
-        interaction, buttons = self.interaction, list[Button]()
+        interaction, buttons = self.controller, list[Button]()
         pending = interaction.pending
-        self.shown = {}
+        self.items_by_button = {}
         if pending is not None:
-            buttons += self._in_hand()
+            buttons += self._pending_buttons()
         else:
-            buttons += self._answers()
-        if pending is None or interaction.took_by_itself:
-            buttons += self._passing()
+            buttons += self._answer_buttons()
+        if pending is None or interaction.is_auto_started:
+            buttons += self._pass_buttons()
         if undoable:
-            buttons.append(button("undo", "↶ Undo", interaction.undo))
+            buttons.append(make_button("undo", "↶ Undo", interaction.undo))
         if redoable:
-            buttons.append(button("redo", "↷ Redo", interaction.redo))
+            buttons.append(make_button("redo", "↷ Redo", interaction.redo))
         return buttons
 
-    def _in_hand(self) -> list[Button]:
-        interaction, buttons = self.interaction, list[Button]()
+    def _pending_buttons(self) -> list[Button]:
+        interaction, buttons = self.controller, list[Button]()
         pending = interaction.pending
         assert pending is not None
-        if pending.settled or not pending.pointed:
-            buttons.append(button("finish", "Confirm", interaction.finish, main=True, able=pending.ready))
-        elif pending.action() is not None:
-            words = "Place here" if pending.ready else "Cannot place here"
-            buttons.append(button("here", words, partial(self._put_down, False), main=True, able=pending.ready))
-            if pending.ready:
-                buttons.append(button("corner", "Add corner here", partial(self._put_down, True), why="the path turns here"))
-        buttons += control_buttons(pending.controls())
-        if not interaction.took_by_itself or pending.settled:
-            buttons.append(button("cancel", "Cancel", interaction.cancel))
+        if pending.is_placed or not pending.follows_mouse:
+            buttons.append(make_button("finish", "Confirm", interaction.apply_pending, main=True, able=pending.is_ready))
+        elif pending.make_action() is not None:
+            words = "Place here" if pending.is_ready else "Cannot place here"
+            buttons.append(make_button("here", words, partial(self._put_down, False), main=True, able=pending.is_ready))
+            if pending.is_ready:
+                buttons.append(make_button("corner", "Add corner here", partial(self._put_down, True), why="the path turns here"))
+        buttons += make_control_buttons(pending.controls())
+        if not interaction.is_auto_started or pending.is_placed:
+            buttons.append(make_button("cancel", "Cancel", interaction.cancel))
         return buttons
 
     def _put_down(self, corner: bool) -> None:
         """Put it where it was pointed at."""
-        pending = self.interaction.pending
+        pending = self.controller.pending
         if pending is None:
             return
         if corner:
             pending.add_corner()
-        elif pending.one_click:
-            self.interaction.finish()
+        elif pending.is_one_click:
+            self.controller.apply_pending()
         else:
-            pending.settled = True
+            pending.is_placed = True
 
-    def _answers(self) -> list[Button]:
-        interaction, buttons, marks = self.interaction, list[Button](), set[str]()
-        menu, picked, own = interaction.menu, interaction.picked, interaction.own
-        kinds = own.kinds(interaction.moment)
-        handles = [h for kind in kinds for h in interaction.kind_handles(kind.type)]
-        handles += [] if picked is None else list(interaction.handles(picked))
+    def _answer_buttons(self) -> list[Button]:
+        interaction, buttons, marks = self.controller, list[Button](), set[str]()
+        menu, picked, own = interaction.menu, interaction.selected_id, interaction.hooks
+        kinds = own.kinds_to_list(interaction.context)
+        handles = [h for kind in kinds for h in interaction.action_starters_for_kind(kind.type)]
+        handles += [] if picked is None else list(interaction.action_starters(picked))
         for handle in handles:
-            if handle.mark not in marks:
-                marks.add(handle.mark)
-                buttons.append(button(handle.mark, handle.words, partial(interaction.take, handle.what), why=handle.tip))
-        alone = not any(kind.broad for kind in kinds)
-        items = list(interaction.aimed)
+            if handle.button_id not in marks:
+                marks.add(handle.button_id)
+                buttons.append(make_button(handle.button_id, handle.words, partial(interaction.begin_pending, handle.target), why=handle.tip))
+        alone = not any(kind.is_for_any_model for kind in kinds)
+        items = list(interaction.aimed_items)
         if picked is not None and not items:
-            items = menu.best_first(interaction.items_on(picked))
-        if not interaction.aimed and (alone or self.everything):
-            listed = (kind for kind in menu.kinds if not kind.by_pointing or self.everything)
-            items += [i for kind in listed for i in own.shown(menu.of(kind.type))[:MOST]]
+            items = menu.sort_by_chances(interaction.items_for(picked))
+        if not interaction.aimed_items and (alone or self.is_full_list):
+            listed = (kind for kind in menu.kinds_to_list if not kind.is_done_on_board or self.is_full_list)
+            items += [i for kind in listed for i in own.items_to_list(menu.items_of_kind(kind.type))[:MAX_BUTTONS_PER_KIND]]
         for item in items:
-            if item.mark not in marks and len(buttons) < 2 * MOST:
-                marks.add(item.mark)
-                buttons.append(self._item(item))
-        if interaction.aimed:
-            buttons.append(button("cancel", "Cancel", interaction.cancel))
+            if item.button_id not in marks and len(buttons) < 2 * MAX_BUTTONS_PER_KIND:
+                marks.add(item.button_id)
+                buttons.append(self._item_button(item))
+        if interaction.aimed_items:
+            buttons.append(make_button("cancel", "Cancel", interaction.cancel))
         if not alone:
-            words = "Hide the full list" if self.everything else "List all actions"
-            buttons.append(button("everything", words, self._toggle))
+            words = "Hide the full list" if self.is_full_list else "List all actions"
+            buttons.append(make_button("everything", words, self._toggle_everything))
         return buttons
 
-    def _toggle(self) -> None:
-        self.everything = not self.everything
+    def _toggle_everything(self) -> None:
+        self.is_full_list = not self.is_full_list
 
-    def _item(self, item: MenuItem) -> Button:
-        chances = self.interaction.menu.chances(item)
-        self.shown[item.mark] = item
+    def _item_button(self, item: MenuItem) -> Button:
+        chances = self.controller.menu.chances_of(item)
+        self.items_by_button[item.button_id] = item
         words = item.words[:1].upper() + item.words[1:]
-        face, act = button(item.mark, words, partial(self.interaction.choose, item.action), why=item.meaning)
+        face, act = make_button(item.button_id, words, partial(self.controller.choose_action, item.action), why=item.meaning)
         if chances is not None:
-            face |= {"odds": odds(chances), "dice": plain(chances.words)}
+            face |= {"odds": format_odds(chances), "dice": remove_icons(chances.words)}
         return face, act
 
-    def _passing(self) -> list[Button]:
-        pass_item = self.interaction.menu.passing()
+    def _pass_buttons(self) -> list[Button]:
+        pass_item = self.controller.menu.pass_option()
         if pass_item is None:
             return []
         text, _, verdict = pass_item
-        reason = "" if verdict else self.interaction.rules.refusal(self.interaction.state, verdict)
-        return [button("pass", f"▶ {text[:1].upper()}{text[1:]}", self._pass, main=True, able=bool(verdict), why=reason)]
+        reason = "" if verdict else self.controller.rules.describe_refusal(self.controller.state, verdict)
+        return [make_button("pass", f"▶ {text[:1].upper()}{text[1:]}", self._pass, main=True, able=bool(verdict), why=reason)]
 
     def _pass(self) -> None:
-        pass_item = self.interaction.menu.passing()
-        self.interaction.pending = None
+        pass_item = self.controller.menu.pass_option()
+        self.controller.pending = None
         if pass_item is not None:
-            self.interaction.do(pass_item[1])
+            self.controller.apply_action(pass_item[1])
 
     # Cards and points
 
-    def cards(self, viewer: int) -> list[Button]:
+    def make_card_buttons(self, viewer: int) -> list[Button]:
         """The cards in hand: a press plays one (its target is pressed next), or discards it when that is asked."""
         buttons = []
-        for card in self.interaction.own.cards(self.interaction.moment, viewer):
-            face, act = button(f"card {card.id}", card.name, partial(self._play, card), on=self._aims(card))
-            buttons.append(({**face, "kind": plain(card.kind), "why": plain(card.text), "now": bool(card.items)}, act))
+        for card in self.controller.hooks.hand_cards(self.controller.context, viewer):
+            face, act = make_button(f"card {card.id}", card.name, partial(self._play_card, card), on=self._is_aimed(card))
+            buttons.append(({**face, "kind": remove_icons(card.kind), "why": remove_icons(card.text), "now": bool(card.items)}, act))
         return buttons
 
-    def _aims(self, card: HeldCard) -> bool:
-        return bool(card.items) and self.interaction.aimed == card.items
+    def _is_aimed(self, card: HandCard) -> bool:
+        return bool(card.items) and self.controller.aimed_items == card.items
 
-    def _play(self, card: HeldCard) -> None:
-        interaction = self.interaction
+    def _play_card(self, card: HandCard) -> None:
+        interaction = self.controller
         if card.items and card.items[0].action.type == "discard":
-            interaction.do(card.items[0].action)
+            interaction.apply_action(card.items[0].action)
         elif card.items:
-            interaction.take_aim(card.items)
-        elif card.asked is not None:
-            interaction.messages.complain(interaction.rules.refusal(interaction.state, interaction.session.check(card.asked)))
+            interaction.begin_aiming(card.items)
+        elif card.refused_action is not None:
+            interaction.messages.show_error(interaction.rules.describe_refusal(interaction.state, interaction.session.check(card.refused_action)))
         else:
-            interaction.messages.say("It is not your turn.")
+            interaction.messages.show_message("It is not your turn.")
 
-    def counters(self) -> tuple[dict[str, Any] | None, list[Button]]:
+    def make_counters(self) -> tuple[dict[str, Any] | None, list[Button]]:
         """Points that are divided now, and the buttons that divide them."""
-        counters = self.interaction.own.counters(self.interaction.moment) if self.interaction.session.asked else None
+        counters = self.controller.hooks.point_counters(self.controller.context) if self.controller.session.person_to_act else None
         if counters is None:
             return None, []
-        rules, state, buttons, rows = self.interaction.rules, self.interaction.state, list[Button](), []
+        rules, state, buttons, rows = self.controller.rules, self.controller.state, list[Button](), []
         for row in counters.rows:
-            row_data: dict[str, Any] = {"name": plain(row.name), "points": row.points, "most": row.most, "note": plain(row.note)}
-            if row.give is not None:
-                verdict = self.interaction.session.check(row.give)
-                tip = f"Give 1 to {row.name}" if verdict else rules.refusal(state, verdict)
-                buttons.append(button(f"give {row.id}", "+1", partial(self.interaction.do, row.give), why=tip, able=bool(verdict)))
+            row_data: dict[str, Any] = {"name": remove_icons(row.name), "points": row.points, "most": row.max_points, "note": remove_icons(row.note)}
+            if row.give_action is not None:
+                verdict = self.controller.session.check(row.give_action)
+                tip = f"Give 1 to {row.name}" if verdict else rules.describe_refusal(state, verdict)
+                buttons.append(make_button(f"give {row.id}", "+1", partial(self.controller.apply_action, row.give_action), why=tip, able=bool(verdict)))
                 row_data["button"] = buttons[-1][0]
             rows.append(row_data)
-        pay_buttons = [button(f"pay {item.mark}", item.words, partial(self.interaction.do, item.action)) for item in counters.items]
-        panel = {"heading": counters.heading, "rows": rows, "buttons": [b for b, _ in pay_buttons], "lines": [plain(w) for w in counters.lines]}
+        pay_buttons = [make_button(f"pay {item.button_id}", item.words, partial(self.controller.apply_action, item.action)) for item in counters.items]
+        panel = {"heading": counters.heading, "rows": rows, "buttons": [b for b, _ in pay_buttons], "lines": [remove_icons(w) for w in counters.lines]}
         return panel, buttons + pay_buttons
 
 
-def tool_buttons(measuring: Measuring) -> list[Button]:
+def make_tool_buttons(measuring: MeasuringTools) -> list[Button]:
     """The measuring tools, and what can be changed about the one in hand."""
     buttons = [
-        button(f"tool {tool.value}", name, partial(measuring.use, tool), why=tip, on=measuring.tool is tool)
-        for tool, _, name, tip in TOOLS if tool is not Tool.RULER or measuring.tells_distances
+        make_button(f"tool {tool.value}", name, partial(measuring.use_tool, tool), why=tip, on=measuring.tool is tool)
+        for tool, _, name, tip in TOOL_BUTTONS if tool is not Tool.RULER or measuring.can_measure_distances
     ]  # fmt: skip
     if measuring.tool is Tool.SIGHT:
         can_swap = measuring.viewer is not None and measuring.target is not None
-        buttons.append(button("swap", "Swap", measuring.swap, why="Swap viewer and target", able=can_swap))
-        buttons.append(button("cut", "Side cut", measuring.toggle_cut, on=measuring.cut_shown))
-        buttons.append(button("everyone", "Seen by", measuring.toggle_everyone, on=measuring.everyone))
+        buttons.append(make_button("swap", "Swap", measuring.swap_ends, why="Swap viewer and target", able=can_swap))
+        buttons.append(make_button("cut", "Side cut", measuring.toggle_side_cut, on=measuring.is_side_cut_shown))
+        buttons.append(make_button("everyone", "Seen by", measuring.toggle_onlookers, on=measuring.shows_onlookers))
     if measuring.tool is Tool.AREA:
-        buttons.append(button("area from", "What it sees", partial(measuring.show_danger, False), on=not measuring.danger))
-        buttons.append(button("area any", "What others see", partial(measuring.show_danger, True), on=measuring.danger))
+        buttons.append(make_button("area from", "What it sees", partial(measuring.set_seen_by_others, False), on=not measuring.seen_by_others))
+        buttons.append(make_button("area any", "What others see", partial(measuring.set_seen_by_others, True), on=measuring.seen_by_others))
     if measuring.tool in (Tool.SIGHT, Tool.AREA):
         for base in measuring.table.policy.bases:
-            buttons.append(button(f"base {base}", f"{base} base", partial(measuring.choose_base, base), on=measuring.base == base))
+            buttons.append(make_button(f"base {base}", f"{base} base", partial(measuring.choose_base, base), on=measuring.base == base))
     return buttons

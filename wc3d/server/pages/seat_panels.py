@@ -6,81 +6,81 @@ from collections.abc import Sequence
 from typing import Any
 
 from wc3d.engine.ruleset import RuleSet
-from wc3d.presentation.format_inches import inches
-from wc3d.presentation.view_models import DamageChart, Row
+from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.view_models import DamageChart, SheetRow
 from wc3d.printing.canvas import Bitmap
-from wc3d.server.pages.seat_buttons import plain
-from wc3d.ui.controller import Interaction
+from wc3d.server.pages.seat_buttons import remove_icons
+from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.readout import (
-    SIGNS,
-    TOOLS,
-    cover_words,
-    end_name,
-    measured_rows,
+    VERDICT_SIGNS,
+    TOOL_BUTTONS,
+    describe_cover,
+    sight_end_name,
+    ruler_rows,
     onlooker_rows,
-    range_words,
-    rules_words,
-    size_words,
-    verdict_of,
+    describe_range,
+    cite_rules,
+    describe_base_verdict,
+    target_verdict,
 )  # fmt: skip
-from wc3d.ui.measuring.tools import Measuring, Tool
+from wc3d.ui.measuring.tools import MeasuringTools, Tool
 
-REFUSED = 12
+MAX_REFUSALS = 12
 """Refusals that are told of what is picked."""
 
-Told = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def card(rules: RuleSet, state: Any, id: str | None, reasons: Sequence[str] = ()) -> Told | None:
+def card_panel(rules: RuleSet, state: Any, id: str | None, reasons: Sequence[str] = ()) -> JsonObject | None:
     """The card of what is picked: its numbers with their receipts, weapons, rules, damage boxes; and why not the rest."""
     sheet = rules.sheet(state, id) if id is not None else None
     if id is None or sheet is None:
         return None
     numbers = [
-        {"name": plain(n.name), "value": plain(n.value), "receipt": [plain(line) for line in n.receipt], "changed": n.changed}
+        {"name": remove_icons(n.name), "value": remove_icons(n.value), "receipt": [remove_icons(line) for line in n.receipt], "changed": n.is_changed}
         for n in sheet.numbers
     ]
     sections = [
-        {"title": plain(s.title) if s.heading else "", "flowing": s.flowing, "rows": [_row(row) for row in s.rows]}
+        {"title": remove_icons(s.title) if s.has_heading else "", "flowing": s.is_flowing, "rows": [_encode_row(row) for row in s.rows]}
         for s in sheet.sections
     ]
     panel = {
-        "id": id, "title": plain(sheet.title), "owner": rules.owner(state, sheet.id), "what": plain(sheet.what),
-        "facts": [plain(line) for line in sheet.facts], "numbers": numbers, "sections": sections,
+        "id": id, "title": remove_icons(sheet.title), "owner": rules.owner(state, sheet.id), "what": remove_icons(sheet.what),
+        "facts": [remove_icons(line) for line in sheet.facts], "numbers": numbers, "sections": sections,
         "why": list(reasons),
     }  # fmt: skip
-    return panel | ({"chart": _chart(sheet.chart)} if sheet.chart is not None else {})
+    return panel | ({"chart": _encode_chart(sheet.chart)} if sheet.chart is not None else {})
 
 
-def _row(row: Row) -> Told:
-    data: Told = {"words": plain(row.words)}
-    return data | ({"tip": plain(row.tip)} if row.tip else {}) | ({"waits": True} if row.waits else {})
+def _encode_row(row: SheetRow) -> JsonObject:
+    data: JsonObject = {"words": remove_icons(row.words)}
+    return data | ({"tip": remove_icons(row.tip)} if row.tip else {}) | ({"waits": True} if row.is_inactive else {})
 
 
-def refusals(interaction: Interaction) -> list[str]:
+def refusal_lines(interaction: GameController) -> list[str]:
     """What cannot be done now with what is picked, each with the rules' own sentence and page."""
-    rules, state, id = interaction.rules, interaction.state, interaction.picked
-    refused = interaction.why_not(id)[:REFUSED] if interaction.session.asked and id is not None else []
-    return [plain(f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}") for r in refused]
+    rules, state, id = interaction.rules, interaction.state, interaction.selected_id
+    refused = interaction.refusals_for(id)[:MAX_REFUSALS] if interaction.session.person_to_act and id is not None else []
+    return [remove_icons(f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}") for r in refused]
 
 
-def _chart(chart: DamageChart) -> Told:
+def _encode_chart(chart: DamageChart) -> JsonObject:
     """The damage boxes, column by column."""
     columns = [
-        [None if b is None else {"letter": b.letter, "marked": b.marked, "lost": b.lost, "tip": plain(b.tip)} for b in column]
+        [None if b is None else {"letter": b.letter, "marked": b.is_marked, "lost": b.is_lost, "tip": remove_icons(b.tip)} for b in column]
         for column in chart.columns
     ]
-    parts = [{"words": plain(p.words), "tip": plain(p.tip), "lost": p.changed} for p in chart.parts]
+    parts = [{"words": remove_icons(p.words), "tip": remove_icons(p.tip), "lost": p.is_changed} for p in chart.parts]
     return {"heads": list(chart.heads), "columns": columns, "parts": parts}
 
 
-def rosters(rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False) -> list[Told]:
+def roster_panels(rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False) -> list[JsonObject]:
     """Both players' lists; of hidden things as much as the seat knows, with the hands of a game that is looked back at."""
     player_rosters = [rules.roster(state, player) for player in (1, 2)]
     return [
         {"player": roster.player, "name": names[roster.player - 1],
-         "facts": [plain(line) for line in ((looks_back and roster.standing) or roster.facts)],
-         "rows": [{"id": row.id, "words": plain(f"{row.name} {row.right}"), "note": plain(row.note)} for row in roster.rows]}
+         "facts": [remove_icons(line) for line in ((looks_back and roster.replay_lines) or roster.facts)],
+         "rows": [{"id": row.id, "words": remove_icons(f"{row.name} {row.right_text}"), "note": remove_icons(row.note)} for row in roster.rows]}
         for roster in player_rosters
     ]  # fmt: skip
 
@@ -88,46 +88,46 @@ def rosters(rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool =
 # What is measured
 
 
-def measured(measuring: Measuring) -> Told | None:
+def measuring_panel(measuring: MeasuringTools) -> JsonObject | None:
     """What the tool in hand says; None if none is."""
-    if not measuring.active:
+    if not measuring.is_active:
         return None
-    name = next(name for tool, _, name, _ in TOOLS if tool is measuring.tool)
-    panel: Told = {"tool": measuring.tool.value, "name": name, "status": plain(measuring.status), "rows": []}
-    if measuring.tool is Tool.RULER and measuring.ruler.measured is not None:
-        panel |= {"sign": inches(measuring.ruler.measured.inches), "rows": _rows(measured_rows(measuring))}
+    name = next(name for tool, _, name, _ in TOOL_BUTTONS if tool is measuring.tool)
+    panel: JsonObject = {"tool": measuring.tool.value, "name": name, "status": remove_icons(measuring.status), "rows": []}
+    if measuring.tool is Tool.RULER and measuring.ruler.measurement is not None:
+        panel |= {"sign": format_inches(measuring.ruler.measurement.inches), "rows": _encode_rows(ruler_rows(measuring))}
     elif measuring.tool is Tool.SIGHT:
-        panel |= _sight(measuring)
-    elif measuring.tool is Tool.AREA and measuring.area.painted is not None:
-        panel["rows"] = _rows(measuring.area.painted.facts)
+        panel |= _describe_sight(measuring)
+    elif measuring.tool is Tool.AREA and measuring.area_worker.sight_area is not None:
+        panel["rows"] = _encode_rows(measuring.area_worker.sight_area.facts)
     return panel
 
 
-def _rows(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
-    return [[plain(name), plain(words)] for name, words in rows]
+def _encode_rows(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
+    return [[remove_icons(name), remove_icons(words)] for name, words in rows]
 
 
-def _sight(measuring: Measuring) -> Told:
-    panel: Told = {"rows": _rows((("From", end_name(measuring, measuring.viewer)), ("To", end_name(measuring, measuring.target))))}
+def _describe_sight(measuring: MeasuringTools) -> JsonObject:
+    panel: JsonObject = {"rows": _encode_rows((("From", sight_end_name(measuring, measuring.viewer)), ("To", sight_end_name(measuring, measuring.target))))}
     report = measuring.report
     if report is None or measuring.target is None:
         return panel
-    verdict = verdict_of(report)
+    verdict = target_verdict(report)
     sight = report.sight
-    panel |= {"sign": f"{plain(SIGNS[verdict][0])} {sight.verdict}", "good": sight.good, "waits": not measuring.fresh}
-    rows = [(f"{size.base} base", size_words(measuring, report, size)) for size in report.sizes]
-    if report.full and measuring.tells_distances:
+    panel |= {"sign": f"{remove_icons(VERDICT_SIGNS[verdict][0])} {sight.verdict}", "good": sight.is_good, "waits": not measuring.is_current}
+    rows = [(f"{size.base} base", describe_base_verdict(measuring, report, size)) for size in report.base_verdicts]
+    if report.is_full and measuring.can_measure_distances:
         rows += report.sight.facts[:4]
-    rows += [("Cover", cover_words(measuring, report)), ("Range", range_words(measuring))]
-    if measuring.everyone and measuring.fixed and report.full:
+    rows += [("Cover", describe_cover(measuring, report)), ("Range", describe_range(measuring))]
+    if measuring.shows_onlookers and measuring.is_target_fixed and report.is_full:
         rows += onlooker_rows(measuring, report)
-    panel["rows"] += _rows(rows)
-    panel["rule"] = rules_words(report)
-    if measuring.cut_shown and measuring.fresh and measuring.tells_distances and report.cut is not None:
-        panel["cut"] = picture(report.cut)
+    panel["rows"] += _encode_rows(rows)
+    panel["rule"] = cite_rules(report)
+    if measuring.is_side_cut_shown and measuring.is_current and measuring.can_measure_distances and report.cut is not None:
+        panel["cut"] = picture_data_url(report.cut)
     return panel
 
 
-def picture(bitmap: Bitmap) -> str:
+def picture_data_url(bitmap: Bitmap) -> str:
     """A picture as an address of itself."""
-    return "data:image/png;base64," + base64.b64encode(bitmap.png()).decode("ascii")
+    return "data:image/png;base64," + base64.b64encode(bitmap.to_png()).decode("ascii")

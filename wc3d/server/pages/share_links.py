@@ -8,69 +8,69 @@ from functools import partial
 from typing import Any
 
 from wc3d.engine.dice import SeededDice
-from wc3d.engine.replay import play_on
+from wc3d.engine.replay import continue_game
 from wc3d.errors import InputError
 from wc3d.judge.question_case import Dispute
-from wc3d.server.match.match import HostedGame
-from wc3d.server.match.registry import GameHall
-from wc3d.server.pages.board_page import LookScreen
-from wc3d.server.pages.dispute_page import LiveDispute
-from wc3d.server.pages.replay_page import ReplayPage
-from wc3d.server.pages.shared_files import BOARD, DISPUTE, REPLAY, Shelf, look_key
+from wc3d.server.match.match import Match
+from wc3d.server.match.registry import MatchRegistry
+from wc3d.server.pages.board_page import BoardPageController
+from wc3d.server.pages.dispute_page import DisputePageController
+from wc3d.server.pages.replay_page import ReplayPageController
+from wc3d.server.pages.shared_files import BOARD, DISPUTE, REPLAY, SharedFiles, derive_share_key
 from wc3d.table.table import Table
-from wc3d.workers.table_worker import MakeWorker
+from wc3d.workers.table_worker import WorkerFactory
 
-MAX_BRANCHES = 20
+MAX_BRANCH_MATCHES = 20
 """New games that may be begun from the replay of one game while the host runs."""
 
 
-class Looks:
+class ShareLinks:
     """What of a hall and a shelf can be looked at, and by whom."""
 
-    def __init__(self, hall: GameHall, shelf: Shelf, worker: MakeWorker) -> None:
-        self.hall, self.shelf, self.worker = hall, shelf, worker
+    def __init__(self, hall: MatchRegistry, shelf: SharedFiles, worker: WorkerFactory) -> None:
+        self.registry, self.shared_files, self.make_worker = hall, shelf, worker
         self._branches: Counter[str] = Counter()
 
-    def listed(self) -> list[dict[str, str]]:
+    def list_links(self) -> list[dict[str, str]]:
         """The boards and disputes, for whoever runs the host."""
-        return self.shelf.listed(self.hall.host_key)
+        return self.shared_files.list_links(self.registry.host_key)
 
-    def replay_link(self, game: str) -> str:
+    def replay_link_suffix(self, game: str) -> str:
         """What a link that shows a finished game ends in."""
-        return f"{REPLAY}/{game}#{look_key(self.hall.host_key, REPLAY, game)}"
+        return f"{REPLAY}/{game}#{derive_share_key(self.registry.host_key, REPLAY, game)}"
 
-    def play_on(self, room: HostedGame, actions: int) -> dict[int, str]:
+    def begin_branch_match(self, room: Match, actions: int) -> dict[int, str]:
         """Begin a new game from a point of one that is over; return what the link of each seat ends in. Raises InputError."""
-        if self._branches[room.id] >= MAX_BRANCHES:
-            raise InputError(f"{MAX_BRANCHES} games were already started from this replay: play one of them, or restart the host")
-        game = play_on(room.playing, actions, f"game {room.id}", SeededDice("the new game has dice of its own"))
-        game.bots = dict(room.plan.bots)
-        id, keys = self.hall.begin(game, dice=room.plan.dice)
+        if self._branches[room.id] >= MAX_BRANCH_MATCHES:
+            raise InputError(f"{MAX_BRANCH_MATCHES} games were already started from this replay: play one of them, or restart the host")
+        game = continue_game(room.active_game, actions, f"game {room.id}", SeededDice("the new game has dice of its own"))
+        game.bots = dict(room.spec.bots)
+        id, keys = self.registry.create_match(game, dice=room.spec.dice)
         self._branches[room.id] += 1
         return {seat: f"{id}.{key}" for seat, key in keys.items() if seat not in game.bots}
 
-    def opened(self, kind: str, name: str, key: Any) -> Callable[[], LookScreen] | None:
+    def find_page_factory(self, kind: str, name: str, key: Any) -> Callable[[], BoardPageController] | None:
         """What makes the screen that a key opens; None for what opens nothing. In the turn of the game, if it is about one."""
-        right = look_key(self.hall.host_key, kind, name)
+        right = derive_share_key(self.registry.host_key, kind, name)
         fits = hmac.compare_digest((key if isinstance(key, str) else "").encode(), right.encode())
         if kind == REPLAY:
-            seated = self.hall.seat(name, key)
-            room = seated[0] if seated is not None else self.hall.room(name) if fits else None
-            is_over = room is not None and room.over and room.game is not None and bool(room.game.turns)
+            seated = self.registry.find_seat(name, key)
+            room = seated[0] if seated is not None else self.registry.load_match(name) if fits else None
+            is_over = room is not None and room.is_over and room.game is not None and bool(room.game.turns)
             if room is None or not is_over:
                 return None
-            return partial(ReplayPage, room.playing, room.title, self.worker, partial(self.play_on, room))
-        read = self.shelf.opened(kind, name) if fits else None
-        title = self.shelf.files[kind, name].title if read is not None else ""
-        return partial(SCREENS[kind], read, title, self.worker) if read is not None else None
+            return partial(ReplayPageController, room.active_game, room.title, self.make_worker, partial(self.begin_branch_match, room))
+        read = self.shared_files.find_reader(kind, name) if fits else None
+        title = self.shared_files.files[kind, name].title if read is not None else ""
+        return partial(CONTROLLER_FACTORIES[kind], read, title, self.make_worker) if read is not None else None
 
 
-def _board(read: Callable[[], Table], title: str, worker: MakeWorker) -> LookScreen:
-    return LookScreen(read(), title, worker)
+def _open_board_screen(read: Callable[[], Table], title: str, worker: WorkerFactory) -> BoardPageController:
+    return BoardPageController(read(), title, worker)
 
 
-def _dispute(read: Callable[[], Dispute], title: str, worker: MakeWorker) -> LookScreen:
-    return LiveDispute(read(), title, worker)
+def _open_dispute_screen(read: Callable[[], Dispute], title: str, worker: WorkerFactory) -> BoardPageController:
+    return DisputePageController(read(), title, worker)
 
 
-SCREENS: Mapping[str, Callable[[Any, str, MakeWorker], LookScreen]] = {BOARD: _board, DISPUTE: _dispute}
+CONTROLLER_FACTORIES: Mapping[str, Callable[[Any, str, WorkerFactory], BoardPageController]] = {BOARD: _open_board_screen, DISPUTE: _open_dispute_screen}

@@ -8,23 +8,23 @@ from typing import Any
 
 import shapely
 
-from wc3d._internal.progress import Progress, part_of
+from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.points import XYZ
 from wc3d.table.body import Body
-from wc3d.table.maps.lint import Finding, lint_map
+from wc3d.table.maps.lint import LintFinding, lint_map
 from wc3d.table.maps.map_file import read_map
-from wc3d.table.moves.walkable import as_polygon, standing_area
+from wc3d.table.moves.walkable import inner_polygon, standing_area
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Level, levels
+from wc3d.table.terrain.standing import StandableLevel, table_levels
 
-LINT = 0.03, 0.12
+LINT_PROGRESS_SHARES = 0.03, 0.12
 """When so much of the work is done, about, the linter begins and ends."""
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class LevelBaseFit:
     """One level: its height, the features it is made of (none: the table), and where the center of each base can stand there.
 
     `areas` goes from the smallest base to the largest; those that cannot stand anywhere on the level are left out. `standing`
@@ -34,35 +34,35 @@ class Fit:
     height: float
     features: tuple[str, ...]
     areas: dict[str, shapely.Geometry]
-    standing: tuple[Body, ...] = ()
+    sample_models: tuple[Body, ...] = ()
     at: XYZ = (0.0, 0.0, 0.0)
     """A point of the level, where its sign is put."""
 
     @property
-    def smallest(self) -> str | None:
+    def smallest_base(self) -> str | None:
         """The smallest base that can stand there."""
         return next(iter(self.areas), None)
 
     @property
-    def largest(self) -> str | None:
+    def largest_base(self) -> str | None:
         """The largest, and so the tallest, that can."""
         return next(reversed(self.areas), None)
 
 
 @dataclass(frozen=True, eq=False)
-class LookedOver:
+class BoardReport:
     """What there is to say about a board: its findings, and its levels, the highest first."""
 
-    findings: tuple[Finding, ...]
-    fits: tuple[Fit, ...]
+    findings: tuple[LintFinding, ...]
+    fits: tuple[LevelBaseFit, ...]
 
 
-def fits(table: Table, progress: Progress | None = None) -> tuple[Fit, ...]:
+def fit_bases(table: Table, progress: Progress | None = None) -> tuple[LevelBaseFit, ...]:
     """For each level, highest first, where each base can stand on it, without regard to models. Areas are a hair too small."""
     box = (0.0, 0.0, *table.size)
     bare = Table(table.size, table.features, table.ladders, policy=table.policy)
     bases = sorted(table.policy.bases.values(), key=lambda b: b.radius)
-    all_levels, results, step_count = levels(bare), [], 0
+    all_levels, results, step_count = table_levels(bare), [], 0
     for level in all_levels:
         areas = {}
         for base in bases:
@@ -72,19 +72,19 @@ def fits(table: Table, progress: Progress | None = None) -> tuple[Fit, ...]:
             area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy.bases), level.height, box)
             if not area.is_empty:
                 areas[base.name] = area
-        bodies = _standing(level.height, areas, table.policy.bases)
-        results.append(Fit(level.height, level.features, areas, bodies, _point_of(level)))
+        bodies = _place_bases(level.height, areas, table.policy.bases)
+        results.append(LevelBaseFit(level.height, level.features, areas, bodies, _find_middle(level)))
     return tuple(results)
 
 
-def _point_of(level: Level) -> XYZ:
+def _find_middle(level: StandableLevel) -> XYZ:
     """The middle of a level's largest shape."""
-    largest = max(map(as_polygon, level.shapes), key=lambda shape: shape.area, default=shapely.Point(0.0, 0.0))
+    largest = max(map(inner_polygon, level.shapes), key=lambda shape: shape.area, default=shapely.Point(0.0, 0.0))
     x, y = shapely.get_coordinates(shapely.point_on_surface(largest))[0].tolist()
     return x, y, level.height
 
 
-def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]) -> tuple[Body, ...]:
+def _place_bases(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]) -> tuple[Body, ...]:
     """The tallest base where it has most room, and the smallest beside it."""
     if not areas:
         return ()
@@ -100,10 +100,10 @@ def _standing(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[
     return tallest, Body(small, small, (*at, height), sizes=sizes)
 
 
-def look_over(data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None) -> LookedOver:
+def inspect_board(data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None) -> BoardReport:
     """Everything there is to say about a map given as the object that its file would hold."""
-    reading, lint, rest = read_map(data, policy, folder), part_of(progress, LINT[0], LINT[0]), part_of(progress, LINT[1], 1.0)
+    reading, lint, rest = read_map(data, policy, folder), scale_progress(progress, LINT_PROGRESS_SHARES[0], LINT_PROGRESS_SHARES[0]), scale_progress(progress, LINT_PROGRESS_SHARES[1], 1.0)
     if lint is not None:
         lint(0, 1)
     findings = tuple(lint_map(reading))
-    return LookedOver(findings, fits(reading.table, rest) if reading.table is not None else ())
+    return BoardReport(findings, fit_bases(reading.table, rest) if reading.table is not None else ())

@@ -9,27 +9,27 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from pydantic import ValidationError
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.table import features as terrain
 from wc3d.table.features import Feature, Kind
-from wc3d.table.maps.map_file import MapError, map_dict, read_feature, table_from_map
-from wc3d.table.maps.reading import Fault, Strict, faults_of
+from wc3d.table.maps.map_file import MapError, map_data, read_feature, table_from_map
+from wc3d.table.maps.reading import FileFault, StrictModel, validation_faults
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
 Shape = BoxShape | PrismShape | CylinderShape | MeshShape
-Solid = Shape | Prism | Cylinder
+FeatureShape = Shape | Prism | Cylinder
 """What a feature can be made of: shapes as in a map file, or convex solids."""
 
-LONGEST_QUOTE = 60
+MAX_QUOTE_CHARS = 60
 """Characters of a wrong value that a message shows."""
 
-Made = TypeVar("Made", bound=Strict)
+ModelT = TypeVar("ModelT", bound=StrictModel)
 
 
 def box(center: XY, size: XY, height: float, *, rotation: float = 0.0, bottom: float = 0.0) -> BoxShape:
@@ -43,7 +43,7 @@ def box(center: XY, size: XY, height: float, *, rotation: float = 0.0, bottom: f
     (6.0, 0.5)
     """
     data = {"type": "box", "center": center, "size": size, "height": height, "rotation": rotation, "bottom": bottom}
-    return _shape(BoxShape, data)
+    return _validate_shape(BoxShape, data)
 
 
 def prism(points: Sequence[XY], height: float, *, bottom: float = 0.0) -> PrismShape:
@@ -55,7 +55,7 @@ def prism(points: Sequence[XY], height: float, *, bottom: float = 0.0) -> PrismS
     >>> len(wc3d.prism([(3, 3), (9, 4), (7, 9)], height=4).points)
     3
     """
-    return _shape(PrismShape, {"type": "prism", "points": points, "height": height, "bottom": bottom})
+    return _validate_shape(PrismShape, {"type": "prism", "points": points, "height": height, "bottom": bottom})
 
 
 def cylinder(center: XY, radius: float, height: float, *, bottom: float = 0.0) -> CylinderShape:
@@ -67,7 +67,7 @@ def cylinder(center: XY, radius: float, height: float, *, bottom: float = 0.0) -
     >>> wc3d.cylinder((22, 20), 2, 5).radius
     2.0
     """
-    return _shape(CylinderShape, {"type": "cylinder", "center": center, "radius": radius, "height": height, "bottom": bottom})
+    return _validate_shape(CylinderShape, {"type": "cylinder", "center": center, "radius": radius, "height": height, "bottom": bottom})
 
 
 def mesh(
@@ -85,11 +85,11 @@ def mesh(
     'ruin.stl'
     """
     options = {"rotation": rotation, "scale": scale, "mirrored": mirrored, "units": units, "up": up}
-    return _shape(MeshShape, {"type": "mesh", "file": str(file), "position": position, **options})
+    return _validate_shape(MeshShape, {"type": "mesh", "file": str(file), "position": position, **options})
 
 
 def feature(
-    id: str, kind: Kind | str, shape: Solid | Sequence[Solid], *, name: str = "",
+    id: str, kind: Kind | str, shape: FeatureShape | Sequence[FeatureShape], *, name: str = "",
     blocks_sight: bool | None = None, cover: bool | None = None, standable: bool | None = None, folder: Path | None = None,
 ) -> Feature:  # fmt: skip
     """Return a feature of terrain made of one shape or of several.
@@ -106,11 +106,11 @@ def feature(
     """
     if str(kind) not in list(Kind):
         kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
-        raise InputError(f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{near(kind, kinds)}")
+        raise InputError(f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}")
     shapes = tuple(shape) if isinstance(shape, list | tuple) else (shape,)
     pieces = tuple(s for s in shapes if isinstance(s, Prism | Cylinder))
     if pieces and len(pieces) == len(shapes):
-        return terrain.feature(id, kind, pieces, name=name, blocks_sight=blocks_sight, cover=cover, standable=standable)
+        return terrain.make_feature(id, kind, pieces, name=name, blocks_sight=blocks_sight, cover=cover, standable=standable)
     wrong = next((s for s in shapes if not isinstance(s, BoxShape | PrismShape | CylinderShape | MeshShape | dict)), None)
     if wrong is not None or not shapes:
         got = f"got {type(wrong).__name__}" if shapes else "got none"
@@ -123,18 +123,18 @@ def feature(
         raise MapError(f"feature {id}", error.faults) from None
 
 
-def board(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name: str, policy: SpacePolicy) -> Table:
+def build_table(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name: str, policy: SpacePolicy) -> Table:
     """A table of `size` (width, depth) inches. Raises InputError, with every fault, for what no map could hold."""
     features, ladders = tuple(features), tuple(ladders)
     for group, items, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
         wrong = [
-            Fault(f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(item).__name__}")
+            FileFault(f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(item).__name__}")
             for i, item in enumerate(items) if not isinstance(item, kind)
         ]  # fmt: skip
         if wrong:
             raise MapError("board", wrong)
     table = Table(_read_size(size), features, ladders, name=name, policy=policy)
-    return table_from_map(map_dict(table, Path()), policy, "board", Path())
+    return table_from_map(map_data(table, Path()), policy, "board", Path())
 
 
 def _read_size(size: Any) -> XY:
@@ -152,11 +152,11 @@ def _read_size(size: Any) -> XY:
 def _quote(value: object) -> str:
     """Return a value as Python writes it, cut to a length that a message can hold."""
     text = repr(value)
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
+    return text if len(text) <= MAX_QUOTE_CHARS else f"{text[:MAX_QUOTE_CHARS]}..."
 
 
-def _shape(kind: type[Made], data: dict[str, Any]) -> Made:
+def _validate_shape(kind: type[ModelT], data: dict[str, Any]) -> ModelT:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        raise MapError(data["type"], faults_of(error, data)) from None
+        raise MapError(data["type"], validation_faults(error, data)) from None

@@ -11,24 +11,24 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
-from wc3d._internal.atomic_write import write_whole
-from wc3d.errors import InputError, UnreadWarning
+from wc3d._internal.atomic_write import write_atomic
+from wc3d.errors import InputError, UnreadPartWarning
 from wc3d.geometry.convex_parts import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.meshes.files import MeshError, find_mesh
-from wc3d.table.features import Feature, feature
+from wc3d.meshes.files import MeshError, find_mesh_file
+from wc3d.table.features import Feature, make_feature
 from wc3d.table.maps.reading import (
     Coordinate,
-    Fault,
+    FileFault,
     FileError,
-    Flat,
+    Point2D,
     Id,
     Name,
-    Strict,
-    Switch,
-    faults_of,
+    StrictModel,
+    StrictBool,
+    validation_faults,
     read_json,
-    repeated_ids,
+    repeated_id_faults,
 )
 from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.space_policy import SpacePolicy
@@ -38,21 +38,21 @@ from wc3d.table.table_state import Ladder
 FEATURES_LIMIT = 2_000
 """Features (and as many ladders): no map has more."""
 
-WIDEST = 600.0
+MAX_TABLE_SIZE_IN = 600.0
 """Inches: no table is longer or deeper (50 feet)."""
 
-Some = TypeVar("Some", bound=Strict)
+ModelT = TypeVar("ModelT", bound=StrictModel)
 
-Side = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=WIDEST)]
-
-
+TableSideLength = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=MAX_TABLE_SIZE_IN)]
 
 
-def _without_default(schema: dict[str, Any]) -> None:
+
+
+def _remove_default(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-_UNSAID: Any = Field(default=None, json_schema_extra=_without_default)
+_UNSAID: Any = Field(default=None, json_schema_extra=_remove_default)
 """An override that is left out: the kind's default holds. If it is given it is true or false."""
 
 
@@ -78,11 +78,11 @@ Protection = Literal["none", "concealment", "cover"]
 """What players may agree that a feature grants, in games that know more than one kind of protection."""
 
 
-WATERS = ("rough", "impassable")
+WATER_KINDS = ("rough", "impassable")
 """The kinds of ground that can be water: shallow, and deep."""
 
 
-class FeatureModel(Strict):
+class FeatureModel(StrictModel):
     """A feature of terrain: what it is, its solid, and what the players agreed otherwise.
 
     `water`: rough ground is shallow water then, impassable ground deep water.
@@ -92,16 +92,16 @@ class FeatureModel(Strict):
     name: Name = ""
     kind: TerrainKind
     shape: Shapes
-    blocks_sight: Switch = _UNSAID
-    cover: Switch = _UNSAID
-    standable: Switch = _UNSAID
+    blocks_sight: StrictBool = _UNSAID
+    cover: StrictBool = _UNSAID
+    standable: StrictBool = _UNSAID
     protection: Protection | None = None
-    water: Switch = False
+    water: StrictBool = False
 
     @field_validator("water", mode="after")
     @classmethod
-    def _is_ground(cls, water: bool, read: ValidationInfo) -> bool:
-        if water and read.data.get("kind", WATERS[0]) not in WATERS:
+    def _check_water(cls, water: bool, read: ValidationInfo) -> bool:
+        if water and read.data.get("kind", WATER_KINDS[0]) not in WATER_KINDS:
             raise ValueError("water must be rough (shallow water) or impassable (deep water)")
         return water
 
@@ -111,20 +111,20 @@ class FeatureModel(Strict):
         return self.shape if isinstance(self.shape, tuple) else (self.shape,)
 
 
-class LadderModel(Strict):
+class LadderModel(StrictModel):
     """A ladder, stairs or an elevator at a point, between two heights."""
 
     id: Id
-    at: Flat
+    at: Point2D
     bottom: Coordinate = 0.0
     top: Coordinate
 
 
-class MapModel(Strict):
+class MapModel(StrictModel):
     """A table and its terrain. Inches; the origin is the south-west corner, x east, y north, z up."""
 
     name: Name = ""
-    size: tuple[Side, Side]
+    size: tuple[TableSideLength, TableSideLength]
     terrain: Annotated[tuple[FeatureModel, ...], Field(max_length=FEATURES_LIMIT)] = ()
     ladders: Annotated[tuple[LadderModel, ...], Field(max_length=FEATURES_LIMIT)] = ()
 
@@ -160,12 +160,12 @@ def table_from_map(
     if reading.faults or reading.table is None:
         raise MapError(source, reading.faults)
     for note in reading.notes if should_warn else ():
-        warnings.warn(f"{source}: {note}", UnreadWarning, stacklevel=2)
+        warnings.warn(f"{source}: {note}", UnreadPartWarning, stacklevel=2)
     return reading.table
 
 
 @dataclass(frozen=True)
-class Entry:
+class MapEntry:
     """A feature as it was read: its place in the file, what stands there, and its solids shape by shape."""
 
     place: str
@@ -174,62 +174,62 @@ class Entry:
     parts: tuple[tuple[Piece, ...], ...]
 
     @property
-    def notes(self) -> list[Fault]:
+    def notes(self) -> list[FileFault]:
         """What was not read of its mesh files."""
         meshes = [(i, shape) for i, shape in enumerate(self.model.shapes) if isinstance(shape, MeshShape)]
         several = isinstance(self.model.shape, tuple)
         places = [(f"{self.place}.shape" + (f"[{i}]" if several else ""), shape) for i, shape in meshes]
-        return [Fault(f"{place}.file", f"{Path(shape.file).name}: {note}") for place, shape in places for note in shape.notes]
+        return [FileFault(f"{place}.file", f"{Path(shape.file).name}: {note}") for place, shape in places for note in shape.notes]
 
 
 @dataclass(frozen=True)
-class MapReading:
+class MapReadResult:
     """What could be read of a map, and every fault in it. `table` holds the features without fault; None without a size."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[FileFault, ...]
     table: Table | None
-    entries: tuple[Entry, ...] = ()
-    rungs: tuple[tuple[str, Ladder], ...] = ()
+    entries: tuple[MapEntry, ...] = ()
+    ladder_entries: tuple[tuple[str, Ladder], ...] = ()
 
     @property
-    def notes(self) -> tuple[Fault, ...]:
+    def notes(self) -> tuple[FileFault, ...]:
         """What was not read of its mesh files."""
         return tuple(note for entry in self.entries for note in entry.notes)
 
 
-def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapReading:
+def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapReadResult:
     """As much of a map as is without fault, and every fault."""
-    faults: list[Fault] = []
+    faults: list[FileFault] = []
     model: MapModel | None
     try:
         model = MapModel.model_validate(data)
         described = [(f"terrain[{i}]", f) for i, f in enumerate(model.terrain)]
         ladders = [(f"ladders[{i}]", r) for i, r in enumerate(model.ladders)]
     except ValidationError as error:
-        faults = faults_of(error, data)
-        model = _sound(MapModel, {"size": data.get("size")} if isinstance(data, dict) else data)
-        described = _sound_members(FeatureModel, data, "terrain")
-        ladders = _sound_members(LadderModel, data, "ladders")
-    faults += repeated_ids([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
+        faults = validation_faults(error, data)
+        model = _validate_or_none(MapModel, {"size": data.get("size")} if isinstance(data, dict) else data)
+        described = _validate_members(FeatureModel, data, "terrain")
+        ladders = _validate_members(LadderModel, data, "ladders")
+    faults += repeated_id_faults([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
     entries = []
     for place, entry in described:
         try:
-            entries.append(_entry(place, entry, folder))
+            entries.append(_read_entry(place, entry, folder))
         except _ShapeError as error:
-            faults.append(Fault(f"{place}.shape{error.place}", error.text))
+            faults.append(FileFault(f"{place}.shape{error.place}", error.text))
     rungs = []
     for place, ladder in ladders:
         if ladder.top <= ladder.bottom:
-            faults.append(Fault(f"{place}.top", f"must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}"))
+            faults.append(FileFault(f"{place}.top", f"must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}"))
         else:
             rungs.append((place, Ladder(ladder.id, ladder.at, ladder.bottom, ladder.top)))
     if model is None:
-        return MapReading(tuple(faults), None, tuple(entries), tuple(rungs))
+        return MapReadResult(tuple(faults), None, tuple(entries), tuple(rungs))
     table = Table(model.size, tuple(e.feature for e in entries), tuple(r for _, r in rungs), name=model.name, policy=policy)
-    return MapReading(tuple(faults), table, tuple(entries), tuple(rungs))
+    return MapReadResult(tuple(faults), table, tuple(entries), tuple(rungs))
 
 
-def _sound(model: type[Some], data: Any) -> Some | None:
+def _validate_or_none(model: type[ModelT], data: Any) -> ModelT | None:
     """What `data` describes, or None when it is faulty."""
     try:
         return model.model_validate(data)
@@ -237,12 +237,12 @@ def _sound(model: type[Some], data: Any) -> Some | None:
         return None
 
 
-def _sound_members(model: type[Some], data: Any, group: str) -> list[tuple[str, Some]]:
+def _validate_members(model: type[ModelT], data: Any, group: str) -> list[tuple[str, ModelT]]:
     """The members of a list in the file that are without fault, with their places."""
     listed = data.get(group) if isinstance(data, dict) else None
     if not isinstance(listed, list | tuple):
         return []
-    read = ((f"{group}[{i}]", _sound(model, member)) for i, member in enumerate(listed[:FEATURES_LIMIT]))
+    read = ((f"{group}[{i}]", _validate_or_none(model, member)) for i, member in enumerate(listed[:FEATURES_LIMIT]))
     return [(place, member) for place, member in read if member is not None]
 
 
@@ -254,7 +254,7 @@ class _ShapeError(Exception):
         self.place, self.text = place, text
 
 
-def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
+def _read_entry(place: str, described: FeatureModel, folder: Path | None) -> MapEntry:
     """The feature a map describes, with its solids."""
     parts: list[tuple[Piece, ...]] = []
     for i, shape in enumerate(described.shapes):
@@ -263,7 +263,7 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
         except (FootprintError, InputError) as error:
             index = f"[{i}]" if isinstance(described.shape, tuple) else ""
             raise _ShapeError(index + (".file" if isinstance(shape, MeshShape) else ""), str(error)) from None
-    result = feature(
+    result = make_feature(
         described.id,
         described.kind,
         tuple(piece for part in parts for piece in part),
@@ -276,20 +276,20 @@ def _entry(place: str, described: FeatureModel, folder: Path | None) -> Entry:
         shapes=described.shapes,
         meshes=tuple(s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None),
     )
-    return Entry(place, described, result, tuple(parts))
+    return MapEntry(place, described, result, tuple(parts))
 
 
 def read_feature(data: Any, folder: Path | None = None) -> Feature:
     """One feature of a map, given as an object. Raises MapError as load_map does, with places within the feature."""
     try:
-        return _entry("", FeatureModel.model_validate(data), folder).feature
+        return _read_entry("", FeatureModel.model_validate(data), folder).feature
     except ValidationError as error:
-        raise MapError("terrain", faults_of(error, data)) from None
+        raise MapError("terrain", validation_faults(error, data)) from None
     except _ShapeError as error:
-        raise MapError("terrain", [Fault(f"shape{error.place}", error.text)]) from None
+        raise MapError("terrain", [FileFault(f"shape{error.place}", error.text)]) from None
 
 
-def map_dict(table: Table, folder: Path | None = None) -> dict[str, Any]:
+def map_data(table: Table, folder: Path | None = None) -> dict[str, Any]:
     """The table's map as the file holds it, without its models. With `folder`, mesh files are named as seen from there.
 
     Raises MapError for a feature made in code whose solid no map shape describes.
@@ -318,22 +318,22 @@ def save_map(table: Table, path: str | Path) -> None:
     True
     """
     path = Path(path)
-    text = json.dumps(map_dict(table, path.parent), indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(map_data(table, path.parent), indent=1, ensure_ascii=False) + "\n"
     try:
-        write_whole(path, text)
+        write_atomic(path, text)
     except OSError as error:
-        raise MapError(str(path), [Fault("", f"cannot be written ({error.strerror})")]) from None
+        raise MapError(str(path), [FileFault("", f"cannot be written ({error.strerror})")]) from None
 
 
 def _feature_dict(source: Feature, folder: Path | None) -> dict[str, Any]:
     """A feature as the file holds it: only what differs from the defaults."""
-    shapes = [_shape_dict(s, folder) for s in source.shapes or describe(source)]
+    shapes = [_shape_dict(s, folder) for s in source.shapes or shapes_from_pieces(source)]
     entry: dict[str, Any] = {"id": source.id}
     if source.name != source.id:
         entry["name"] = source.name
     entry["kind"] = source.kind.value
     entry["shape"] = shapes[0] if len(shapes) == 1 else shapes
-    usual = feature(source.id, source.kind, source.pieces)
+    usual = make_feature(source.id, source.kind, source.pieces)
     for key in ("blocks_sight", "cover", "standable"):
         if getattr(source, key) != getattr(usual, key):
             entry[key] = getattr(source, key)
@@ -349,7 +349,7 @@ def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
     entry = shape.model_dump(mode="json", exclude_defaults=True) | {"type": shape.type}
     if isinstance(shape, MeshShape) and shape.path and folder is not None:
         try:
-            is_same = find_mesh(shape.file, folder).samefile(shape.path)
+            is_same = find_mesh_file(shape.file, folder).samefile(shape.path)
         except (MeshError, OSError):
             is_same = False
         if not is_same:
@@ -357,15 +357,15 @@ def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
     return {"type": entry.pop("type"), **entry}
 
 
-def describe(source: Feature) -> Iterator[Any]:
+def shapes_from_pieces(source: Feature) -> Iterator[Any]:
     """The shapes of a feature that was made in code, from its pieces. Raises MapError where no map shape describes one."""
     for piece in source.pieces:
         if isinstance(piece, Cylinder):
             yield CylinderShape(
                 type="cylinder", center=piece.center, radius=piece.radius, bottom=piece.low, height=piece.high - piece.low
             )
-        elif piece.flat:
+        elif piece.is_level:
             corners = tuple((float(x), float(y)) for x, y in piece.points)
             yield PrismShape(type="prism", points=corners, bottom=piece.low, height=piece.high - piece.low)
         else:
-            raise MapError(source.id, [Fault("", "has sloped faces and no mesh file, so no board shape describes it")])
+            raise MapError(source.id, [FileFault("", "has sloped faces and no mesh file, so no board shape describes it")])

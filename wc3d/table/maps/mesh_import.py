@@ -9,36 +9,36 @@ from typing import Any
 
 import numpy as np
 
-from wc3d._internal.progress import Progress, part_of
-from wc3d.geometry.mesh_bounds.data import Enclosure
-from wc3d.geometry.mesh_bounds.soundness import facing_alike, look_at_surface
+from wc3d._internal.progress import Progress, scale_progress
+from wc3d.geometry.mesh_bounds.data import MeshBounds
+from wc3d.geometry.mesh_bounds.soundness import orient_triangles, find_shells_and_holes
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.files import MeshError, ReadingStoppedError
-from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, in_inches
-from wc3d.meshes.surface import Surface, Triangles, Unit, Up
+from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, convert_to_inches
+from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
 from wc3d.table.body import Body
-from wc3d.table.maps.lint import fitting_kind
-from wc3d.table.maps.lint_levels import Standing
-from wc3d.table.maps.map_file import WIDEST, table_from_map
-from wc3d.table.maps.shapes import on_table, turned
+from wc3d.table.maps.lint import suggest_kind
+from wc3d.table.maps.lint_levels import StandingRegions
+from wc3d.table.maps.map_file import MAX_TABLE_SIZE_IN, table_from_map
+from wc3d.table.maps.shapes import mesh_point_on_table, rotate_points
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.mesh_warnings import MeshWarning, find_warnings
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, mesh_solid
+from wc3d.table.terrain.mesh_warnings import MeshWarning, find_mesh_warnings
+from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN, MeshImportSettings, load_mesh_solid
 
-MARGIN = 6.0
+MAP_MARGIN_IN = 6.0
 """Inches of table around the piece on the map that is written."""
 
-QUESTIONS = 40
+TIMED_QUESTIONS = 40
 """Questions of sight that are asked to see how long one takes."""
 
-LONGEST = 1.0
+MAX_TIMING_S = 1.0
 """Seconds: no more are asked when they took so long."""
 
 
 @dataclass(frozen=True)
-class MeshFitting:
+class MeshImport:
     """What was found in a mesh file. Inches, but for `unit`."""
 
     file: str
@@ -85,8 +85,8 @@ class MeshFitting:
     """A map with this one piece."""
 
 
-def fit_mesh(
-    surface: Surface,
+def import_mesh(
+    surface: MeshSurface,
     path: Path,
     policy: SpacePolicy,
     *,
@@ -94,56 +94,56 @@ def fit_mesh(
     up: Up | None = None,
     scale: float | None = None,
     rotation: float = 0.0,
-    tolerance: float = TOLERANCE,
+    tolerance: float = DEFAULT_TOLERANCE_IN,
     uneven: float | None = None,
     mirrored: bool = False,
     progress: Progress | None = None,
-) -> MeshFitting:
+) -> MeshImport:
     """What a mesh file that was read is as terrain, with what the user said of it; the rest is guessed. Raises MeshError."""
     unit, unit_why = (units, "as you set") if units is not None else guess_units(surface)
     axis, up_why = (up, "as you set") if up is not None else guess_up(surface)
     if scale is None:
         scale = guess_scale(float((surface.high - surface.low).max()), unit)
         unit_why += f"; scaled by {scale:g} to fit a table" if scale != 1.0 else ""
-    triangles, fit = in_inches(surface.triangles, unit, axis, scale), MeshFit(unit, axis, scale, tolerance, uneven=uneven)
+    triangles, fit = convert_to_inches(surface.triangles, unit, axis, scale), MeshImportSettings(unit, axis, scale, tolerance, uneven=uneven)
     started = time.perf_counter()
-    solid = mesh_solid(path, fit, part_of(progress, 0.0, 0.9), surface)
+    solid = load_mesh_solid(path, fit, scale_progress(progress, 0.0, 0.9), surface)
     duration = time.perf_counter() - started
-    _go_on(path, progress, 0.9)
-    data = _map(path, triangles, fit, rotation, mirrored)
+    _report_progress(path, progress, 0.9)
+    data = _build_map(path, triangles, fit, rotation, mirrored)
     table = table_from_map(data, policy, folder=path.parent, should_warn=False)
     [feature] = table.features
-    kind = fitting_kind(feature, policy.obstacle_height)
+    kind = suggest_kind(feature, policy.obstacle_height)
     if kind is not feature.kind:
         data["terrain"][0]["kind"] = kind.value
         table = table_from_map(data, policy, folder=path.parent, should_warn=False)
         [feature] = table.features
-    shells, opened = look_at_surface(facing_alike(triangles) if solid.enclosure is None else solid.enclosure.tree.triangles)
-    _go_on(path, progress, 0.94)
-    warnings = find_warnings(triangles, solid.enclosure, opened)
-    _go_on(path, progress, 0.97)
-    return MeshFitting(
+    shells, opened = find_shells_and_holes(orient_triangles(triangles) if solid.bounds is None else solid.bounds.tree.triangles)
+    _report_progress(path, progress, 0.94)
+    warnings = find_mesh_warnings(triangles, solid.bounds, opened)
+    _report_progress(path, progress, 0.97)
+    return MeshImport(
         file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
         shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
-        up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_held(solid.enclosure),
-        levels=tuple(round(z, 6) for z in Standing(table).floors()), ready=duration,
-        question=_time_a_question(table), notes=surface.notes,
-        warnings=tuple(replace(w, at=_placed(w.at, data)) for w in warnings), map=data,
+        up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_describe_enclosure(solid.bounds),
+        levels=tuple(round(z, 6) for z in StandingRegions(table).floor_heights()), ready=duration,
+        question=_measure_sight_time(table), notes=surface.notes,
+        warnings=tuple(replace(w, at=_place_on_table(w.at, data)) for w in warnings), map=data,
     )  # fmt: skip
 
 
-def _held(closely: Enclosure | None) -> dict[str, Any]:
+def _describe_enclosure(closely: MeshBounds | None) -> dict[str, Any]:
     """What is told of the solids that hold a mesh; None for one that is taken exactly."""
     if closely is None:
         return {"exact": True, "inner": 0.0, "outer": 0.0, "doubtful": 0, "ground": False, "shut": 0, "left": 0, "solid": True}
     return {
         "exact": False, "inner": closely.doubt, "outer": closely.outer_doubt, "doubtful": closely.doubtful,
-        "ground": closely.closed_below, "shut": closely.shut, "left": closely.left,
+        "ground": closely.is_closed_below, "shut": closely.shut, "left": closely.left,
         "solid": len(closely.inner[-1].counts) > 0,
     }  # fmt: skip
 
 
-def _go_on(path: Path, progress: Progress | None, share: float) -> None:
+def _report_progress(path: Path, progress: Progress | None, share: float) -> None:
     """Tell how far it is. Raises ReadingStoppedError where nobody waits any more."""
     if progress is not None and not progress(round(1000 * share), 1000):
         raise ReadingStoppedError(f"{path.name}: stopped")
@@ -154,37 +154,37 @@ def _size(triangles: Triangles) -> tuple[float, float, float]:
     return x, y, z
 
 
-def _map(path: Path, triangles: Triangles, fit: MeshFit, rotation: float, mirrored: bool) -> dict[str, Any]:
+def _build_map(path: Path, triangles: Triangles, fit: MeshImportSettings, rotation: float, mirrored: bool) -> dict[str, Any]:
     """A map with the piece in its middle, standing on the table."""
     flat = triangles[..., :2].reshape(-1, 2) * ([-1.0, 1.0] if mirrored else [1.0, 1.0])
-    flat = turned(flat, rotation)
+    flat = rotate_points(flat, rotation)
     low, high = flat.min(axis=0), flat.max(axis=0)
-    size = [float(math.ceil(max(6.0, v) + 2 * MARGIN)) for v in high - low]
-    if max(size) > WIDEST:
+    size = [float(math.ceil(max(6.0, v) + 2 * MAP_MARGIN_IN)) for v in high - low]
+    if max(size) > MAX_TABLE_SIZE_IN:
         wide, deep = high - low
-        words = f'no table is larger than {WIDEST:g}"; set its units or its scale'
+        words = f'no table is larger than {MAX_TABLE_SIZE_IN:g}"; set its units or its scale'
         raise MeshError(f'{path.name} would be {wide:,.0f}" wide and {deep:,.0f}" deep, {words}')
     x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
     z = round(float(-triangles[..., 2].min()), 4) + 0.0
     shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": fit.units, "up": fit.up}
-    usual = {"scale": 1.0, "rotation": 0.0, "tolerance": TOLERANCE, "uneven": None, "mirrored": False}
+    usual = {"scale": 1.0, "rotation": 0.0, "tolerance": DEFAULT_TOLERANCE_IN, "uneven": None, "mirrored": False}
     settings = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "uneven": fit.uneven, "mirrored": mirrored}
     shape |= {name: value for name, value in settings.items() if value != usual[name]}
     id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
     return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
 
 
-def _placed(place: XYZ, data: dict[str, Any]) -> XYZ:
+def _place_on_table(place: XYZ, data: dict[str, Any]) -> XYZ:
     shape = data["terrain"][0]["shape"]
-    return on_table(place, shape["position"], shape.get("rotation", 0.0), bool(shape.get("mirrored")))
+    return mesh_point_on_table(place, shape["position"], shape.get("rotation", 0.0), bool(shape.get("mirrored")))
 
 
-def _time_a_question(table: Table) -> float:
+def _measure_sight_time(table: Table) -> float:
     """Milliseconds that a question of sight across the piece takes, at the median."""
     random = np.random.default_rng(0)
     base = next(iter(table.policy.bases))
     times = []
-    for _ in range(QUESTIONS):
+    for _ in range(TIMED_QUESTIONS):
         angle, offset = random.uniform(0.0, 2 * math.pi), random.normal(math.pi, 0.4)
         (x, y), turns = (side / 2 for side in table.size), (angle, angle + offset)
         ends = [(x + (x - 1) * math.cos(turn), y + (y - 1) * math.sin(turn), 0.0) for turn in turns]
@@ -192,6 +192,6 @@ def _time_a_question(table: Table) -> float:
         started = time.perf_counter()
         sight(table, a, b)
         times.append(time.perf_counter() - started)
-        if sum(times[1:]) > LONGEST:  # the first one may compile the search
+        if sum(times[1:]) > MAX_TIMING_S:  # the first one may compile the search
             break
     return 1e3 * float(np.median(times))

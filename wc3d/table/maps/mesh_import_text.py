@@ -7,46 +7,46 @@ from wc3d._internal.suggestions import pluralize
 
 if TYPE_CHECKING:
     from wc3d.meshes.surface import Unit
-    from wc3d.table.maps.mesh_import import MeshFitting
+    from wc3d.table.maps.mesh_import import MeshImport
 
-UNITS: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
+UNIT_NAMES: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
-LOW_PIECE = 'floors: none, because a piece this low is an obstacle ("standable": true in the board file lets models stand on it)'
+LOW_PIECE_TEXT = 'floors: none, because a piece this low is an obstacle ("standable": true in the board file lets models stand on it)'
 
-NO_FLOOR = 'floors: none where a base fits ("levels" in the board file can add floors)'
+NO_FLOOR_TEXT = 'floors: none where a base fits ("levels" in the board file can add floors)'
 
-STILL_SOLID = "the mesh still counts as solid, but sight near a hole may be undecided"
+STILL_SOLID_TEXT = "the mesh still counts as solid, but sight near a hole may be undecided"
 
-NOTHING_SOLID = "no part is certainly solid, so sight past it may be undecided (close its holes to fix that)"
+NOTHING_SOLID_TEXT = "no part is certainly solid, so sight past it may be undecided (close its holes to fix that)"
 
-SCANNED = 20.0
+MIN_SCAN_WIDTH_IN = 20.0
 """Inches: ground that is so wide and deep is a scan of a table."""
 
-FEW_LEVELS = 6
+MAX_LISTED_LEVELS = 6
 """Heights that are told one by one."""
 
-SMALL_HEIGHT = 1.0
+SMALL_HEIGHT_IN = 1.0
 """Inches: a lower piece is much lower than a model."""
 
-SMALL_WIDTH = 2.0
+SMALL_WIDTH_IN = 2.0
 """Inches: a piece less wide and deep is hardly wider than a model's base."""
 
-SMALL_NOTE = "  note: small next to a model; if it should be larger, give --scale or --units"
+SMALL_PIECE_TEXT = "  note: small next to a model; if it should be larger, give --scale or --units"
 
-ROUGH_GROUND = '(set "uneven" in the board file to join them, or "levels" to list the floors)'
+ROUGH_GROUND_TEXT = '(set "uneven" in the board file to join them, or "levels" to list the floors)'
 
 
-def fitting_lines(fitting: MeshFitting, brief: bool = False) -> list[str]:
+def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
     """What was found in a mesh file, a line for each thing; all but the first begin with two spaces. `brief`: its units, upward
     axis and size, which are told elsewhere, left out."""
     x, y, z = fitting.size
     left_out = fitting.degenerate + fitting.broken
     omission_note = f" ({left_out:,} more without an area left out)" if left_out else ""
     choices = [
-        f"  units: {UNITS[fitting.unit]} ({fitting.unit_why})",
+        f"  units: {UNIT_NAMES[fitting.unit]} ({fitting.unit_why})",
         f"  up: {fitting.up_why if fitting.up_why.startswith(fitting.up) else f'{fitting.up} ({fitting.up_why})'}",
         f'  size: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high',
-        *((SMALL_NOTE,) if _may_be_too_small(fitting) else ()),
+        *((SMALL_PIECE_TEXT,) if _may_be_too_small(fitting) else ()),
     ]
     return [
         f"{fitting.file}: {pluralize(fitting.triangles, 'triangle')}{omission_note} in {pluralize(fitting.shells, 'shell')}",
@@ -59,43 +59,43 @@ def fitting_lines(fitting: MeshFitting, brief: bool = False) -> list[str]:
     ]
 
 
-def warning_lines(fitting: MeshFitting) -> list[str]:
+def describe_mesh_warnings(fitting: MeshImport) -> list[str]:
     """What to look at on it, and where on the map that was made."""
     places = [", ".join(f'{name} {value:.2f}"' for name, value in zip("xyz", w.at, strict=True)) for w in fitting.warnings]
     return [f"  look at {place}: {w.words}" for place, w in zip(places, fitting.warnings, strict=True)]
 
 
-def _may_be_too_small(fitting: MeshFitting) -> bool:
+def _may_be_too_small(fitting: MeshImport) -> bool:
     """Return whether a piece is much smaller than a model, and its scale was not given."""
     x, y, z = fitting.size
     is_scaled = "scale" in fitting.map["terrain"][0]["shape"]
-    return not is_scaled and (z < SMALL_HEIGHT or max(x, y) < SMALL_WIDTH)
+    return not is_scaled and (z < SMALL_HEIGHT_IN or max(x, y) < SMALL_WIDTH_IN)
 
 
-def _floors(fitting: MeshFitting) -> str:
+def _floors(fitting: MeshImport) -> str:
     heights = [f'{height:.6g}"' for height in fitting.levels]
     if not heights:
         is_obstacle = fitting.map["terrain"][0]["kind"] == "obstacle"
-        return LOW_PIECE if is_obstacle else NO_FLOOR
-    if len(heights) <= FEW_LEVELS:
+        return LOW_PIECE_TEXT if is_obstacle else NO_FLOOR_TEXT
+    if len(heights) <= MAX_LISTED_LEVELS:
         return f"floors at: {', '.join(heights)}"
-    return f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND}"
+    return f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND_TEXT}"
 
 
-def _surface(fitting: MeshFitting) -> str:
+def _surface(fitting: MeshImport) -> str:
     if fitting.ground:
         return _ground(fitting)
     if not fitting.open_edges:
         return "closed surface"
     unclear = "y is" if fitting.doubtful == 1 else "ies are"
     doubt = f"; {fitting.doubtful} cavit{unclear} unclear (solid or not)" if fitting.doubtful else ""
-    effect = STILL_SOLID if fitting.solid else NOTHING_SOLID
+    effect = STILL_SOLID_TEXT if fitting.solid else NOTHING_SOLID_TEXT
     return f"{pluralize(fitting.open_edges, 'open edge')}: {effect}{doubt}"
 
 
-def _ground(fitting: MeshFitting) -> str:
+def _ground(fitting: MeshImport) -> str:
     """What is said of scanned ground: NM-SIL-156, WM-RUL-157."""
-    scanned = min(fitting.size[:2]) >= SCANNED
+    scanned = min(fitting.size[:2]) >= MIN_SCAN_WIDTH_IN
     words = "scanned ground" if scanned else "open below"
     words += ": counts as solid from its rim down to the table"
     if fitting.shut:
@@ -105,7 +105,7 @@ def _ground(fitting: MeshFitting) -> str:
     return f"{words}; {pluralize(fitting.open_edges, 'other open edge')}" if fitting.open_edges else words
 
 
-def _solids(fitting: MeshFitting) -> str:
+def _solids(fitting: MeshImport) -> str:
     if fitting.exact:
         return f"exact collision shape: {pluralize(fitting.pieces, 'convex piece')}"
     return (

@@ -6,56 +6,56 @@ from math import ceil
 import numpy as np
 import shapely
 
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.maps.editing import EditError, tidy, with_values
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.table.maps.editing import TerrainEditError, round_number, change_shape
 from wc3d.table.maps.shapes import LevelOutline, MeshShape
 
-LEAST_AREA = 0.3
+MIN_LEVEL_AREA_SQ_IN = 0.3
 """Square inches: a smaller patch is no level."""
 
-SMOOTH = 0.02
+OUTLINE_TOLERANCE_IN = 0.02
 """Inches: so much smaller than what was found is an outline, to have few corners."""
 
-ROUND_UP = 1e-4
+HEIGHT_STEP_IN = 1e-4
 """Inches: heights are rounded up to this, so that a floor lies above its stones in another scale or tolerance, too."""
 
-MOST_OUTLINES = 100
+MAX_OUTLINES = 100
 
 
-def heights_of(shape: MeshShape) -> tuple[float, ...]:
+def level_heights(shape: MeshShape) -> tuple[float, ...]:
     """The heights on the table at which a base may stand on a mesh that solids only hold; the highest first."""
     if shape.mesh is None:
         return ()
     return tuple(sorted({round(height, 6) for height in shape.mesh.floors}, reverse=True))
 
 
-def settle_levels(shape: MeshShape) -> MeshShape:
+def fix_levels(shape: MeshShape) -> MeshShape:
     """The mesh with its levels, as they are now, written into the map. Raises EditError."""
     if shape.levels is not None or shape.mesh is None:
         return shape
     outlines: list[LevelOutline] = []
     for height in shape.mesh.enclosure.floors.tolist():
-        rounded_height = tidy(ceil(height / ROUND_UP - 0.01) * ROUND_UP)
+        rounded_height = round_number(ceil(height / HEIGHT_STEP_IN - 0.01) * HEIGHT_STEP_IN)
         outlines += [LevelOutline(height=rounded_height, outline=ring) for ring in _outlines(shape, height)]
-    if len(outlines) > MOST_OUTLINES:
-        raise EditError(f"levels: {len(outlines):,} areas are too many; a board file can hold {MOST_OUTLINES:,}")
+    if len(outlines) > MAX_OUTLINES:
+        raise TerrainEditError(f"levels: {len(outlines):,} areas are too many; a board file can hold {MAX_OUTLINES:,}")
     return _with_levels(shape, outlines)
 
 
-def drop_level(shape: MeshShape, height: float) -> MeshShape:
+def remove_level(shape: MeshShape, height: float) -> MeshShape:
     """The mesh with its levels settled, without that at a height of the table. Raises EditError."""
-    settled_shape = settle_levels(shape)
+    settled_shape = fix_levels(shape)
     own = height - shape.position[2]
-    return _with_levels(settled_shape, [level for level in settled_shape.levels or () if abs(level.height - own) > 2 * ROUND_UP])
+    return _with_levels(settled_shape, [level for level in settled_shape.levels or () if abs(level.height - own) > 2 * HEIGHT_STEP_IN])
 
 
-def find_levels(shape: MeshShape) -> MeshShape:
+def reset_levels(shape: MeshShape) -> MeshShape:
     """The mesh with its levels found again."""
     return _with_levels(shape, None)
 
 
 def _with_levels(shape: MeshShape, levels: list[LevelOutline] | None) -> MeshShape:
-    changed = with_values(shape, levels=None if levels is None else tuple(level.model_dump() for level in levels))
+    changed = change_shape(shape, levels=None if levels is None else tuple(level.model_dump() for level in levels))
     assert isinstance(changed, MeshShape)
     return changed
 
@@ -65,17 +65,17 @@ def _outlines(shape: MeshShape, height: float) -> list[tuple[tuple[float, float]
     assert shape.mesh is not None
     outer = shape.mesh.enclosure.outer
     footprints = np.split(outer.corners, np.cumsum(outer.counts)[:-1])
-    at_height = np.flatnonzero(np.abs(outer.heights[:, 1] - height) <= EQUAL).tolist()
+    at_height = np.flatnonzero(np.abs(outer.heights[:, 1] - height) <= EPSILON_IN).tolist()
     tops = [shapely.Polygon(footprints[k]) for k in at_height]
-    area = shapely.union_all(tops).buffer(-SMOOTH).simplify(SMOOTH / 2)
+    area = shapely.union_all(tops).buffer(-OUTLINE_TOLERANCE_IN).simplify(OUTLINE_TOLERANCE_IN / 2)
     rings = []
-    for part in _without_holes(area):
-        if part.area >= LEAST_AREA:
-            rings.append(tuple((tidy(x), tidy(y)) for x, y in list(part.exterior.coords)[:-1]))
+    for part in _cut_holes(area):
+        if part.area >= MIN_LEVEL_AREA_SQ_IN:
+            rings.append(tuple((round_number(x), round_number(y)) for x, y in list(part.exterior.coords)[:-1]))
     return rings
 
 
-def _without_holes(area: shapely.Geometry) -> list[shapely.Polygon]:
+def _cut_holes(area: shapely.Geometry) -> list[shapely.Polygon]:
     """An area as polygons without holes: cut upright through each hole."""
     polygons: list[shapely.Polygon] = []
     queue = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon"]

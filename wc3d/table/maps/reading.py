@@ -11,45 +11,45 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
-from wc3d._internal.text_files import TextError, decode
-from wc3d.errors import InputError, why_not_read, why_unreadable
-from wc3d.meshes.files import KINDS
+from wc3d._internal.text_files import TextError, decode_text
+from wc3d.errors import InputError, describe_unreadable_file, describe_read_error
+from wc3d.meshes.files import MESH_SUFFIXES
 
-FILE_LIMIT = 8_000_000
+MAX_MAP_FILE_BYTES = 8_000_000
 """Bytes: no map or question file is read past this."""
 
-FARTHEST = 10_000.0
+MAX_COORDINATE_IN = 10_000.0
 """Inches: no coordinate or size may be larger."""
 
-SMALLEST = 1e-4
+MIN_SIZE_IN = 1e-4
 """Inches: a size that must be positive is at least this."""
 
-SHOWN = 8
+MAX_SHOWN_FAULTS = 8
 """How many faults one message tells; the rest are counted (`wc3d check` lists them all)."""
 
-Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-FARTHEST, le=FARTHEST)]
-Positive = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=SMALLEST, le=FARTHEST)]
-Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=FARTHEST)]
+Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-MAX_COORDINATE_IN, le=MAX_COORDINATE_IN)]
+Positive = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=MIN_SIZE_IN, le=MAX_COORDINATE_IN)]
+Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=MAX_COORDINATE_IN)]
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
-Switch = Annotated[bool, Field(strict=True)]
-PRINTED = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+StrictBool = Annotated[bool, Field(strict=True)]
+PRINTABLE_PATTERN = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 """A character that a terminal shows: none that commands it, breaks the line or turns the direction of writing."""
 
-Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100, pattern=f"^{PRINTED}+$")]
-Name = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTED}*$")]
-Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTED}|[\t\r\n])*$")]
-Flat = tuple[Coordinate, Coordinate]
-Point = tuple[Coordinate, Coordinate, Coordinate]
+Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100, pattern=f"^{PRINTABLE_PATTERN}+$")]
+Name = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")]
+Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$")]
+Point2D = tuple[Coordinate, Coordinate]
+Point3D = tuple[Coordinate, Coordinate, Coordinate]
 
 
-class Strict(BaseModel):
+class StrictModel(BaseModel):
     """A part of a file: nothing unknown in it, never changed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """One mistake: its place in the file ("terrain[3].shape.height", "" for the whole) and what is wrong there."""
 
     place: str
@@ -62,11 +62,11 @@ class Fault:
 class FileError(InputError):
     """A file that cannot be used: `where` names it, `faults` are all its mistakes."""
 
-    def __init__(self, where: str, faults: Iterable[Fault]) -> None:
+    def __init__(self, where: str, faults: Iterable[FileFault]) -> None:
         self.where = where
         self.faults = tuple(faults)
-        text = "; ".join(str(f) for f in self.faults[:SHOWN])
-        hidden_count = len(self.faults) - SHOWN
+        text = "; ".join(str(f) for f in self.faults[:MAX_SHOWN_FAULTS])
+        hidden_count = len(self.faults) - MAX_SHOWN_FAULTS
         super().__init__(f"{where}: {text}" + (f"; and {hidden_count} more" if hidden_count > 0 else ""))
 
     @property
@@ -81,73 +81,73 @@ class _Object(dict[str, Any]):
     twice: tuple[str, ...] = ()
 
 
-def _object(pairs: list[tuple[str, Any]]) -> _Object:
+def _build_object(pairs: list[tuple[str, Any]]) -> _Object:
     result = _Object(pairs)
     if len(result) < len(pairs):
         result.twice = tuple(sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
     return result
 
 
-def read_bytes(path: str | Path, limit: int = FILE_LIMIT) -> bytes:
+def read_bytes(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> bytes:
     """The bytes of an ordinary file. Raises FileError, in one line, when it is missing, huge, a pipe or device, or unreadable."""
     source = str(path)
     try:
-        if reason := why_not_read(path, limit, "this kind of file"):
-            raise FileError(source, [Fault("", reason)])
+        if reason := describe_unreadable_file(path, limit, "this kind of file"):
+            raise FileError(source, [FileFault("", reason)])
         with open(path, "rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as error:
-        raise FileError(source, [Fault("", why_unreadable(error))]) from None
+        raise FileError(source, [FileFault("", describe_read_error(error))]) from None
     if len(data) > limit:
-        raise FileError(source, [Fault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")])
+        raise FileError(source, [FileFault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")])
     return data
 
 
-def text_of(data: bytes, source: str) -> str:
+def decode_file(data: bytes, source: str) -> str:
     """Return bytes as text, each line ended by LF. Raises FileError, in one line, for bytes that are not text."""
     try:
-        return decode(data, source)
+        return decode_text(data, source)
     except TextError as error:
-        raise FileError(source, [Fault(error.place, error.reason)]) from None
+        raise FileError(source, [FileFault(error.place, error.reason)]) from None
 
 
-def read_text(path: str | Path, limit: int = FILE_LIMIT) -> str:
+def read_text(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> str:
     """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable, not text or a mesh."""
-    if Path(path).suffix.lower() in KINDS and Path(path).is_file():
+    if Path(path).suffix.lower() in MESH_SUFFIXES and Path(path).is_file():
         words = "expected a JSON file, this is a mesh: wc3d fit writes a board with it"
-        raise FileError(str(path), [Fault("", words)])
-    return text_of(read_bytes(path, limit), str(path))
+        raise FileError(str(path), [FileFault("", words)])
+    return decode_file(read_bytes(path, limit), str(path))
 
 
 def parse_json(text: str, source: str) -> Any:
     """The value of a JSON text. Raises FileError with line and column, and for keys that stand twice in an object."""
     try:
-        value = json.loads(text, object_pairs_hook=_object)
+        value = json.loads(text, object_pairs_hook=_build_object)
     except json.JSONDecodeError as error:
         if not text.strip():
-            raise FileError(source, [Fault("", "empty, expected a JSON object")]) from None
+            raise FileError(source, [FileFault("", "empty, expected a JSON object")]) from None
         place = f"line {error.lineno} column {error.colno}"
-        raise FileError(source, [Fault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
+        raise FileError(source, [FileFault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
     except RecursionError:
-        raise FileError(source, [Fault("", "nested too deeply")]) from None
+        raise FileError(source, [FileFault("", "nested too deeply")]) from None
     except ValueError:
-        raise FileError(source, [Fault("", "a number is too long")]) from None
-    duplicates = list(_twice(value, ""))
+        raise FileError(source, [FileFault("", "a number is too long")]) from None
+    duplicates = list(_find_duplicate_keys(value, ""))
     if duplicates:
         raise FileError(source, duplicates)
     return value
 
 
-def _twice(value: Any, place: str) -> Iterator[Fault]:
+def _find_duplicate_keys(value: Any, place: str) -> Iterator[FileFault]:
     """A fault for every key that stands twice in one object."""
     if isinstance(value, _Object):
-        yield from (Fault(_below(place, key), "given twice; leave one out") for key in value.twice)
+        yield from (FileFault(_join_place(place, key), "given twice; leave one out") for key in value.twice)
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _twice(inner, _below(place, key))
+            yield from _find_duplicate_keys(inner, _join_place(place, key))
     elif isinstance(value, list):
         for i, inner in enumerate(value):
-            yield from _twice(inner, _below(place, i))
+            yield from _find_duplicate_keys(inner, _join_place(place, i))
 
 
 def read_json(path: str | Path) -> Any:
@@ -155,27 +155,27 @@ def read_json(path: str | Path) -> Any:
     return parse_json(read_text(path), str(path))
 
 
-def faults_of(error: ValidationError, data: Any) -> list[Fault]:
+def validation_faults(error: ValidationError, data: Any) -> list[FileFault]:
     """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
-    faults = [Fault(_place(detail, data), _words(detail)) for detail in error.errors(include_url=False) if not _follows(detail)]
+    faults = [FileFault(_place(detail, data), _describe_error(detail)) for detail in error.errors(include_url=False) if not _is_consequence(detail)]
     return list(dict.fromkeys(faults))
 
 
-def repeated_ids(ids: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+def repeated_id_faults(ids: Iterable[tuple[str, str]]) -> Iterator[FileFault]:
     """A fault for every id that stood earlier in the file; each is given with its place."""
     places: dict[str, str] = {}
     for place, id in ids:
         if id in places:
-            yield Fault(f"{place}.id", f'"{id}" is already the id of {places[id]}')
+            yield FileFault(f"{place}.id", f'"{id}" is already the id of {places[id]}')
         places.setdefault(id, place)
 
 
-def _follows(detail: ErrorDetails) -> bool:
+def _is_consequence(detail: ErrorDetails) -> bool:
     """Is it but the consequence of another mistake: a list that is too short because faulty entries do not count?"""
     return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
-def _below(place: str, key: str | int) -> str:
+def _join_place(place: str, key: str | int) -> str:
     """The place of a part of what stands at `place`."""
     if isinstance(key, int):
         return f"{place}[{key}]"
@@ -190,15 +190,15 @@ def _place(detail: ErrorDetails, data: Any) -> str:
     loc = detail["loc"]
     for i, key in enumerate(loc):
         if isinstance(key, int) and isinstance(node, list | tuple):
-            place, node = _below(place, key), node[key] if key < len(node) else None
+            place, node = _join_place(place, key), node[key] if key < len(node) else None
         elif isinstance(key, str) and isinstance(node, dict) and key in node:
-            place, node = _below(place, key), node[key]
+            place, node = _join_place(place, key), node[key]
         elif isinstance(node, dict) and i == len(loc) - 1 and detail["type"] == "missing":
-            place = _below(place, key)
+            place = _join_place(place, key)
     return place
 
 
-def _shown(value: Any) -> str:
+def _abbreviate(value: Any) -> str:
     """A value as a message shows it: short."""
     try:
         text = json.dumps(value)
@@ -207,10 +207,10 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _words(detail: ErrorDetails) -> str:
+def _describe_error(detail: ErrorDetails) -> str:
     """What is wrong, in words a player would use."""
     kind, context = detail["type"], detail.get("ctx", {})
-    got, tag = _shown(detail.get("input")), str(context.get("discriminator", "")).strip("'")
+    got, tag = _abbreviate(detail.get("input")), str(context.get("discriminator", "")).strip("'")
     plain = {
         "missing": "missing",
         "extra_forbidden": "unknown key",
@@ -232,10 +232,10 @@ def _words(detail: ErrorDetails) -> str:
     if kind in ("literal_error", "enum"):
         return f"must be one of {context['expected']}, got {got}"
     if kind == "union_tag_invalid":
-        return f"{tag} must be one of {context['expected_tags']}, got {_shown(context['tag'])}"
+        return f"{tag} must be one of {context['expected_tags']}, got {_abbreviate(context['tag'])}"
     if kind == "greater_than_equal":
-        if context["ge"] == SMALLEST:
-            return f"must be positive (at least {SMALLEST:g}), got {got}"
+        if context["ge"] == MIN_SIZE_IN:
+            return f"must be positive (at least {MIN_SIZE_IN:g}), got {got}"
         return f"must be at least {context['ge']:g}, got {got}"
     if kind == "less_than_equal":
         return f"must be at most {context['le']:g}, got {got}"

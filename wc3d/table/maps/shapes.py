@@ -10,39 +10,39 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 
-from wc3d.geometry.convex_parts import convex_parts, outline
+from wc3d.geometry.convex_parts import split_into_convex, normalize_ring
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
-from wc3d.meshes.files import find_mesh
+from wc3d.meshes.files import find_mesh_file
 from wc3d.table.maps.reading import (
     Coordinate,
     Degrees,
-    Flat,
+    Point2D,
     Height,
     Name,
-    Point,
+    Point3D,
     Positive,
-    Strict,
-    Switch,
+    StrictModel,
+    StrictBool,
 )
-from wc3d.table.terrain.meshes import TOLERANCE, MeshFit, MeshKey, MeshSolid, mesh_key, mesh_solid
+from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN, MeshImportSettings, MeshKey, MeshSolid, make_mesh_key, load_mesh_solid
 
 POINTS_LIMIT = 2_000
 """Corners: no polygon has more."""
 
-PLATE = 0.01
+PLATE_THICKNESS_IN = 0.01
 """How thick a level is that the players settled on. Inches."""
 
 SHAPES_LIMIT = 500
 """Shapes: no feature has more."""
 
 
-class BoxShape(Strict):
+class BoxShape(StrictModel):
     """A box: `size` [x, y] before it is turned by `rotation` degrees counter-clockwise about its `center`."""
 
     type: Literal["box"]
-    center: Flat
+    center: Point2D
     size: tuple[Positive, Positive]
     rotation: Degrees = 0.0
     bottom: Coordinate = 0.0
@@ -51,35 +51,35 @@ class BoxShape(Strict):
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
         """The convex solids it is."""
         x, y = self.size[0] / 2, self.size[1] / 2
-        corners = turned(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), self.rotation) + np.array(self.center)
+        corners = rotate_points(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), self.rotation) + np.array(self.center)
         return (Prism(corners, Plane(self.bottom), Plane(self.bottom + self.height)),)
 
 
-class PrismShape(Strict):
+class PrismShape(StrictModel):
     """An upright prism over a polygon, convex or not, that does not cross itself."""
 
     type: Literal["prism"]
-    points: Annotated[tuple[Flat, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
+    points: Annotated[tuple[Point2D, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
     bottom: Coordinate = 0.0
     height: Height
 
     @field_validator("points")
     @classmethod
-    def _simple(cls, points: tuple[Flat, ...]) -> tuple[Flat, ...]:
-        outline(points)  # a FootprintError is a ValueError: its words reach the user, with the place
+    def _check_outline(cls, points: tuple[Point2D, ...]) -> tuple[Point2D, ...]:
+        normalize_ring(points)  # a FootprintError is a ValueError: its words reach the user, with the place
         return points
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
         """The convex solids it is."""
         bottom, top = Plane(self.bottom), Plane(self.bottom + self.height)
-        return tuple(Prism(part, bottom, top) for part in convex_parts(self.points))
+        return tuple(Prism(part, bottom, top) for part in split_into_convex(self.points))
 
 
-class CylinderShape(Strict):
+class CylinderShape(StrictModel):
     """An upright cylinder."""
 
     type: Literal["cylinder"]
-    center: Flat
+    center: Point2D
     radius: Positive
     bottom: Coordinate = 0.0
     height: Height
@@ -89,24 +89,24 @@ class CylinderShape(Strict):
         return (Cylinder(self.center, self.radius, self.bottom, self.bottom + self.height),)
 
 
-class LevelOutline(Strict):
+class LevelOutline(StrictModel):
     """A level that a base may stand on: its height and outline, in inches, as the mesh lies before it is turned and moved."""
 
     height: Coordinate
-    outline: Annotated[tuple[Flat, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
+    outline: Annotated[tuple[Point2D, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
 
     @field_validator("outline")
     @classmethod
-    def _simple(cls, points: tuple[Flat, ...]) -> tuple[Flat, ...]:
-        outline(points)
+    def _check_outline(cls, points: tuple[Point2D, ...]) -> tuple[Point2D, ...]:
+        normalize_ring(points)
         return points
 
     def plates(self) -> list[Prism]:
         """Thin plates whose tops are the level."""
-        return [Prism(part, Plane(self.height - PLATE), Plane(self.height)) for part in convex_parts(self.outline)]
+        return [Prism(part, Plane(self.height - PLATE_THICKNESS_IN), Plane(self.height)) for part in split_into_convex(self.outline)]
 
 
-class MeshShape(Strict):
+class MeshShape(StrictModel):
     """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF): scaled, mirrored, turned about its own origin, then moved to `position`.
 
     `file` is looked up next to the map, then in `models3d/`. `units` and `up` are inches and z, for GLB and glTF meters and y,
@@ -117,13 +117,13 @@ class MeshShape(Strict):
 
     type: Literal["mesh"]
     file: Annotated[Name, Field(min_length=1)]
-    position: Point
+    position: Point3D
     rotation: Degrees = 0.0
     scale: Positive = 1.0
     units: Literal["in", "mm", "cm", "m"] | None = None
     up: Literal["y", "z"] | None = None
-    mirrored: Switch = False
-    tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = TOLERANCE
+    mirrored: StrictBool = False
+    tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = DEFAULT_TOLERANCE_IN
     uneven: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.001, le=1.0)] | None = None
     levels: Annotated[tuple[LevelOutline, ...], Field(max_length=100)] | None = None
     _found: Path | None = PrivateAttr(default=None)
@@ -133,9 +133,9 @@ class MeshShape(Strict):
     _mesh: PlacedMesh | None = PrivateAttr(default=None)
 
     @property
-    def fit(self) -> MeshFit:
+    def import_settings(self) -> MeshImportSettings:
         """How its file becomes terrain."""
-        return MeshFit(self.units, self.up, self.scale, self.tolerance, self.levels is not None, self.uneven)
+        return MeshImportSettings(self.units, self.up, self.scale, self.tolerance, self.levels is not None, self.uneven)
 
     @property
     def mesh(self) -> PlacedMesh | None:
@@ -143,12 +143,12 @@ class MeshShape(Strict):
         return self._mesh
 
     @property
-    def made_of(self) -> MeshKey | None:
+    def mesh_key(self) -> MeshKey | None:
         """What its file was when its solids were made."""
         return self._made_of
 
     @property
-    def made_from(self) -> str:
+    def triangles_hash(self) -> str:
         """A hash of its file's triangles, once its pieces were made."""
         return self._made_from
 
@@ -164,44 +164,44 @@ class MeshShape(Strict):
 
     def find(self, folder: Path | None = None) -> Path:
         """Look for its file: beside a map in `folder`, then in models3d/. Raises MeshError when it is missing."""
-        self._found = find_mesh(self.file, folder)
+        self._found = find_mesh_file(self.file, folder)
         return self._found
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
         """The convex solids it is, or that hold it. Raises MeshError when the file is missing or no surface."""
         path = self.find(folder)
-        self._made_of = mesh_key(path, self.fit)
-        solid = mesh_solid(path, self.fit)
-        self._made_from, self._notes = solid.made_from, solid.notes
-        pieces = _all_placed(solid, self.rotation, self.position, self.mirrored)
+        self._made_of = make_mesh_key(path, self.import_settings)
+        solid = load_mesh_solid(path, self.import_settings)
+        self._made_from, self._notes = solid.triangles_hash, solid.notes
+        pieces = _place_prisms(solid, self.rotation, self.position, self.mirrored)
         self._mesh = None
-        if solid.enclosure is not None:
-            floors = tuple(float(h) + self.position[2] for h in solid.enclosure.floors)
+        if solid.bounds is not None:
+            floors = tuple(float(h) + self.position[2] for h in solid.bounds.floors)
             if self.levels is not None:
                 plates = [plate for level in self.levels for plate in level.plates()]
-                pieces += tuple(placed(p, self.rotation, self.position, self.mirrored) for p in plates)
+                pieces += tuple(place_prism(p, self.rotation, self.position, self.mirrored) for p in plates)
                 floors = tuple(level.height + self.position[2] for level in self.levels)
-            cosine, sine = turn(self.rotation)
-            self._mesh = PlacedMesh(solid.enclosure, self.position, cosine, sine, self.mirrored, pieces, floors)
+            cosine, sine = cosine_and_sine(self.rotation)
+            self._mesh = PlacedMesh(solid.bounds, self.position, cosine, sine, self.mirrored, pieces, floors)
         return pieces
 
 
 Shape = Annotated[BoxShape | PrismShape | CylinderShape | MeshShape, Field(discriminator="type")]
 
 
-def _one_or_many(value: Any) -> str:
+def _shape_tag(value: Any) -> str:
     return "several shapes" if isinstance(value, list | tuple) else "one shape"
 
 
 Shapes = Annotated[
     Annotated[Shape, Tag("one shape")]
     | Annotated[Annotated[tuple[Shape, ...], Field(min_length=1, max_length=SHAPES_LIMIT)], Tag("several shapes")],
-    Discriminator(_one_or_many),
+    Discriminator(_shape_tag),
 ]
 """One shape, or a list of shapes that together are one feature."""
 
 
-def turn(degrees: float) -> tuple[float, float]:
+def cosine_and_sine(degrees: float) -> tuple[float, float]:
     """The cosine and sine of an angle, exact for quarter turns."""
     quarters, rest = divmod(degrees, 90.0)
     if rest == 0.0:
@@ -209,34 +209,34 @@ def turn(degrees: float) -> tuple[float, float]:
     return cos(radians(degrees)), sin(radians(degrees))
 
 
-def turned(points: Points, degrees: float) -> Points:
+def rotate_points(points: Points, degrees: float) -> Points:
     """`points` (n, 2) turned counter-clockwise about the origin."""
-    c, s = turn(degrees)
+    c, s = cosine_and_sine(degrees)
     return points @ np.array([[c, s], [-s, c]])
 
 
-def on_table(place: XYZ, position: Sequence[float], rotation: float, mirrored: bool) -> XYZ:
+def mesh_point_on_table(place: XYZ, position: Sequence[float], rotation: float, mirrored: bool) -> XYZ:
     """Where a place of a mesh, in inches about its own origin, is once the mesh was mirrored, turned and moved."""
-    flat = turned(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
+    flat = rotate_points(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
     return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
 
 
 @lru_cache(maxsize=256)
-def _all_placed(solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool) -> tuple[Prism, ...]:
+def _place_prisms(solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool) -> tuple[Prism, ...]:
     """The prisms of a mesh where it stands, kept: boards are read again for every game."""
-    return tuple(placed(p, degrees, position, mirrored) for p in solid.prisms)
+    return tuple(place_prism(p, degrees, position, mirrored) for p in solid.prisms)
 
 
-def placed(prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False) -> Prism:
+def place_prism(prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False) -> Prism:
     """A prism mirrored (x to -x) if so, turned about the origin, then moved."""
     if mirrored:
         bottom, top = (Plane(p.at, -p.slope_x, p.slope_y) for p in (prism.bottom, prism.top))
         prism = Prism((prism.points * [-1.0, 1.0])[::-1], bottom, top)
     x, y, z = position
-    c, s = turn(degrees)
+    c, s = cosine_and_sine(degrees)
 
     def plane(p: Plane) -> Plane:
         slope_x, slope_y = c * p.slope_x - s * p.slope_y, s * p.slope_x + c * p.slope_y
         return Plane(p.at + z - slope_x * x - slope_y * y, slope_x, slope_y)
 
-    return Prism(turned(prism.points, degrees) + np.array([x, y]), plane(prism.bottom), plane(prism.top))
+    return Prism(rotate_points(prism.points, degrees) + np.array([x, y]), plane(prism.bottom), plane(prism.top))

@@ -9,145 +9,145 @@ from itertools import pairwise
 import shapely
 
 from wc3d.geometry.points import XY
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature
-from wc3d.table.maps.editing import PLACES, anchor, extent, floor_under, shapes_of, tidy
-from wc3d.table.maps.lint_levels import region_of
+from wc3d.table.maps.editing import NUMBER_DIGITS, pivot_point, bounding_box, floor_height, feature_shapes, round_number
+from wc3d.table.maps.lint_levels import section_to_polygon
 from wc3d.table.maps.shapes import BoxShape, MeshShape, PrismShape
-from wc3d.table.memo import of_one_table
+from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import footprint
+from wc3d.table.terrain.standing import piece_footprint
 
-REACH = 0.35
+SNAP_DISTANCE_IN = 0.35
 """Inches: an edge this near is caught."""
 
-GRIDS = (0.0, 0.25, 1.0)
+GRID_STEPS_IN = (0.0, 0.25, 1.0)
 """The steps that a grid may have, in inches; 0: none."""
 
-DEGREES = 15.0
+ANGLE_STEP_DEG = 15.0
 
 
 @dataclass(frozen=True)
-class Snap:
+class SnapSettings:
     """What catches what is moved: a grid's step (0: none), edges of terrain and table, floors below; and angles' step."""
 
     grid: float = 0.25
     edges: bool = True
-    on_top: bool = True
-    degrees: float = DEGREES
+    is_on_top: bool = True
+    degrees: float = ANGLE_STEP_DEG
 
 
 
-def to_grid(value: float, step: float) -> float:
+def round_to_grid(value: float, step: float) -> float:
     """A number on a grid."""
-    return tidy(round(value / step) * step) if step else tidy(value)
+    return round_number(round(value / step) * step) if step else round_number(value)
 
 
-def snap_angle(degrees: float, snap: Snap) -> float:
+def snap_angle(degrees: float, snap: SnapSettings) -> float:
     """A rotation on the angles' grid, from 0 to 360."""
-    return tidy(to_grid(degrees, snap.degrees) % 360.0)
+    return round_number(round_to_grid(degrees, snap.degrees) % 360.0)
 
 
-def snap_point(table: Table, at: XY, snap: Snap) -> XY:
+def snap_point(table: Table, at: XY, snap: SnapSettings) -> XY:
     """A point of the plan: on the nearest corner of terrain or table, else on the grid."""
     if snap.edges:
         corners = [(x, y) for f in table.features for p in f.pieces for x, y in _corners(p)]
         width, depth = table.size
         corners += [(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]
         corner = min(corners, key=lambda c: (c[0] - at[0]) ** 2 + (c[1] - at[1]) ** 2)
-        if (corner[0] - at[0]) ** 2 + (corner[1] - at[1]) ** 2 <= REACH**2:
-            return tidy(corner[0]), tidy(corner[1])
-    return to_grid(at[0], snap.grid), to_grid(at[1], snap.grid)
+        if (corner[0] - at[0]) ** 2 + (corner[1] - at[1]) ** 2 <= SNAP_DISTANCE_IN**2:
+            return round_number(corner[0]), round_number(corner[1])
+    return round_to_grid(at[0], snap.grid), round_to_grid(at[1], snap.grid)
 
 
 def _corners(piece: object) -> list[tuple[float, float]]:
-    plan = footprint(piece)  # type: ignore[arg-type]
+    plan = piece_footprint(piece)  # type: ignore[arg-type]
     return [] if isinstance(plan, tuple) else [(float(x), float(y)) for x, y in plan]
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=1024)
-def plan_of(feature: Feature) -> shapely.Geometry:
+def feature_footprint(feature: Feature) -> shapely.Geometry:
     """The footprint of a feature."""
-    regions = [region_of(footprint(p)) for p in feature.pieces]
+    regions = [section_to_polygon(piece_footprint(p)) for p in feature.pieces]
     try:
         return shapely.union_all(regions)
     except shapely.errors.GEOSException:  # slivers of a mesh that cross by less than a hair
-        return shapely.union_all(regions, grid_size=10.0**-PLACES)
+        return shapely.union_all(regions, grid_size=10.0**-NUMBER_DIGITS)
 
 
-def grid_point(feature: Feature) -> XY:
+def feature_grid_point(feature: Feature) -> XY:
     """The point of a feature that is put on the grid: a corner where it has one that is square to the table, else its middle."""
-    shape = shapes_of(feature)[0]
+    shape = feature_shapes(feature)[0]
     if isinstance(shape, PrismShape):
         return shape.points[0]
     if isinstance(shape, BoxShape) and shape.rotation % 90 == 0:
         wide, deep = shape.size if shape.rotation % 180 == 0 else shape.size[::-1]
         return shape.center[0] - wide / 2, shape.center[1] - deep / 2
-    return anchor(feature)[:2] if isinstance(shape, MeshShape) else shape.center
+    return pivot_point(feature)[:2] if isinstance(shape, MeshShape) else shape.center
 
 
-def snap_move(table: Table, feature: Feature, by: XY, snap: Snap) -> tuple[float, float, float]:
+def snap_move(table: Table, feature: Feature, by: XY, snap: SnapSettings) -> tuple[float, float, float]:
     """How far a feature really goes when it is dragged `by` so much: along the table, and up or down with what is below it.
 
     A side that is near another is caught before the grid. Raised terrain keeps its height above whatever it is over.
     """
-    x, y = grid_point(feature)
+    x, y = feature_grid_point(feature)
     rest = replace(table, features=tuple(f for f in table.features if f.id != feature.id))
-    dx, dy = to_grid(x + by[0], snap.grid) - x, to_grid(y + by[1], snap.grid) - y
+    dx, dy = round_to_grid(x + by[0], snap.grid) - x, round_to_grid(y + by[1], snap.grid) - y
     lift = _lift(rest, feature, by, snap)
     if snap.edges:
-        caught = _caught(rest, feature, by, (feature.low + lift, feature.high + lift))
+        caught = _snap_offset(rest, feature, by, (feature.low + lift, feature.high + lift))
         dx, dy = caught[0] if caught[0] is not None else dx, caught[1] if caught[1] is not None else dy
-    return tidy(dx), tidy(dy), tidy(_lift(rest, feature, (dx, dy), snap))
+    return round_number(dx), round_number(dy), round_number(_lift(rest, feature, (dx, dy), snap))
 
 
-def _lift(table: Table, feature: Feature, by: XY, snap: Snap) -> float:
+def _lift(table: Table, feature: Feature, by: XY, snap: SnapSettings) -> float:
     """How much higher the floor is where the feature goes."""
-    if not snap.on_top:
+    if not snap.is_on_top:
         return 0.0
-    x, y, _ = anchor(feature)
-    return floor_under(table, (x + by[0], y + by[1])) - floor_under(table, (x, y))
+    x, y, _ = pivot_point(feature)
+    return floor_height(table, (x + by[0], y + by[1])) - floor_height(table, (x, y))
 
 
-Side = tuple[float, float, float]
+AxisSide = tuple[float, float, float]
 """A side along an axis: where it is across that axis, and from where to where it runs along it."""
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=1024)
-def _sides(feature: Feature, axis: int) -> tuple[Side, ...]:
+def _sides(feature: Feature, axis: int) -> tuple[AxisSide, ...]:
     """The sides of a feature's footprint that run square to an axis of the table (0: x)."""
     sides = set()
-    for polygon in shapely.get_parts(plan_of(feature)).tolist():
+    for polygon in shapely.get_parts(feature_footprint(feature)).tolist():
         for ring in (polygon.exterior, *polygon.interiors):
             points = shapely.get_coordinates(ring)
             for a, b in pairwise(points.tolist()):
-                if abs(a[axis] - b[axis]) < EQUAL and abs(a[1 - axis] - b[1 - axis]) > 1e-3:
+                if abs(a[axis] - b[axis]) < EPSILON_IN and abs(a[1 - axis] - b[1 - axis]) > 1e-3:
                     low, high = sorted((a[1 - axis], b[1 - axis]))
                     sides.add((a[axis], low, high))
     return tuple(sides)
 
 
-def _caught(table: Table, feature: Feature, by: XY, heights: tuple[float, float]) -> tuple[float | None, float | None]:
+def _snap_offset(table: Table, feature: Feature, by: XY, heights: tuple[float, float]) -> tuple[float | None, float | None]:
     """How far along x and along y the nearest sides make it go; None where none is near."""
     solid = [f for f in table.features if f.kind.solid and f.pieces]
     neighbors = [f for f in solid if f.low < heights[1] and heights[0] < f.high]
-    supports = [f for f in solid if abs(f.high - heights[0]) < EQUAL]
+    supports = [f for f in solid if abs(f.high - heights[0]) < EPSILON_IN]
     x, y = (_nearest(_gaps(table, feature, by, [*neighbors, *supports], axis)) for axis in (0, 1))
     if x is None and y is None:
-        return _touching(neighbors, feature, by)
+        return _touch_offset(neighbors, feature, by)
     return by[0] + x if x is not None else None, by[1] + y if y is not None else None
 
 
 def _nearest(gaps: Iterable[float]) -> float | None:
     best = min(gaps, key=abs, default=None)
-    return best if best is not None and abs(best) <= REACH else None
+    return best if best is not None and abs(best) <= SNAP_DISTANCE_IN else None
 
 
 def _gaps(table: Table, feature: Feature, by: XY, features: list[Feature], axis: int) -> Iterator[float]:
     """How far, across an axis, the feature's sides are from others' beside them, and its outermost points from the table's."""
-    around = extent(feature)
+    around = bounding_box(feature)
     yield -around.low[axis] - by[axis]
     yield table.size[axis] - around.high[axis] - by[axis]
     along = by[1 - axis]
@@ -155,18 +155,18 @@ def _gaps(table: Table, feature: Feature, by: XY, features: list[Feature], axis:
     for neighbor in features:
         for at, low, high in _sides(neighbor, axis):
             for own, own_low, own_high in mine:
-                if own_low <= high + REACH and low <= own_high + REACH:
+                if own_low <= high + SNAP_DISTANCE_IN and low <= own_high + SNAP_DISTANCE_IN:
                     yield at - own
 
 
-def _touching(neighbors: list[Feature], feature: Feature, by: XY) -> tuple[float | None, float | None]:
+def _touch_offset(neighbors: list[Feature], feature: Feature, by: XY) -> tuple[float | None, float | None]:
     """How far it goes to touch the nearest slanting or round side."""
-    mine = shapely.transform(plan_of(feature), lambda points: points + by)
+    mine = shapely.transform(feature_footprint(feature), lambda points: points + by)
     best: tuple[float, XY] | None = None
     for neighbor in neighbors:
-        plan = plan_of(neighbor)
+        plan = feature_footprint(neighbor)
         distance = float(mine.distance(plan))
-        if 0.0 < distance <= REACH and (best is None or distance < best[0]):
+        if 0.0 < distance <= SNAP_DISTANCE_IN and (best is None or distance < best[0]):
             (ax, ay), (bx, by_) = shapely.get_coordinates(shapely.shortest_line(mine, plan))
             best = distance, (float(bx - ax), float(by_ - ay))
     return (None, None) if best is None else (by[0] + best[1][0], by[1] + best[1][1])

@@ -5,25 +5,25 @@ import hashlib
 import json
 
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.table_state import Layout, terrain_digest
+from wc3d.table.table_state import TableState, hash_terrain
 
-CHANGED = "a mesh file of the board has changed since the game started"
-OTHER = "not the terrain on which the game started"
+CHANGED_MESH_TEXT = "a mesh file of the board has changed since the game started"
+OTHER_TERRAIN_TEXT = "not the terrain on which the game started"
 
 
-def mesh_digest(table: Layout) -> str:
+def hash_meshes(table: TableState) -> str:
     """A hash of what the table's mesh files held when they were read; "" if it has none. Other programs' solids share it."""
-    digests = [shape.made_from for f in table.features for shape in f.shapes if isinstance(shape, MeshShape)]
+    digests = [shape.triangles_hash for f in table.features for shape in f.shapes if isinstance(shape, MeshShape)]
     return hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16] if digests else ""
 
 
-def terrain_fault(table: Layout, terrain: str, meshes: str) -> str | None:
+def find_terrain_change(table: TableState, terrain: str, meshes: str) -> str | None:
     """Why a table, read from a save's own map, is not what its game was begun on; None if it is.
 
     `terrain` and `meshes` are the digests then; a save of before does not tell the second (""). Where only the solids differ, a
     newer program makes them more closely: each action's hash tells whether the game comes out as it did.
     """
-    if terrain == terrain_digest(table):
+    if terrain == hash_terrain(table):
         return None
-    digest = mesh_digest(table)
-    return OTHER if not digest else CHANGED if meshes and meshes != digest else None
+    digest = hash_meshes(table)
+    return OTHER_TERRAIN_TEXT if not digest else CHANGED_MESH_TEXT if meshes and meshes != digest else None

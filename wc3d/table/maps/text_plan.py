@@ -11,84 +11,84 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.table.features import Feature, Kind
-from wc3d.table.maps.lint_levels import region_of
+from wc3d.table.maps.lint_levels import section_to_polygon
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import footprint
+from wc3d.table.terrain.standing import piece_footprint
 
-MARKS = {
+KIND_MARKS = {
     Kind.STRUCTURE: "#", Kind.IMPASSABLE: "%", Kind.OBSTACLE: "=", Kind.FOREST: "'", Kind.OBSCURING: ":", Kind.ROUGH: "~",
 }  # fmt: skip
 """How terrain is drawn. Solid terrain is drawn over the rest, the highest uppermost; else the kind that stands earlier here."""
 
-SOLID = (Kind.STRUCTURE, Kind.IMPASSABLE, Kind.OBSTACLE)
+SOLID_KINDS = (Kind.STRUCTURE, Kind.IMPASSABLE, Kind.OBSTACLE)
 """What is drawn with its height in inches."""
 
-CELLS = (1.0, 1.5, 2.0, 3.0)
+CELL_SIZES_IN = (1.0, 1.5, 2.0, 3.0)
 """Sizes of a plan's cell in inches: the smallest that fits the terminal is taken."""
 
-SHARE = 0.2
+MIN_CELL_SHARE = 0.2
 """A feature is drawn in each cell of which it covers at least this share."""
 
-MARGIN = 0.4
+NEIGHBOR_CELL_SHARE = 0.4
 """Every part of a feature lies in a cell where the feature is drawn, or this share of a cell beside one: thin walls are seen."""
 
-THINNEST = 0.01
+MIN_DRAWN_WIDTH_IN = 0.01
 """Inches: what is thinner is drawn as if it were so wide, since a piece may have no area."""
 
-SHALLOW, DEEP = "w~", "w%"
+SHALLOW_MARKS, DEEP_MARKS = "w~", "w%"
 """How water is drawn that slows, and water that is not to be passed."""
 
-EVERY = 5
+NUMBER_SPACING_IN = 5
 """Inches between the numbers at the edges."""
 
 
-Sign = tuple[str, Sequence[float]]
+PlanSign = tuple[str, Sequence[float]]
 """Two characters and where they stand, x and y in inches."""
 
-Cell = tuple[int, int]
+CellIndex = tuple[int, int]
 """The row and the column of a cell, from the south-west corner."""
 
 
-def text_plan(table: Table, signs: Iterable[Sign]) -> list[str]:
+def draw_text_plan(table: Table, signs: Iterable[PlanSign]) -> list[str]:
     """The board from above, north at the top, with signs on it, coordinates at its edges, and what its terrain means.
 
     A cell is as many inches as fit the terminal. Of several signs in a cell the last is seen.
     """
-    cell = _cell(table.size[0])
-    grid = _terrain(table, cell)
+    cell = _choose_cell_size(table.size[0])
+    grid = _draw_terrain(table, cell)
     for sign, (x, y, *_) in signs:
         grid[min(int(y / cell), len(grid) - 1)][min(int(x / cell), len(grid[0]) - 1)] = sign.ljust(2)
     lines = []
     for i in reversed(range(len(grid))):
-        edge = _number(i, cell)
+        edge = _edge_label(i, cell)
         lines.append(f"{edge:>3} |{''.join(grid[i])}|")
     rule = "    +" + "-" * (2 * len(grid[0])) + "+"
-    labels = "     " + "".join(_number(i, cell).ljust(2) for i in range(len(grid[0])))
+    labels = "     " + "".join(_edge_label(i, cell).ljust(2) for i in range(len(grid[0])))
     return [rule, *lines, rule, labels.rstrip(), *_legend(table)]
 
 
-def _cell(width: float) -> float:
+def _choose_cell_size(width: float) -> float:
     columns = shutil.get_terminal_size().columns
-    return next((c for c in CELLS if 2 * width / c + 6 <= columns), CELLS[-1])
+    return next((c for c in CELL_SIZES_IN if 2 * width / c + 6 <= columns), CELL_SIZES_IN[-1])
 
 
-def _number(i: int, cell: float) -> str:
+def _edge_label(i: int, cell: float) -> str:
     """The coordinate to be written at the edge of a cell's row or column, if a multiple of 5 inches falls in it."""
-    coordinate = math.ceil(i * cell / EVERY) * EVERY
+    coordinate = math.ceil(i * cell / NUMBER_SPACING_IN) * NUMBER_SPACING_IN
     return f"{coordinate:g}" if coordinate < (i + 1) * cell else ""
 
 
-def _terrain(table: Table, cell: float) -> list[list[str]]:
+def _draw_terrain(table: Table, cell: float) -> list[list[str]]:
     """The rows of the plan from south to north, with terrain only."""
     width, depth = table.size
     rows, columns = math.ceil(depth / cell), math.ceil(width / cell)
     grid = [[" ." if (i + j) % 2 else "  " for i in range(columns)] for j in range(rows)]
-    for (j, i), (feature, high) in shown_features(table, cell).items():
+    for (j, i), (feature, high) in features_by_cell(table, cell).items():
         grid[j][i] = _mark(feature, high)
     return grid
 
 
-def shown_features(table: Table, cell: float) -> dict[Cell, tuple[Feature, float]]:
+def features_by_cell(table: Table, cell: float) -> dict[CellIndex, tuple[Feature, float]]:
     """Return the feature that each cell shows, with its height there.
 
     It is the uppermost, but each feature has a cell somewhere if another one can spare it.
@@ -96,8 +96,8 @@ def shown_features(table: Table, cell: float) -> dict[Cell, tuple[Feature, float
     width, depth = table.size
     west, south = np.meshgrid(np.arange(0, width, cell), np.arange(0, depth, cell))
     cells = shapely.box(west, south, west + cell, south + cell)
-    heights = {feature.id: _drawn(feature, cells, cell) for feature in table.features}
-    claims = defaultdict[Cell, list[Feature]](list)
+    heights = {feature.id: _draw_feature(feature, cells, cell) for feature in table.features}
+    claims = defaultdict[CellIndex, list[Feature]](list)
     for feature in table.features:
         for place in heights[feature.id]:
             claims[place].append(feature)
@@ -114,13 +114,13 @@ def shown_features(table: Table, cell: float) -> dict[Cell, tuple[Feature, float
 
 def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
     """Return what decides which of two features is drawn in a cell: the larger rank."""
-    solid = feature.kind in SOLID
-    return solid, high if solid else 0.0, -tuple(MARKS).index(feature.kind)
+    solid = feature.kind in SOLID_KINDS
+    return solid, high if solid else 0.0, -tuple(KIND_MARKS).index(feature.kind)
 
-def _drawn(feature: Feature, cells: NDArray[np.object_], cell: float) -> dict[Cell, float]:
+def _draw_feature(feature: Feature, cells: NDArray[np.object_], cell: float) -> dict[CellIndex, float]:
     """Return the cells that show a feature, the fullest first, each with the height of its highest piece there."""
-    regions = [_with_area(region_of(footprint(p))) for p in feature.pieces]
-    visible_cells = _chosen(shapely.union_all(regions), cells, cell)
+    regions = [_thicken(section_to_polygon(piece_footprint(p))) for p in feature.pieces]
+    visible_cells = _choose_cells(shapely.union_all(regions), cells, cell)
     heights = dict.fromkeys(visible_cells, 0.0)
     if visible_cells:
         pairs = shapely.STRtree([cells[place] for place in visible_cells]).query(regions, "intersects")
@@ -130,11 +130,11 @@ def _drawn(feature: Feature, cells: NDArray[np.object_], cell: float) -> dict[Ce
     return heights
 
 
-def _with_area(region: shapely.Geometry) -> shapely.Geometry:
-    return region if region.area > THINNEST * THINNEST else region.convex_hull.buffer(THINNEST / 2)
+def _thicken(region: shapely.Geometry) -> shapely.Geometry:
+    return region if region.area > MIN_DRAWN_WIDTH_IN * MIN_DRAWN_WIDTH_IN else region.convex_hull.buffer(MIN_DRAWN_WIDTH_IN / 2)
 
 
-def _chosen(region: shapely.Geometry, cells: NDArray[np.object_], cell: float) -> list[Cell]:
+def _choose_cells(region: shapely.Geometry, cells: NDArray[np.object_], cell: float) -> list[CellIndex]:
     """Return the cells that show a region: those it fills, then the fewest that the rest of it crosses.
 
     A wall on the line between two rows fills neither of them, and is drawn in one.
@@ -142,40 +142,40 @@ def _chosen(region: shapely.Geometry, cells: NDArray[np.object_], cell: float) -
     share = np.zeros(cells.shape)
     is_close = shapely.intersects(cells, shapely.box(*region.bounds))
     share[is_close] = shapely.area(shapely.intersection(cells[is_close], region)) / (cell * cell)
-    filled = share >= SHARE
+    filled = share >= MIN_CELL_SHARE
 
-    def emptiness(place: Cell) -> float:
+    def emptiness(place: CellIndex) -> float:
         return -round(float(share[place]), 6)
 
-    visible_cells = sorted(_places(filled), key=emptiness)
-    rest = region.difference(shapely.union_all(cells[filled]).buffer(MARGIN * cell, join_style="mitre"))
-    crossed = _places((share > 0) & ~filled)
+    visible_cells = sorted(_list_cells(filled), key=emptiness)
+    rest = region.difference(shapely.union_all(cells[filled]).buffer(NEIGHBOR_CELL_SHARE * cell, join_style="mitre"))
+    crossed = _list_cells((share > 0) & ~filled)
     for place in sorted(crossed, key=emptiness):
         if not rest.is_empty and cells[place].intersection(rest).area > 0:
             visible_cells.append(place)
-            rest = rest.difference(cells[place].buffer(MARGIN * cell, join_style="mitre"))
+            rest = rest.difference(cells[place].buffer(NEIGHBOR_CELL_SHARE * cell, join_style="mitre"))
     return visible_cells
 
 
-def _places(mask: NDArray[np.bool_]) -> list[Cell]:
+def _list_cells(mask: NDArray[np.bool_]) -> list[CellIndex]:
     return [(int(j), int(i)) for j, i in np.argwhere(mask)]
 
 
 def _mark(feature: Feature, high: float) -> str:
     """How a piece of a feature is drawn that is so high."""
     if feature.water:
-        return DEEP if feature.kind in SOLID else SHALLOW
-    return MARKS[feature.kind] + (_height(high) if feature.kind in SOLID else MARKS[feature.kind])
+        return DEEP_MARKS if feature.kind in SOLID_KINDS else SHALLOW_MARKS
+    return KIND_MARKS[feature.kind] + (_height_mark(high) if feature.kind in SOLID_KINDS else KIND_MARKS[feature.kind])
 
 
-def _height(inches: float) -> str:
+def _height_mark(inches: float) -> str:
     """A height in one character."""
     return f"{inches:.0f}" if inches < 9.5 else "+"
 
 
 def _legend(table: Table) -> list[str]:
-    kinds = [k for k in MARKS if any(f.kind is k and not f.water for f in table.features)]
-    entries = [f'{MARKS[k]}2 {k.value}, 2" high' if k in SOLID else f"{2 * MARKS[k]} {k.value}" for k in kinds]
+    kinds = [k for k in KIND_MARKS if any(f.kind is k and not f.water for f in table.features)]
+    entries = [f'{KIND_MARKS[k]}2 {k.value}, 2" high' if k in SOLID_KINDS else f"{2 * KIND_MARKS[k]} {k.value}" for k in kinds]
     marks = {_mark(f, f.high) for f in table.features if f.water}
-    entries += [f"{mark} {words}" for mark, words in ((SHALLOW, "shallow water"), (DEEP, "deep water")) if mark in marks]
+    entries += [f"{mark} {words}" for mark, words in ((SHALLOW_MARKS, "shallow water"), (DEEP_MARKS, "deep water")) if mark in marks]
     return ["     " + "  ".join(entries)] if entries else []

@@ -9,15 +9,15 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from wc3d.geometry.boxes import swept_box
-from wc3d.geometry.distance import Section, gap
+from wc3d.geometry.boxes import moved_disc_box
+from wc3d.geometry.distance import Section, point_to_section
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import first_contact
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.table_state import Layout
-from wc3d.table.terrain.standing import bodies_between, solid_sections
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing import bodies_at_heights, solid_sections
 
 
 @dataclass(frozen=True)
@@ -25,54 +25,54 @@ class Contact:
     """One thing contacted: its id, after how many inches, and the thing itself."""
 
     id: str
-    after: float
+    distance: float
     thing: Feature | Body
 
 
-def go_along(start: XY, way: XY, inches: float) -> XY:
+def point_along(start: XY, way: XY, inches: float) -> XY:
     """The place so many inches along a unit vector."""
     return start[0] + inches * way[0], start[1] + inches * way[1]
 
 
-def direction(a: XY, b: XY) -> tuple[XY, float]:
+def direction_and_distance(a: XY, b: XY) -> tuple[XY, float]:
     """The unit vector from a to b, and how far it is; ((0, 0), 0) when they are the same place."""
     x, y = b[0] - a[0], b[1] - a[1]
     long = math.hypot(x, y)
-    return ((x / long, y / long), long) if long > EQUAL else ((0.0, 0.0), 0.0)
+    return ((x / long, y / long), long) if long > EPSILON_IN else ((0.0, 0.0), 0.0)
 
 
-def _in_the_way(
-    table: Layout, body: Body, start: XY, end: XY, z: float, ignore: Collection[str]
+def _find_obstacles(
+    table: TableState, body: Body, start: XY, end: XY, z: float, ignore: Collection[str]
 ) -> Iterator[tuple[Feature | Body, Section]]:
     """Every solid and model that has heights in common with the moving volume and lies near its way."""
     low, high = z, z + body.height
-    box = swept_box(start, end, body.radius + 1e-3)
+    box = moved_disc_box(start, end, body.radius + 1e-3)
     yield from solid_sections(table, low, high, box)
-    for neighbor, volume in bodies_between(table, low, high, (*ignore, body.id)):
+    for neighbor, volume in bodies_at_heights(table, low, high, (*ignore, body.id)):
         yield neighbor, (volume.center, volume.radius)
 
 
-def first_contacts(
-    table: Layout, body: Body, start: XY, way: XY, inches: float, z: float, ignore: Collection[str] = ()
+def find_first_contacts(
+    table: TableState, body: Body, start: XY, way: XY, inches: float, z: float, ignore: Collection[str] = ()
 ) -> tuple[Contact, ...]:
     """Everything contacted at the first moment of contact within so many inches, or () when the way is free.
 
     The volume of `body` moves from `start` along the unit vector `way` at height z. Contact at 0" counts when it
     presses on what it already touches, and so does contact at the very end.
     """
-    end = go_along(start, way, inches)
+    end = point_along(start, way, inches)
     candidates: list[tuple[float, Feature | Body, Section]] = []
-    for obstacle, plan in _in_the_way(table, body, start, end, z, ignore):
+    for obstacle, plan in _find_obstacles(table, body, start, end, z, ignore):
         travel = first_contact(start, way, body.radius, plan)
-        if travel is not None and (travel <= inches or gap(end, plan) <= body.radius + EQUAL):
+        if travel is not None and (travel <= inches or point_to_section(end, plan) <= body.radius + EPSILON_IN):
             candidates.append((travel, obstacle, plan))
     if not candidates:
         return ()
     first = min(min(after for after, _, _ in candidates), inches)
-    position = go_along(start, way, first)
+    position = point_along(start, way, first)
     touched = {
         thing.id: Contact(thing.id, first, thing)
         for after, thing, plan in candidates
-        if after <= first + EQUAL or gap(position, plan) <= body.radius + EQUAL
+        if after <= first + EPSILON_IN or point_to_section(position, plan) <= body.radius + EPSILON_IN
     }
     return tuple(touched.values())

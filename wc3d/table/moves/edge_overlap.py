@@ -11,56 +11,56 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.boxes import Box, swept_box
-from wc3d.geometry.disc_coverage import grow
+from wc3d.geometry.boxes import Box, moved_disc_box
+from wc3d.geometry.disc_coverage import grow_outline
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.sweep import Interval
-from wc3d.geometry.tolerances import EQUAL, NOTHING
+from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_terrain
-from wc3d.table.moves.contacts import direction
-from wc3d.table.table_state import Layout
-from wc3d.table.terrain.standing import tops
+from wc3d.table.memo import memo_per_terrain
+from wc3d.table.moves.contacts import direction_and_distance
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing import flat_tops
 
-OVER_EDGE = "part of its base would be over an edge on the way, where it cannot stand"
+OVER_EDGE_TEXT = "part of its base would be over an edge on the way, where it cannot stand"
 
-ROUND_SIDES = 1440
+CIRCLE_SIDES = 1440
 """Sides of the polygon drawn round the top of a cylinder: it is 0.00001" larger on a tower of 10"."""
 
 Sides = NDArray[np.float64]
 """Straight pieces of an outline, by their ends: (n, 2, 2)."""
 
 
-def over_edge(features: tuple[Feature, ...], at: XYZ, way: XY, inches: float, radius: float) -> list[Interval]:
+def over_edge_intervals(features: tuple[Feature, ...], at: XYZ, way: XY, inches: float, radius: float) -> list[Interval]:
     """From when to when on a straight level way part of a base is over an edge of its level, in inches from where it starts.
 
     A way without length asks of the place alone. The table itself has no edge here.
     """
-    if abs(at[2]) <= EQUAL:
+    if abs(at[2]) <= EPSILON_IN:
         return []
-    start, tight = (at[0], at[1]), radius - 3 * EQUAL
+    start, tight = (at[0], at[1]), radius - 3 * EPSILON_IN
     end = (at[0] + inches * way[0], at[1] + inches * way[1])
-    sides = _near(_sides(features, at[2], radius), start, way, swept_box(start, end, radius), radius)
+    sides = _select_sides(_sides(features, at[2], radius), start, way, moved_disc_box(start, end, radius), radius)
     spans = _overlaps(sides, start, way, tight) if len(sides) else []
     intervals = sorted((max(0.0, s[0]), min(inches, s[1])) for s in spans if s[0] <= inches and s[1] >= 0.0)
     joined: list[Interval] = []
     for first, last in intervals:
-        if joined and first <= joined[-1][1] + EQUAL:
+        if joined and first <= joined[-1][1] + EPSILON_IN:
             joined[-1] = joined[-1][0], max(joined[-1][1], last)
         else:
             joined.append((first, last))
     return joined
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=4096)
-def stands_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> bool:
+def is_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> bool:
     """Is part of a base that stands there over an edge? Asked of every move that begins there."""
-    return bool(over_edge(features, at, (1.0, 0.0), 0.0, radius))
+    return bool(over_edge_intervals(features, at, (1.0, 0.0), 0.0, radius))
 
 
-def _near(level_outline: _Outline, start: XY, way: XY, box: Box, radius: float) -> Sides:
+def _select_sides(level_outline: _Outline, start: XY, way: XY, box: Box, radius: float) -> Sides:
     """The sides whose own boxes meet a box, and that come as near as a radius to the line of the way."""
     x0, y0, x1, y1 = box
     sides, (low_x, low_y, high_x, high_y) = level_outline
@@ -83,10 +83,10 @@ def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]
         firsts, lasts = np.where(half > 0.0, np.minimum(firsts, middle - half), firsts), np.where(
             half > 0.0, np.maximum(lasts, middle + half), lasts)  # fmt: skip
     along = sides[:, 1] - sides[:, 0]
-    long = np.maximum(np.hypot(*along.T), NOTHING)
+    long = np.maximum(np.hypot(*along.T), TINY_LENGTH_IN)
     ex, ey = (along / long[:, None]).T
-    lateral_span = _within(-(from_a[:, 0] * ey - from_a[:, 1] * ex), way[0] * ey - way[1] * ex, -radius, radius)
-    level = _within(-(from_a[:, 0] * ex + from_a[:, 1] * ey), way[0] * ex + way[1] * ey, 0.0, long)
+    lateral_span = _solve_interval(-(from_a[:, 0] * ey - from_a[:, 1] * ex), way[0] * ey - way[1] * ex, -radius, radius)
+    level = _solve_interval(-(from_a[:, 0] * ex + from_a[:, 1] * ey), way[0] * ex + way[1] * ey, 0.0, long)
     first, last = np.maximum(lateral_span[0], level[0]), np.minimum(lateral_span[1], level[1])
     strip = first < last
     firsts, lasts = np.where(strip, np.minimum(firsts, first), firsts), np.where(strip, np.maximum(lasts, last), lasts)
@@ -94,11 +94,11 @@ def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]
     return list(zip(firsts[has_overlap].tolist(), lasts[has_overlap].tolist(), strict=True))
 
 
-def _within(
+def _solve_interval(
     value: NDArray[np.float64], rate: NDArray[np.float64], low: float, high: float | NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """From when to when low < value + rate t < high, for each; from infinity to minus infinity where it never is."""
-    is_constant = np.abs(rate) < NOTHING
+    is_constant = np.abs(rate) < TINY_LENGTH_IN
     rate = np.where(is_constant, 1.0, rate)
     s, t = (low - value) / rate, (high - value) / rate
     is_inside = (low < value) & (value < high)
@@ -111,53 +111,53 @@ _Outline = tuple[Sides, tuple[NDArray[np.float64], ...]]
 """The sides of an outline, and their bounds: the least x and y, the greatest x and y."""
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=256)
 def _sides(features: tuple[Feature, ...], z: float, radius: float) -> _Outline:
-    sides = outline(features, z, radius)
+    sides = ground_outline(features, z, radius)
     low, high = sides.min(axis=1), sides.max(axis=1)
     return sides, tuple(np.ascontiguousarray(bound) for bound in (*low.T, *high.T))
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=256)
-def outline(features: tuple[Feature, ...], z: float, radius: float) -> Sides:
+def ground_outline(features: tuple[Feature, ...], z: float, radius: float) -> Sides:
     """The outline of the ground at a height (`ground`)."""
-    lines = [shapely.get_coordinates(ring) for ring in shapely.get_parts(shapely.boundary(ground(features, z, radius))).tolist()]
+    lines = [shapely.get_coordinates(ring) for ring in shapely.get_parts(shapely.boundary(ground_area(features, z, radius))).tolist()]
     pieces = [np.stack([line[:-1], line[1:]], axis=1) for line in lines if len(line) > 1]
     return np.concatenate(pieces) if pieces else np.zeros((0, 2, 2))
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=256)
-def ground(features: tuple[Feature, ...], z: float, radius: float) -> shapely.Geometry:
+def ground_area(features: tuple[Feature, ...], z: float, radius: float) -> shapely.Geometry:
     """What a base of a radius walks on at a height: all flat faces together, and the gaps too narrow for it to fall through.
 
     Drawn a hair outside them.
     """
-    area = shapely.union_all([_drawn_round(t.section) for t in tops(features) if abs(t.height - z) <= EQUAL])
+    area = shapely.union_all([_circumscribe(t.section) for t in flat_tops(features) if abs(t.height - z) <= EPSILON_IN])
     closed = shapely.buffer(shapely.buffer(area, radius, quad_segs=64), -radius, quad_segs=64)
     return shapely.union(area, closed)
 
 
-def _drawn_round(section: Section) -> shapely.Polygon:
+def _circumscribe(section: Section) -> shapely.Polygon:
     """A section as a polygon that holds it, larger by no more than a hair, so that what touches is one."""
     if not isinstance(section, tuple):
-        return shapely.Polygon(grow(section))
+        return shapely.Polygon(grow_outline(section))
     (x, y), radius = section
-    circumradius = (radius + EQUAL) / math.cos(math.pi / ROUND_SIDES)
-    turns = np.arange(ROUND_SIDES) * (math.tau / ROUND_SIDES)
+    circumradius = (radius + EPSILON_IN) / math.cos(math.pi / CIRCLE_SIDES)
+    turns = np.arange(CIRCLE_SIDES) * (math.tau / CIRCLE_SIDES)
     return shapely.Polygon(np.column_stack([x + circumradius * np.cos(turns), y + circumradius * np.sin(turns)]))
 
 
-class Footing:
+class EdgeFooting:
     """How a model that moves of its own will stands on its level, and whether its walk may lead on so.
 
     A walk takes part of a base over an edge only to leave the level: it does not come back. Who was put there otherwise, by a
     jump, a fall or somebody else, may. Where the game lets models walk along edges, nothing is noticed here.
     """
 
-    def __init__(self, table: Layout, radius: float, at: XYZ) -> None:
+    def __init__(self, table: TableState, radius: float, at: XYZ) -> None:
         self._table, self._radius = table, radius
         self._asked = not table.policy.walks_over_edges
         self._leaning = self._put = self.steady = False
@@ -165,17 +165,17 @@ class Footing:
 
     def land(self, at: XYZ) -> None:
         """It comes to stand at a place otherwise than by walking."""
-        self._leaning = self._put = self._asked and stands_over_edge(self._table.features, at, self._radius)
+        self._leaning = self._put = self._asked and is_over_edge(self._table.features, at, self._radius)
         self.steady = True  # it can jump or climb from where it is
 
     def walk(self, at: XYZ, to: XY, leaves: bool) -> bool:
         """It walks straight and level, and with the last inch leaves its level or not. May it, or does it come back onto it?"""
-        way, inches = direction((at[0], at[1]), to)
+        way, inches = direction_and_distance((at[0], at[1]), to)
         if not self._asked or inches == 0.0:
             return True
-        spans = over_edge(self._table.features, at, way, inches, self._radius)
-        is_held = self._leaning and bool(spans) and spans[0][0] <= EQUAL  # it goes on leaning from where it is
-        ends_on = not leaves and not (spans and spans[-1][1] >= inches - EQUAL)
+        spans = over_edge_intervals(self._table.features, at, way, inches, self._radius)
+        is_held = self._leaning and bool(spans) and spans[0][0] <= EPSILON_IN  # it goes on leaning from where it is
+        ends_on = not leaves and not (spans and spans[-1][1] >= inches - EPSILON_IN)
         returns = len(spans) - (not ends_on) + (self._leaning and not is_held)
         if self._put and (not is_held or len(spans) > 1 or ends_on):
             returns -= 1  # it comes back from where it was put

@@ -9,36 +9,36 @@ from itertools import combinations
 
 import shapely
 
-from wc3d.geometry.boxes import boxes_meet, section_box
-from wc3d.geometry.disc_coverage import outline_crossings
+from wc3d.geometry.boxes import boxes_overlap, section_box
+from wc3d.geometry.disc_coverage import find_outline_crossings
 from wc3d.geometry.distance import Section
 from wc3d.geometry.intersections import (
     Circle,
     Line,
-    circle_circle,
-    foot,
-    line_circle,
-    line_line,
-    parallels,
+    intersect_circles,
+    nearest_point_on_segment,
+    intersect_line_circle,
+    intersect_lines,
+    offset_outline,
 )
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_terrain
-from wc3d.table.table_state import Layout
+from wc3d.table.memo import memo_per_terrain
+from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing import (
-    EVERYWHERE,
+    INFINITE_BOX,
     base_size,
-    bodies_between,
+    bodies_at_heights,
     level_at,
-    levels,
-    levels_of,
-    models_met,
-    sections_of,
+    table_levels,
+    terrain_levels,
+    overlapping_models,
+    feature_sections,
     solid_sections,
-    solids_met,
+    overlapping_features,
     stand,
     support_height,
 )
@@ -67,12 +67,12 @@ class Fall:
         return len(self.places) > 1
 
 
-def power_of(height: float) -> int:
+def fall_power(height: float) -> int:
     """The POW of a fall: the whole inches fallen."""
-    return math.floor(height + EQUAL)
+    return math.floor(height + EPSILON_IN)
 
 
-def drop(table: Layout, body: Body, at: XYZ) -> Fall:
+def find_fall(table: TableState, body: Body, at: XYZ) -> Fall:
     """The fall of a model that is at `at` with nothing more than that to hold it.
 
     It drops straight down to the support height. If another model stands where it would land it is put at the nearest
@@ -84,26 +84,26 @@ def drop(table: Layout, body: Body, at: XYZ) -> Fall:
     ground = support_height(table, body.base, (x, y), z)
     landing = (x, y, ground)
     height = z - ground
-    if height <= EQUAL:
+    if height <= EPSILON_IN:
         return Fall(at, landing, landing, 0.0, 0)
     volume = body.moved(landing).volume
-    models = models_met(table, volume, ignore=(body.id,))
-    if not models and not solids_met(table, volume):
-        return Fall(at, landing, landing, height, power_of(height))
+    models = overlapping_models(table, volume, ignore=(body.id,))
+    if not models and not overlapping_features(table, volume):
+        return Fall(at, landing, landing, height, fall_power(height))
     places = _places_below(table, body, landing)
-    return Fall(at, landing, places[0] if places else landing, height, power_of(height), models, places)
+    return Fall(at, landing, places[0] if places else landing, height, fall_power(height), models, places)
 
 
-def _places_below(table: Layout, body: Body, landing: XYZ) -> tuple[XYZ, ...]:
-    heights = [landing[2], *(level.height for level in levels(table) if level.height < landing[2] - EQUAL)]
+def _places_below(table: TableState, body: Body, landing: XYZ) -> tuple[XYZ, ...]:
+    heights = [landing[2], *(level.height for level in table_levels(table) if level.height < landing[2] - EPSILON_IN)]
     for height in heights:
-        places = nearest_standable(table, body.base, (landing[0], landing[1]), height, ignore=(body.id,))
+        places = find_nearest_standable(table, body.base, (landing[0], landing[1]), height, ignore=(body.id,))
         if places:
             return places
     return ()
 
 
-def nearest_standable(table: Layout, base: str, center: XY, z: float, ignore: Collection[str] = ()) -> tuple[XYZ, ...]:
+def find_nearest_standable(table: TableState, base: str, center: XY, z: float, ignore: Collection[str] = ()) -> tuple[XYZ, ...]:
     """The standable places at height z nearest to a point (several when equally near), or ().
 
     The places where a base can stand are bounded by straight lines and circles: sides moved by the base's radius, and
@@ -120,21 +120,21 @@ def nearest_standable(table: Layout, base: str, center: XY, z: float, ignore: Co
     reach = 4 * base_size(table, base).radius
     while True:
         best: list[XY] = []
-        for point in sorted(corners(table, base, center, z, reach, ignore), key=lambda p: math.dist(p, center)):
-            if best and math.dist(point, center) > math.dist(best[0], center) + EQUAL:
+        for point in sorted(candidate_places(table, base, center, z, reach, ignore), key=lambda p: math.dist(p, center)):
+            if best and math.dist(point, center) > math.dist(best[0], center) + EPSILON_IN:
                 break
-            if stand(table, base, (*point, z), ignore) and all(math.dist(point, p) > 10 * EQUAL for p in best):
+            if stand(table, base, (*point, z), ignore) and all(math.dist(point, p) > 10 * EPSILON_IN for p in best):
                 best.append(point)
         if best or reach > furthest:
             return tuple((*p, z) for p in sorted(best))
         reach *= 2
 
 
-SLACKS = (0.001, 0.01, 0.05)
+TRIAL_ROOMS_IN = (0.001, 0.01, 0.05)
 """Inches of room round a base that is put down among meshes, tried in turn."""
 
 
-def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore: Collection[str]) -> tuple[XYZ, ...]:
+def _nearest_among_meshes(table: TableState, base: str, center: XY, z: float, ignore: Collection[str]) -> tuple[XYZ, ...]:
     """The standable place at height z nearest to a point, or ().
 
     Meshes have edges without number: the area of all places is made, and its nearest point taken. It is farther than the nearest
@@ -142,29 +142,29 @@ def _nearest_among_meshes(table: Layout, base: str, center: XY, z: float, ignore
     equally near it is one: the dice are not asked.
     """
     size = base_size(table, base)
-    volumes = [v for _, v in bodies_between(table, z, z + size.height, ignore)]
-    for slack in SLACKS:
+    volumes = [v for _, v in bodies_at_heights(table, z, z + size.height, ignore)]
+    for slack in TRIAL_ROOMS_IN:
         place = _nearest_room(table, center, z, size.height, size.radius + slack, volumes)
         if place is None:
             return ()
         if stand(table, base, (*place, z), ignore):
-            candidates = [_on_circle(center, v.center, v.radius + size.radius) for v in volumes]
+            candidates = [_nearest_on_circle(center, v.center, v.radius + size.radius) for v in volumes]
             nearer = [p for p in candidates if math.dist(p, center) < math.dist(place, center)]
             exact = (p for p in sorted(nearer, key=lambda p: math.dist(p, center)) if stand(table, base, (*p, z), ignore))
             return ((*next(exact, place), z),)
     return ()
 
 
-def _nearest_room(table: Layout, center: XY, z: float, height: float, margin: float, volumes: Sequence[Cylinder]) -> XY | None:
+def _nearest_room(table: TableState, center: XY, z: float, height: float, margin: float, volumes: Sequence[Cylinder]) -> XY | None:
     """The place nearest to a point that is `margin` inches from the level's edge, solids and models; looked for ever farther."""
     (x, y), reach, furthest = center, 4 * margin, math.hypot(*table.size)
     ground = _ground_within(table.features, table.size, z, margin)
     while True:
         window = (x - reach, y - reach, x + reach, y + reach)
         box = (x - reach - margin, y - reach - margin, x + reach + margin, y + reach + margin)
-        solid = (f for f in table.features if f.solid and boxes_meet(f.box, box))
-        closed = [_closed_by(f, z, height, margin) for f in solid]
-        discs = ((v.center, v.radius) for v in volumes if boxes_meet(v.box, box))
+        solid = (f for f in table.features if f.solid and boxes_overlap(f.box, box))
+        closed = [_blocked_area(f, z, height, margin) for f in solid]
+        discs = ((v.center, v.radius) for v in volumes if boxes_overlap(v.box, box))
         closed += [shapely.buffer(_area(disc, 0.0), margin, quad_segs=64) for disc in discs]
         places = shapely.difference(shapely.intersection(ground, shapely.box(*window)), shapely.union_all(closed))
         if not places.is_empty:
@@ -176,29 +176,29 @@ def _nearest_room(table: Layout, center: XY, z: float, height: float, margin: fl
         reach *= 2
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=256)
 def _ground_within(features: tuple[Feature, ...], size: XY, z: float, margin: float) -> shapely.Geometry:
     """The level at a height without a margin of `margin` inches along its edge."""
     ground = shapely.box(0.0, 0.0, *size)
-    if z > EQUAL:
-        shapes = [s for level in levels_of(features) if abs(level.height - z) <= EQUAL for s in level.shapes]
-        ground = shapely.intersection(ground, shapely.union_all([_area(s, EQUAL) for s in shapes]))
+    if z > EPSILON_IN:
+        shapes = [s for level in terrain_levels(features) if abs(level.height - z) <= EPSILON_IN for s in level.shapes]
+        ground = shapely.intersection(ground, shapely.union_all([_area(s, EPSILON_IN) for s in shapes]))
     return shapely.buffer(ground, -margin, quad_segs=64)
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=1024)
-def _closed_by(feature: Feature, z: float, height: float, margin: float) -> shapely.Geometry:
+def _blocked_area(feature: Feature, z: float, height: float, margin: float) -> shapely.Geometry:
     """Where a feature's solid is within `margin` inches of the axis of a volume that stands at a height."""
-    solid = shapely.union_all([_area(section, 0.0) for section in sections_of(feature, z, z + height, EVERYWHERE)])
+    solid = shapely.union_all([_area(section, 0.0) for section in feature_sections(feature, z, z + height, INFINITE_BOX)])
     return shapely.buffer(solid, margin, quad_segs=64)
 
 
-def _on_circle(center: XY, middle: XY, radius: float) -> XY:
+def _nearest_on_circle(center: XY, middle: XY, radius: float) -> XY:
     """The point of a circle nearest to another point (of its middle: the one to the east)."""
     distance = math.dist(center, middle)
-    x, y = ((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance) if distance > EQUAL else (1.0, 0.0)
+    x, y = ((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance) if distance > EPSILON_IN else (1.0, 0.0)
     return middle[0] + radius * x, middle[1] + radius * y
 
 
@@ -209,7 +209,7 @@ def _area(section: Section, margin: float) -> shapely.Geometry:
     return shapely.Polygon(section).buffer(margin, join_style="mitre") if margin else shapely.Polygon(section)
 
 
-def corners(table: Layout, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
+def candidate_places(table: TableState, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
     """Every point within `reach` of a center that could be the place nearest to it; each is still to be tested.
 
     All points where a base at height z would touch two things are among them.
@@ -217,18 +217,18 @@ def corners(table: Layout, base: str, center: XY, z: float, reach: float, ignore
     lines, circles = _bounds(table, base, center, z, reach, ignore)
     points: list[XY] = []
     for a, b in lines:
-        points.append(foot(center, a, b))
+        points.append(nearest_point_on_segment(center, a, b))
     for middle, radius in circles:
         distance = math.dist(middle, center)
-        ways = [((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance)] if distance > EQUAL else _COMPASS
+        ways = [((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance)] if distance > EPSILON_IN else _COMPASS
         points += [(middle[0] + radius * x, middle[1] + radius * y) for x, y in ways]
     for first, second in combinations(lines, 2):
-        points += line_line(first, second)
+        points += intersect_lines(first, second)
     for line in lines:
         for circle in circles:
-            points += line_circle(line, circle)
+            points += intersect_line_circle(line, circle)
     for circle_a, circle_b in combinations(circles, 2):
-        points += circle_circle(circle_a, circle_b)
+        points += intersect_circles(circle_a, circle_b)
     return [p for p in points if math.dist(p, center) <= reach]
 
 
@@ -236,7 +236,7 @@ _COMPASS = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
 
 
 def _bounds(
-    table: Layout, base: str, center: XY, z: float, reach: float, ignore: Collection[str]
+    table: TableState, base: str, center: XY, z: float, reach: float, ignore: Collection[str]
 ) -> tuple[list[Line], list[Circle]]:
     """The lines and circles that bound the standable places near a point (and some that do not: they do no harm)."""
     size = base_size(table, base)
@@ -250,20 +250,20 @@ def _bounds(
     ]
     circles: list[Circle] = []
     for _, section in solid_sections(table, z, z + size.height, around):
-        bounds = parallels(section, r)
+        bounds = offset_outline(section, r)
         lines += bounds[0]
         circles += bounds[1]
     for model in table.bodies:
-        volume = table.policy.keeps_out(model)
+        volume = table.policy.occupied_volume(model)
         if model.id not in ignore and volume.low < z + size.height and z < volume.high:
             circles.append((volume.center, volume.radius + r))
     level = level_at(table, z)
     if level is not None and level.height > 0.0:
-        close_shapes = [s for s in level.shapes if boxes_meet(section_box(s), around)]
+        close_shapes = [s for s in level.shapes if boxes_overlap(section_box(s), around)]
         for section in close_shapes:
-            shrunk = parallels(section, -r)
+            shrunk = offset_outline(section, -r)
             lines += shrunk[0]
             circles += shrunk[1]
-        circles += [(p, r) for shape_a, other in combinations(close_shapes, 2) for p in outline_crossings(shape_a, other)]
+        circles += [(p, r) for shape_a, other in combinations(close_shapes, 2) for p in find_outline_crossings(shape_a, other)]
     close = [(m, radius) for m, radius in circles if abs(math.dist(m, center) - radius) <= reach]
-    return [line for line in lines if math.dist(foot(center, *line), center) <= reach], close
+    return [line for line in lines if math.dist(nearest_point_on_segment(center, *line), center) <= reach], close

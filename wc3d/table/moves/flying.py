@@ -12,31 +12,31 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from wc3d.geometry.boxes import swept_box
+from wc3d.geometry.boxes import moved_disc_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
-from wc3d.geometry.solids import Cylinder, section_between
-from wc3d.geometry.sweep import meets, overlap
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.solids import Cylinder, footprint_between
+from wc3d.geometry.sweep import disc_overlaps, overlap_interval
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.moves.contacts import direction
+from wc3d.table.moves.contacts import direction_and_distance
 from wc3d.table.space_policy import Motion
-from wc3d.table.table_state import Layout
-from wc3d.table.terrain.standing import models_met, solids_met
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing import overlapping_models, overlapping_features
 
-MANY = 64
+MAX_HEIGHTS = 64
 """Heights that a way is cut at, at most: of a mesh with more some are left out, and a way may be missed, but none is invented."""
 
-Span = tuple[float, float]
+PathSpan = tuple[float, float]
 """A part of the path, in inches from its beginning."""
 
 
 @dataclass(frozen=True)
-class FlightWay:
+class FlightPath:
     """The way of a flier's volume over a path of corners. `open_kinds` of terrain and models but `bodies` it passes through."""
 
-    table: Layout
+    table: TableState
     body: Body
     corners: tuple[XY, ...]
     open_kinds: Collection[Kind] = ()
@@ -47,7 +47,7 @@ class FlightWay:
         """Each straight part: where it begins, its direction, how far along the path that is, and how long it is."""
         legs, offset = [], 0.0
         for a, b in pairwise(self.corners):
-            way, long = direction(a, b)
+            way, long = direction_and_distance(a, b)
             legs.append((a, way, offset, long))
             offset += long
         return tuple(legs)
@@ -61,37 +61,37 @@ class FlightWay:
     def top(self) -> float:
         """A height above everything."""
         highs = [piece.high for feature in self.table.features if feature.solid for piece in feature.pieces]
-        highs += [self.table.policy.keeps_out(body).high for body in self.bodies]
+        highs += [self.table.policy.occupied_volume(body).high for body in self.bodies]
         return max(highs, default=0.0) + self.body.height + 1.0
 
-    def _met(self, a: XY, b: XY, low: float, high: float) -> Iterator[Section]:
+    def _find_obstacles(self, a: XY, b: XY, low: float, high: float) -> Iterator[Section]:
         """The plan of whatever a volume between two heights could meet on the way from a to b."""
-        box = swept_box(a, b, self.body.radius)
+        box = moved_disc_box(a, b, self.body.radius)
         for feature in self.table.features:
             if feature.solid and feature.kind is not Kind.IMPASSABLE and feature.kind not in self.open_kinds:
-                for piece in feature.pieces_near(box, low + EQUAL, high - EQUAL):
-                    section = section_between(piece, low + EQUAL, high - EQUAL)
+                for piece in feature.pieces_in_box(box, low + EPSILON_IN, high - EPSILON_IN):
+                    section = footprint_between(piece, low + EPSILON_IN, high - EPSILON_IN)
                     if section is not None:
                         yield section
         for model in self.bodies:
-            volume: Cylinder = self.table.policy.keeps_out(model)
-            is_open = model.id == self.body.id or self.table.policy.lets_pass(model, self.body, Motion.WALK)
-            if not is_open and volume.low < high - EQUAL and low + EQUAL < volume.high:
+            volume: Cylinder = self.table.policy.occupied_volume(model)
+            is_open = model.id == self.body.id or self.table.policy.can_pass_through(model, self.body, Motion.WALK)
+            if not is_open and volume.low < high - EPSILON_IN and low + EPSILON_IN < volume.high:
                 yield volume.center, volume.radius
 
-    def free(self, low: float, high: float) -> list[Span]:
+    def free_spans(self, low: float, high: float) -> list[PathSpan]:
         """The parts of the path over which a volume between two heights meets nothing; ends that touch count."""
-        closed: list[Span] = []
-        radius = self.body.radius - EQUAL
+        closed: list[PathSpan] = []
+        radius = self.body.radius - EPSILON_IN
         for a, way, offset, long in self._legs:
             b = (a[0] + way[0] * long, a[1] + way[1] * long)
-            for section in self._met(a, b, low, high):
+            for section in self._find_obstacles(a, b, low, high):
                 if long == 0.0:
-                    closed += [(offset - EQUAL, offset + EQUAL)] if meets(a, radius, section) else []
+                    closed += [(offset - EPSILON_IN, offset + EPSILON_IN)] if disc_overlaps(a, radius, section) else []
                     continue
-                span = overlap(a, way, radius, section)
+                span = overlap_interval(a, way, radius, section)
                 if span is not None and span[1] > 0.0 and span[0] < long:
-                    closed.append((offset + max(span[0], -EQUAL), offset + min(span[1], long + EQUAL)))
+                    closed.append((offset + max(span[0], -EPSILON_IN), offset + min(span[1], long + EPSILON_IN)))
         spans, at = [], 0.0
         for first, last in sorted(closed):
             if first >= at:
@@ -99,50 +99,50 @@ class FlightWay:
             at = max(at, last)
         return [*spans, (at, self.length)] if at <= self.length else spans
 
-    def leads(self, start: float, end: float) -> bool:
+    def has_way(self, start: float, end: float) -> bool:
         """Is there a way from the first corner at height `start` to the last one at height `end`?"""
         if not self.table.policy.flight_needs_room:
             return True
         tall, size = self.top, self.body.height
-        if not _at(self.free(start, start + size), 0.0):
+        if not _is_covered(self.free_spans(start, start + size), 0.0):
             return True  # it stands in something already: nothing can be said
-        ascent, descent = self.free(start, tall), self.free(end, tall)
-        if _at(ascent, 0.0) and _at(descent, self.length):
+        ascent, descent = self.free_spans(start, tall), self.free_spans(end, tall)
+        if _is_covered(ascent, 0.0) and _is_covered(descent, self.length):
             return True
         heights = self._heights(start, end)
-        levels = [self.free(z, z + size) for z in heights]
+        levels = [self.free_spans(z, z + size) for z in heights]
         groups = _Groups()
         for i, (low, high) in enumerate(pairwise(heights)):
-            for span in self.free(low, high + size):
-                lower_span, upper_span = (_holding(levels[j], sum(span) / 2) for j in (i, i + 1))
+            for span in self.free_spans(low, high + size):
+                lower_span, upper_span = (_find_span(levels[j], sum(span) / 2) for j in (i, i + 1))
                 if lower_span >= 0 and upper_span >= 0:
                     groups.join((i, lower_span), (i + 1, upper_span))
         i, j = heights.index(start), heights.index(end)
-        goal = _holding(levels[j], self.length)
-        return goal >= 0 and groups.same((i, _holding(levels[i], 0.0)), (j, goal))
+        goal = _find_span(levels[j], self.length)
+        return goal >= 0 and groups.same((i, _find_span(levels[i], 0.0)), (j, goal))
 
-    def in_the_way(self, *places: XYZ) -> tuple[str, ...]:
+    def find_blockers(self, *places: XYZ) -> tuple[str, ...]:
         """What is over the first of these places that has something over it."""
         for x, y, z in places:
             column = Cylinder((x, y), self.body.radius, z, self.top)
-            if names := solids_met(self.table, column) or models_met(self.table, column, ignore=(self.body.id,)):
+            if names := overlapping_features(self.table, column) or overlapping_models(self.table, column, ignore=(self.body.id,)):
                 return names
         return ()
 
     def _heights(self, start: float, end: float) -> list[float]:
         """The heights at which something over the path begins or ends."""
-        boxes = [swept_box(a, b, self.body.radius) for a, b in pairwise(self.corners)]
+        boxes = [moved_disc_box(a, b, self.body.radius) for a, b in pairwise(self.corners)]
         pieces = {
             id(piece): piece
             for feature in self.table.features
             if feature.solid
             for box in boxes
-            for piece in feature.pieces_near(box)
+            for piece in feature.pieces_in_box(box)
         }.values()
         candidates = {z for piece in pieces for z in (piece.high, piece.low - self.body.height)}
-        candidates |= {z for b in self.bodies for v in [self.table.policy.keeps_out(b)] for z in (v.high, v.low - self.body.height)}
+        candidates |= {z for b in self.bodies for v in [self.table.policy.occupied_volume(b)] for z in (v.high, v.low - self.body.height)}
         inner = sorted({round(z, 6) for z in candidates if z > min(0.0, start, end)} - {start, end})
-        inner = inner[:: math.ceil(len(inner) / MANY)] if len(inner) > MANY else inner
+        inner = inner[:: math.ceil(len(inner) / MAX_HEIGHTS)] if len(inner) > MAX_HEIGHTS else inner
         return sorted({*inner, start, end, self.top})
 
 
@@ -166,10 +166,10 @@ class _Groups:
         return self._find(first) == self._find(second)
 
 
-def _at(spans: list[Span], place: float) -> bool:
-    return _holding(spans, place) >= 0
+def _is_covered(spans: list[PathSpan], place: float) -> bool:
+    return _find_span(spans, place) >= 0
 
 
-def _holding(spans: list[Span], place: float) -> int:
+def _find_span(spans: list[PathSpan], place: float) -> int:
     """Which part holds a place; -1 if none does."""
-    return next((i for i, (first, last) in enumerate(spans) if first - EQUAL <= place <= last + EQUAL), -1)
+    return next((i for i, (first, last) in enumerate(spans) if first - EPSILON_IN <= place <= last + EPSILON_IN), -1)

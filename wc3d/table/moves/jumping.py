@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.sweep import first_contact
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.moves.contacts import direction, first_contacts, go_along
-from wc3d.table.moves.falling import Fall, drop
-from wc3d.table.moves.rough import rough_under_jump
+from wc3d.table.moves.contacts import direction_and_distance, find_first_contacts, point_along
+from wc3d.table.moves.falling import Fall, find_fall
+from wc3d.table.moves.rough import rough_ground_under_jump
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table_state import Layout
-from wc3d.table.terrain.standing import on_table, volumes_overlap
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing import is_base_on_table, volumes_overlap
 
 
 @dataclass(frozen=True)
@@ -54,31 +54,31 @@ class Jump:
         return self.legal
 
 
-def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
+def jump(table: TableState, body: Body, to: XY, pathfinder: bool = False) -> Jump:
     """Where a jump from where the model is, straight and level to `to`, ends.
 
     It does not ask how many inches the model has left: `move` does. With Pathfinder rough ground is ignored: it does not
     count as entered.
     """
     x, y, z = body.at
-    way, distance = direction((x, y), to)
+    way, distance = direction_and_distance((x, y), to)
     contacts, length = _flight(table, body, way, distance)
-    turn = to if not contacts and distance > 0.0 else go_along((x, y), way, length)
-    if contacts and abs(length - distance) <= EQUAL:
+    turn = to if not contacts and distance > 0.0 else point_along((x, y), way, length)
+    if contacts and abs(length - distance) <= EPSILON_IN:
         turn = to
     fault = ""
-    fixed = table.policy.never_moves(body, Motion.JUMP)
+    fixed = table.policy.immobility_reason(body, Motion.JUMP)
     if fixed:
         fault = fixed
-    elif not on_table(table, turn, body.radius):
+    elif not is_base_on_table(table, turn, body.radius):
         fault = "the base would be beyond the table's edge"
     if fault:
         no_fall = Fall(body.at, body.at, body.at, 0.0, 0)
         rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if fixed else SpaceRule.OFF_TABLE
         return Jump(False, fault, body.at, distance, 0.0, 0, None, False, False, body.at, body.at, (), (), no_fall, rules)
-    rough = rough_under_jump(table, (x, y), turn, body.radius, z, body.height)
-    fall = drop(table, body, (*turn, z))
-    reason = f"stopped by {', '.join(map(table.called, contacts))}" if contacts else "nothing in the way"
+    rough = rough_ground_under_jump(table, (x, y), turn, body.radius, z, body.height)
+    fall = find_fall(table, body, (*turn, z))
+    reason = f"stopped by {', '.join(map(table.display_name, contacts))}" if contacts else "nothing in the way"
     return Jump(
         legal=True,
         reason=reason,
@@ -99,7 +99,7 @@ def jump(table: Layout, body: Body, to: XY, pathfinder: bool = False) -> Jump:
 
 
 def _rules(
-    table: Layout, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
+    table: TableState, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
 ) -> tuple[SpaceRule, ...]:
     """The rules that decided a jump; those of rough ground only where there is some on or below its way."""
     rules = [SpaceRule.JUMP, SpaceRule.JUMP_DROP]
@@ -107,12 +107,12 @@ def _rules(
         rules.append(SpaceRule.PATHFINDER)
     elif rough:
         rules += [SpaceRule.ROUGH_GROUND, SpaceRule.ROUGH_BELOW_JUMP]
-    elif rough_under_jump(table, at, turn, body.radius, body.at[2], body.height, clear=math.inf):
+    elif rough_ground_under_jump(table, at, turn, body.radius, body.at[2], body.height, clear=math.inf):
         rules.append(SpaceRule.ROUGH_BELOW_JUMP)
     models = [table.body(id) for id in contacts if table.has_body(id)]
     if any(not table.has_body(id) and table.feature(id).kind is Kind.IMPASSABLE for id in contacts):
         rules.append(SpaceRule.IMPASSABLE)
-    if any(table.policy.lets_pass(model, body, Motion.JUMP) for model in models):
+    if any(table.policy.can_pass_through(model, body, Motion.JUMP) for model in models):
         rules.append(SpaceRule.OPEN_MODEL)
     if fall.height > 0.0:
         rules.append(SpaceRule.FALL_DAMAGE)
@@ -121,7 +121,7 @@ def _rules(
     return tuple(rules)
 
 
-def _flight(table: Layout, body: Body, way: XY, distance: float) -> tuple[tuple[str, ...], float]:
+def _flight(table: TableState, body: Body, way: XY, distance: float) -> tuple[tuple[str, ...], float]:
     """What the jump contacts, and after how many inches (the whole jump when nothing).
 
     Where it would end in a model that lets it pass, it ends at the first touch of that model instead.
@@ -129,17 +129,17 @@ def _flight(table: Layout, body: Body, way: XY, distance: float) -> tuple[tuple[
     if distance <= 0.0:
         return (), 0.0
     x, y, z = body.at
-    open_models = [b for b in table.bodies if b.id != body.id and table.policy.lets_pass(b, body, Motion.JUMP)]
-    hits = first_contacts(table, body, (x, y), way, distance, z, ignore=[b.id for b in open_models])
-    contacts, length = tuple(c.id for c in hits), (hits[0].after if hits else distance)
+    open_models = [b for b in table.bodies if b.id != body.id and table.policy.can_pass_through(b, body, Motion.JUMP)]
+    hits = find_first_contacts(table, body, (x, y), way, distance, z, ignore=[b.id for b in open_models])
+    contacts, length = tuple(c.id for c in hits), (hits[0].distance if hits else distance)
     while True:
-        landing = body.moved((*go_along((x, y), way, length), z))
-        overlaps = [b for b in open_models if volumes_overlap(landing.volume, table.policy.keeps_out(b))]
+        landing = body.moved((*point_along((x, y), way, length), z))
+        overlaps = [b for b in open_models if volumes_overlap(landing.volume, table.policy.occupied_volume(b))]
         if not overlaps:
             return contacts, length
         touches = [(_first_touch(body, way, model), model.id) for model in overlaps]
         length = min(touch for touch, _ in touches)
-        contacts = tuple(id for touch, id in touches if touch <= length + EQUAL)
+        contacts = tuple(id for touch, id in touches if touch <= length + EPSILON_IN)
         open_models = [b for b in open_models if b not in overlaps]
 
 

@@ -5,16 +5,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from wc3d.geometry.points import XYZ
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.moves.falling import Fall
-from wc3d.table.moves.path_check import Mark, Walker
-from wc3d.table.moves.rough import shorten
+from wc3d.table.moves.path_check import FallMark, PathChecker
+from wc3d.table.moves.rough import shorten_by_rough_ground
 from wc3d.table.moves.steps import Step, read_step
-from wc3d.table.sight.ranges import distance_words
+from wc3d.table.sight.ranges import format_exceeded_distance
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Move:
     track: tuple[XYZ, ...]
     ends_move: bool = False
     code: str = ""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[FallMark, ...] = ()
     rules: tuple[SpaceRule, ...] = ()
     got: tuple[int, float] = (0, 0.0)
 
@@ -65,7 +65,7 @@ class Move:
 
 
 def move(
-    table: Layout,
+    table: TableState,
     body: Body,
     path: Sequence[Step],
     speed: float,
@@ -81,18 +81,18 @@ def move(
     illegal move only the fault and its blockers count. Raises InputError for a step that cannot be read or a ladder that is not
     on the table.
     """
-    walker = Walker(table, body, flight=flight, pathfinder=pathfinder, through=through)
+    walker = PathChecker(table, body, flight=flight, pathfinder=pathfinder, through=through)
     walker.brief = brief
-    fixed = table.policy.never_moves(body, Motion.WALK)
+    fixed = table.policy.immobility_reason(body, Motion.WALK)
     if fixed:
         walker.refuse(body.kind, fixed, rule=SpaceRule.FIXED_MODEL)
     for i, step in enumerate(path):
-        walker.take(read_step(step, f"path[{i}]"))
+        walker.take_step(read_step(step, f"path[{i}]"))
     walker.finish()
-    allowance = speed if flight or pathfinder or not walker.rough else shorten(table.policy, speed)
+    allowance = speed if flight or pathfinder or not walker.rough else shorten_by_rough_ground(table.policy, speed)
     cost = walker.length + walker.extra
-    if cost > allowance + EQUAL:
-        reason = f'the path costs {distance_words(cost, allowance)}", more than the allowance of {allowance:.4g}"'
+    if cost > allowance + EPSILON_IN:
+        reason = f'the path costs {format_exceeded_distance(cost, allowance)}", more than the allowance of {allowance:.4g}"'
         walker.refuse("too_far", reason + table.policy.page(SpaceRule.SPEED), rule=SpaceRule.SPEED)
     legal = walker.fault is None
     return Move(
@@ -116,7 +116,7 @@ def move(
     )
 
 
-def _rules(walker: Walker, flight: bool, pathfinder: bool) -> tuple[SpaceRule, ...]:
+def _rules(walker: PathChecker, flight: bool, pathfinder: bool) -> tuple[SpaceRule, ...]:
     """The rules that decided a move; those of terrain only where the way meets it."""
     rules = [SpaceRule.MOVE, SpaceRule.PAST_MODELS, SpaceRule.END_OF_MOVE]
     if flight:

@@ -13,14 +13,14 @@ from functools import cached_property
 
 import shapely
 
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.moves.movement import move
-from wc3d.table.moves.reach_search import Path, WalkSearch
-from wc3d.table.moves.rough import rough_on_way, shorten
+from wc3d.table.moves.reach_search import MovePath, WalkReachSearch
+from wc3d.table.moves.rough import rough_ground_on_way, shorten_by_rough_ground
 from wc3d.table.moves.walkable import roofed_area
 from wc3d.table.space_policy import Motion
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,24 +44,24 @@ class Reach:
     (0.0, 58)
     """
 
-    table: Layout
+    table: TableState
     body: Body
     inches: float
     flight: bool = False
     pathfinder: bool = False
-    _searches: tuple[WalkSearch, ...] = field(default=(), repr=False)
+    _searches: tuple[WalkReachSearch, ...] = field(default=(), repr=False)
 
     @cached_property
     def levels(self) -> tuple[ReachLevel, ...]:
         """The area of each level that can be reached, lowest first."""
         heights: list[float] = []
         for z in sorted(h for search in self._searches for h in search.heights()):
-            if not heights or z - heights[-1] > EQUAL:
+            if not heights or z - heights[-1] > EPSILON_IN:
                 heights.append(z)
         areas = [ReachLevel(z, shapely.union_all([s.area(z) for s in self._searches])) for z in heights]
         return tuple(level for level in areas if not level.area.is_empty)
 
-    def path_to(self, point: tuple[float, ...]) -> Path | None:
+    def path_to(self, point: tuple[float, ...]) -> MovePath | None:
         """Return a shortest path to (x, y) or (x, y, z) that `Table.move` calls legal, or None.
 
         Without a height, the highest level is meant that can be reached there.
@@ -72,43 +72,43 @@ class Reach:
         x, y = float(point[0]), float(point[1])
         heights = sorted({h for s in self._searches for h in s.heights()}, reverse=True)
         for z in [float(point[2])] if len(point) == 3 else heights:
-            ways = sorted((w for s in self._searches for w in s.ways_to((x, y), z)), key=lambda w: w[0])
+            ways = sorted((w for s in self._searches for w in s.paths_to((x, y), z)), key=lambda w: w[0])
             for _, path in ways:
                 verdict = move(self.table, self.body, path, self.inches, flight=self.flight, pathfinder=self.pathfinder)
-                if verdict.legal and math.dist(verdict.end, (x, y, z)) <= 10 * EQUAL:
+                if verdict.legal and math.dist(verdict.end, (x, y, z)) <= 10 * EPSILON_IN:
                     return path
         return None
 
 
-def reach(table: Layout, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
+def reach(table: TableState, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
     """Where can the model get to with so many inches, without jumping?
 
     With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere. (Where each inch over
     rough ground counts more, none of it is entered: what is offered can be reached.)
     """
-    if table.policy.never_moves(body, Motion.WALK):
+    if table.policy.immobility_reason(body, Motion.WALK):
         return Reach(table, body, inches, flight, pathfinder)
     if flight and table.policy.flight_needs_room:
         return Reach(table, body, inches, flight, pathfinder, _flights(table, body, inches))
     rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
     if not rough:
-        return Reach(table, body, inches, flight, pathfinder, (WalkSearch(table, body, inches, False, flight),))
+        return Reach(table, body, inches, flight, pathfinder, (WalkReachSearch(table, body, inches, False, flight),))
     (x, y, z), searches = body.at, []
-    if not rough_on_way(table, (x, y), (x, y), body.radius, z, body.height):
-        searches.append(WalkSearch(table, body, inches, True, False))
+    if not rough_ground_on_way(table, (x, y), (x, y), body.radius, z, body.height):
+        searches.append(WalkReachSearch(table, body, inches, True, False))
     if table.policy.rough_pace == 1.0:
-        searches.append(WalkSearch(table, body, shorten(table.policy, inches), False, False))
+        searches.append(WalkReachSearch(table, body, shorten_by_rough_ground(table.policy, inches), False, False))
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))
 
 
-def _flights(table: Layout, body: Body, inches: float) -> tuple[WalkSearch, ...]:
+def _flights(table: TableState, body: Body, inches: float) -> tuple[WalkReachSearch, ...]:
     """A flier's ways: above all roofs; from beneath one, under it at the height it starts at, and from its rim into the open.
 
     What it could only come to by flying in beneath a roof is not offered, though `move` lets it.
     """
-    (x, y, z), radius = body.at, inches + EQUAL
+    (x, y, z), radius = body.at, inches + EPSILON_IN
     roofed = roofed_area(table, body, z, (x - radius, y - radius, x + radius, y + radius))
     if not shapely.intersects_xy(roofed, x, y):
-        return (WalkSearch(table, body, inches, False, True),)
-    low = WalkSearch(table, body, inches, False, False, hovering=True)
-    return low, WalkSearch(table, body, inches, False, True, seeds=low.out)
+        return (WalkReachSearch(table, body, inches, False, True),)
+    low = WalkReachSearch(table, body, inches, False, False, hovering=True)
+    return low, WalkReachSearch(table, body, inches, False, True, seeds=low.out)

@@ -4,16 +4,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wc3d.geometry.points import XY, XYZ
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.moves.contacts import Contact, direction, first_contacts, go_along
-from wc3d.table.moves.falling import Fall, drop
-from wc3d.table.moves.rough import carry, rough_on_way, rough_spans, shorten
+from wc3d.table.moves.contacts import Contact, direction_and_distance, find_first_contacts, point_along
+from wc3d.table.moves.falling import Fall, find_fall
+from wc3d.table.moves.rough import reachable_length, rough_ground_on_way, rough_ground_spans, shorten_by_rough_ground
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table_state import Layout
-from wc3d.table.terrain.standing import on_table
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing import is_base_on_table
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Slam:
     rules: tuple[SpaceRule, ...] = ()
 
 
-def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
+def slam(table: TableState, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
     """Slam `body` so many inches directly away from `source`.
 
     Rough ground within the full distance shortens it, unless contact comes before it; that
@@ -59,21 +59,21 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
     above or below the attacker there is no direction and no movement.
     """
     at = (body.at[0], body.at[1])
-    way, separation = direction((source.at[0], source.at[1]), at)
-    fixed = table.policy.never_moves(body, Motion.SLAM)
+    way, separation = direction_and_distance((source.at[0], source.at[1]), at)
+    fixed = table.policy.immobility_reason(body, Motion.SLAM)
     if fixed:
-        return _still(body, distance, fixed, SpaceRule.FIXED_MODEL)
+        return _no_slam(body, distance, fixed, SpaceRule.FIXED_MODEL)
     if separation == 0.0:
-        return _still(body, distance, "one model stands straight above the other, so there is no direction")
+        return _no_slam(body, distance, "one model stands straight above the other, so there is no direction")
     limit, contacts = _free_way(table, body, at, way, float(distance))
-    rough = rough_on_way(table, at, go_along(at, way, limit), body.radius, body.at[2], body.height)
+    rough = rough_ground_on_way(table, at, point_along(at, way, limit), body.radius, body.at[2], body.height)
     entered = () if pathfinder else rough
     if entered:
-        limit, contacts = _free_way(table, body, at, way, shortened(table, body, at, go_along(at, way, limit), float(distance)))
-    limit, contacts, leaves_table = _or_edge(table, body, at, way, limit, contacts)
+        limit, contacts = _free_way(table, body, at, way, shorten_slam(table, body, at, point_along(at, way, limit), float(distance)))
+    limit, contacts, leaves_table = _stop_at_edge(table, body, at, way, limit, contacts)
     is_lost = leaves_table and table.policy.lost_at_edge
-    turn = (*go_along(at, way, limit), body.at[2])
-    fall = Fall(turn, turn, turn, 0.0, 0) if is_lost else drop(table, body, turn)
+    turn = (*point_along(at, way, limit), body.at[2])
+    fall = Fall(turn, turn, turn, 0.0, 0) if is_lost else find_fall(table, body, turn)
     slammed = Slam(
         end=fall.end,
         moved=limit,
@@ -83,7 +83,7 @@ def slam(table: Layout, body: Body, source: Body, distance: float, pathfinder: b
         destroyed=is_lost,
         rough=bool(entered),
         power_die=any(_adds_power_die(body, c) for c in contacts),
-        collateral=tuple(c.id for c in contacts if isinstance(c.thing, Body) and c.thing.radius <= body.radius + EQUAL),
+        collateral=tuple(c.id for c in contacts if isinstance(c.thing, Body) and c.thing.radius <= body.radius + EPSILON_IN),
         start=body.at,
         turn=turn,
         distance=distance,
@@ -109,32 +109,32 @@ def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, leaves_tab
     return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, is_applied in applies.items() if is_applied)
 
 
-def shortened(table: Layout, body: Body, at: XY, end: XY, distance: float) -> float:
+def shorten_slam(table: TableState, body: Body, at: XY, end: XY, distance: float) -> float:
     """How far a slam or drag of so many inches goes that enters rough ground on its way."""
-    spans = rough_spans(table, at, end, body.radius, body.at[2], body.height) if table.policy.rough_pace != 1.0 else []
-    return carry(spans, shorten(table.policy, distance), table.policy.rough_pace)
+    spans = rough_ground_spans(table, at, end, body.radius, body.at[2], body.height) if table.policy.rough_pace != 1.0 else []
+    return reachable_length(spans, shorten_by_rough_ground(table.policy, distance), table.policy.rough_pace)
 
 
-def _free_way(table: Layout, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
+def _free_way(table: TableState, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
     """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
-    open_models = [b.id for b in table.bodies if table.policy.lets_pass(b, body, Motion.SLAM)]
-    contacts = first_contacts(table, body, at, way, inches, body.at[2], ignore=open_models)
-    return (contacts[0].after if contacts else inches), contacts
+    open_models = [b.id for b in table.bodies if table.policy.can_pass_through(b, body, Motion.SLAM)]
+    contacts = find_first_contacts(table, body, at, way, inches, body.at[2], ignore=open_models)
+    return (contacts[0].distance if contacts else inches), contacts
 
 
-def _or_edge(
-    table: Layout, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
+def _stop_at_edge(
+    table: TableState, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
 ) -> tuple[float, tuple[Contact, ...], bool]:
     """The same, and whether it leaves the table before: contact at the same length comes first."""
-    if on_table(table, go_along(at, way, limit), body.radius):
+    if is_base_on_table(table, point_along(at, way, limit), body.radius):
         return limit, contacts, False
-    edge = _edge(table, body, at, way)
-    if contacts and limit <= edge + EQUAL:
+    edge = _distance_to_edge(table, body, at, way)
+    if contacts and limit <= edge + EPSILON_IN:
         return limit, contacts, False
     return min(edge, limit), (), True
 
 
-def _edge(table: Layout, body: Body, at: XY, way: XY) -> float:
+def _distance_to_edge(table: TableState, body: Body, at: XY, way: XY) -> float:
     """After how many inches the base first crosses the table's edge (0 when it is beyond it already)."""
     rooms = [
         (side - body.radius - coordinate) / rate if rate > 0.0 else (body.radius - coordinate) / rate
@@ -151,16 +151,16 @@ def _adds_power_die(body: Body, contact: Contact) -> bool:
     """
     obstacle = contact.thing
     if isinstance(obstacle, Feature):
-        return obstacle.kind is not Kind.IMPASSABLE or obstacle.high - obstacle.low > EQUAL
-    return obstacle.radius >= body.radius - EQUAL
+        return obstacle.kind is not Kind.IMPASSABLE or obstacle.high - obstacle.low > EPSILON_IN
+    return obstacle.radius >= body.radius - EPSILON_IN
 
 
-def _reason(table: Layout, contacts: tuple[Contact, ...], leaves_table: bool, is_lost: bool) -> str:
+def _reason(table: TableState, contacts: tuple[Contact, ...], leaves_table: bool, is_lost: bool) -> str:
     if leaves_table:
         return "slammed off the table: destroyed" if is_lost else "stopped at the table's edge"
-    return f"stopped by {', '.join(table.called(c.id) for c in contacts)}" if contacts else "nothing in the way"
+    return f"stopped by {', '.join(table.display_name(c.id) for c in contacts)}" if contacts else "nothing in the way"
 
 
-def _still(body: Body, distance: float, reason: str, *rules: SpaceRule) -> Slam:
+def _no_slam(body: Body, distance: float, reason: str, *rules: SpaceRule) -> Slam:
     at, no_fall = body.at, Fall(body.at, body.at, body.at, 0.0, 0)
     return Slam(at, 0.0, (), 0.0, 0, False, False, False, (), at, at, distance, (), no_fall, reason, (SpaceRule.SLAM, *rules))

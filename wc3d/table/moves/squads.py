@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from wc3d.geometry.points import XYZ
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance, distance_words, is_within
+from wc3d.table.sight.ranges import distance, format_exceeded_distance, is_within
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing import highest_standable, stand
 
 
@@ -38,7 +38,7 @@ class Reposition:
         return self.legal
 
 
-def reposition(table: Layout, leader: Body, body: Body, position: tuple[float, ...]) -> Reposition:
+def reposition(table: TableState, leader: Body, body: Body, position: tuple[float, ...]) -> Reposition:
     """May `body` be put at `position` after its squad's `leader` moved to where it stands now?
 
     Near enough to the leader, base to base, with line of sight to it, and where the base can stand. How far it comes
@@ -54,7 +54,7 @@ def reposition(table: Layout, leader: Body, body: Body, position: tuple[float, .
         return Reposition(False, f"it cannot stand there: {footing.reason}", at, separation)
     within, page = table.policy.squad_within, table.policy.page(SpaceRule.SQUAD)
     if not is_within(separation, within):
-        reason = f'{distance_words(separation, within)}" from {leader.id}: more than {within:g}"{page}'
+        reason = f'{format_exceeded_distance(separation, within)}" from {leader.id}: more than {within:g}"{page}'
         return Reposition(False, reason, at, separation)
     new_table = table.with_bodies(moved)
     if sight(new_table, moved, leader).verdict != "clear":

@@ -43,17 +43,17 @@ def read_step(step: Step, place: str = "path") -> Walk | Climb | Leap:
         return step
     if isinstance(step, Mapping):
         if set(step) == {"jump"}:
-            x, y, z = _point(step["jump"], place + ".jump")
+            x, y, z = _read_point(step["jump"], place + ".jump")
             return Leap((x, y))
         if set(step) == {"ladder", "to"}:
-            x, y, z = _point(step["to"], place + ".to")
+            x, y, z = _read_point(step["to"], place + ".to")
             return Climb(str(step["ladder"]), (x, y), z)
         raise InputError(f'{place}: expected [x, y], {{"ladder": id, "to": [x, y, z]}} or {{"jump": [x, y]}}')
-    x, y, z = _point(step, place)
+    x, y, z = _read_point(step, place)
     return Walk((x, y), z)
 
 
-def _point(value: Any, place: str) -> tuple[float, float, float | None]:
+def _read_point(value: Any, place: str) -> tuple[float, float, float | None]:
     numbers = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
     fine = all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers)
     if len(numbers) not in (2, 3) or not fine:

@@ -13,70 +13,70 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.boxes import Box, boxes_meet
-from wc3d.geometry.disc_coverage import grow
+from wc3d.geometry.boxes import Box, boxes_overlap
+from wc3d.geometry.disc_coverage import grow_outline
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
-from wc3d.geometry.solids import Piece, Points, section_between
-from wc3d.geometry.sweep import meets
-from wc3d.geometry.tolerances import EQUAL, NOTHING
+from wc3d.geometry.solids import Piece, Points, footprint_between
+from wc3d.geometry.sweep import disc_overlaps
+from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 from wc3d.geometry.visibility_graph import (
-    SIDES,
-    STANDOFF,
-    Obstacles,
-    inflate,
-    round_about,
-    round_within,
+    DISC_SIDES,
+    POLYGON_STANDOFF_RADII,
+    PlanObstacles,
+    inflate_section,
+    polygon_around_disc,
+    polygon_inside_disc,
 )
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.memo import of_terrain
+from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves import edge_overlap
-from wc3d.table.moves.rough import rough_ground
+from wc3d.table.moves.rough import rough_ground_patches
 from wc3d.table.space_policy import Motion
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing import (
-    Level,
-    bodies_between,
-    column,
-    footprint,
+    StandableLevel,
+    bodies_at_heights,
+    extend_upward,
+    piece_footprint,
     level_at,
-    models_met,
+    overlapping_models,
     solid_sections,
     support_height,
-    tops,
+    flat_tops,
 )
 
-ROUNDING = 1.0007
+CURVE_SHRINK_FACTOR = 1.0007
 """Surfaces shrink by the base's radius and this much more, to stay inside the true curve."""
 
-COARSE = 1.006
+COARSE_SHRINK_FACTOR = 1.006
 """The same where few corners round a curve are enough: what is lost is less than a path is drawn with to spare."""
 
-HAIR = 3e-3
+FILLET_LOSS_IN = 3e-3
 """So much is lost where the fillets of narrow gaps are drawn with fewer corners. Inches."""
 
-STEP = 0.25
+EDGE_STEP_IN = 0.25
 """Edges that a model may step off are tried every so many inches."""
 
-MANY, NEAR_RIM, MARGIN = 400, 1e-6, 1e-3
+MANY_PLANS, RIM_TOLERANCE_IN, RIM_MARGIN_IN = 400, 1e-6, 1e-3
 """Of more plans than this only those on the rim of all are grown; they come so near to it. Inches, and to spare."""
 
-BEYOND = 0.03
+BEYOND_EDGE_IN = 0.03
 """So far beyond the polygon drawn for a level's edge, no part of the base is over the level any more."""
 
 
-def as_polygon(section: Section) -> shapely.Polygon:
+def inner_polygon(section: Section) -> shapely.Polygon:
     """A section as a polygon (a disc: the polygon inside it)."""
-    return shapely.Polygon(round_within(*section) if isinstance(section, tuple) else section)
+    return shapely.Polygon(polygon_inside_disc(*section) if isinstance(section, tuple) else section)
 
 
-def polygons_of(area: shapely.Geometry) -> list[shapely.Polygon]:
+def split_polygons(area: shapely.Geometry) -> list[shapely.Polygon]:
     """The polygons an area is made of."""
     return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
 
 
-class Footholds(Enum):
+class WalkablePart(Enum):
     """A part of a sheet above the table, for games in which a walk goes over an edge only to leave its level."""
 
     ALL = "everywhere above the floor"
@@ -93,8 +93,8 @@ class WalkableSheet:
     """
 
     def __init__(
-        self, table: Layout, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False,
-        hovering: bool = False, part: Footholds = Footholds.ALL,
+        self, table: TableState, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False,
+        hovering: bool = False, part: WalkablePart = WalkablePart.ALL,
     ) -> None:  # fmt: skip
         self.table, self.body, self.z, self.box, self.part = table, body, z, box, part
         self.keep_off_rough, self.flying, self.hovering = keep_off_rough, flying, hovering
@@ -102,131 +102,131 @@ class WalkableSheet:
 
     def _plan(self, feature: Feature, piece: Piece) -> Section | None:
         """What of a piece stops the volume here, or None: low obstacles are crossed, a flier goes over everything else."""
-        low, high = self.z + EQUAL, self.z + self.body.height - EQUAL
+        low, high = self.z + EPSILON_IN, self.z + self.body.height - EPSILON_IN
         endless = feature.kind is Kind.IMPASSABLE
         if self.flying:
-            return footprint(piece) if endless and piece.low < high else None
+            return piece_footprint(piece) if endless and piece.low < high else None
         crossed = feature.kind is Kind.OBSTACLE and not self.hovering
-        if crossed and piece.high <= self.z + self.table.policy.obstacle_height + EQUAL:
+        if crossed and piece.high <= self.z + self.table.policy.obstacle_height + EPSILON_IN:
             return None
-        return section_between(column(piece) if endless else piece, low, high)
+        return footprint_between(extend_upward(piece) if endless else piece, low, high)
 
     def _walls(self) -> list[Points]:
         """What stops the volume here, grown by the base's radius."""
         r, (x0, y0, x1, y1) = self.radius, self.box
         search_box = (x0 - r, y0 - r, x1 + r, y1 + r)
-        pieces = ((f, p) for f in self.table.features if f.solid for p in f.pieces_near(search_box))
+        pieces = ((f, p) for f in self.table.features if f.solid for p in f.pieces_in_box(search_box))
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
-            return [inflate(plan, r) for plan in plans]
+            return [inflate_section(plan, r) for plan in plans]
         low, high, policy = self.z, self.z + self.body.height, self.table.policy
-        for model, volume in bodies_between(self.table, low, high, (self.body.id,)):
-            if not policy.lets_pass(model, self.body, Motion.WALK):
+        for model, volume in bodies_at_heights(self.table, low, high, (self.body.id,)):
+            if not policy.can_pass_through(model, self.body, Motion.WALK):
                 plans.append((volume.center, volume.radius))
         if self.keep_off_rough:
-            plans += [plan for _, plan in rough_ground(self.table.features, low, high)]
-        return [inflate(plan, r) for plan in plans]
+            plans += [plan for _, plan in rough_ground_patches(self.table.features, low, high)]
+        return [inflate_section(plan, r) for plan in plans]
 
     @cached_property
     def walls(self) -> list[Points]:
         """Convex polygons the center cannot enter: solids, models, rough ground if it is to be kept off."""
-        return [w for w in self._walls() if boxes_meet((*w.min(axis=0).tolist(), *w.max(axis=0).tolist()), self.box)]
+        return [w for w in self._walls() if boxes_overlap((*w.min(axis=0).tolist(), *w.max(axis=0).tolist()), self.box)]
 
     @cached_property
-    def inside_table(self) -> shapely.Geometry:
+    def table_area(self) -> shapely.Geometry:
         """Where the whole base is on the table."""
         width, depth = self.table.size
         return shapely.box(self.radius, self.radius, width - self.radius, depth - self.radius)
 
     @cached_property
-    def held(self) -> shapely.Geometry | None:
+    def supported_area(self) -> shapely.Geometry | None:
         """Where part of the base is over the level (or all of it); None for the table, which has no end."""
-        if self.z <= EQUAL or self.flying or self.hovering:
+        if self.z <= EPSILON_IN or self.flying or self.hovering:
             return None
-        if self.part is Footholds.ON:
-            return self.ground
-        shapes = [t.section for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL]
+        if self.part is WalkablePart.ON:
+            return self.ground_area
+        shapes = [t.section for t in flat_tops(self.table.features) if abs(t.height - self.z) <= EPSILON_IN]
         tight = [_shrunk_inflation(s, self.radius) for s in shapes]
         return shapely.union_all(tight)
 
     @cached_property
-    def ground(self) -> shapely.Geometry:
+    def ground_area(self) -> shapely.Geometry:
         """Where the whole base lies on the level, or over gaps that it cannot fall through."""
-        area = edge_overlap.ground(self.table.features, self.z, self.radius).simplify(HAIR)
-        return shapely.buffer(area, -self.radius * COARSE - HAIR, quad_segs=8)
+        area = edge_overlap.ground_area(self.table.features, self.z, self.radius).simplify(FILLET_LOSS_IN)
+        return shapely.buffer(area, -self.radius * COARSE_SHRINK_FACTOR - FILLET_LOSS_IN, quad_segs=8)
 
     @cached_property
-    def obstacles(self) -> Obstacles:
+    def obstacles(self) -> PlanObstacles:
         """Everything the center cannot enter, the air beyond the level's edge included."""
         closed = list(self.walls)
-        if self.held is not None:
-            x0, y0, x1, y1 = self.box if self.held.is_empty else self.held.bounds
+        if self.supported_area is not None:
+            x0, y0, x1, y1 = self.box if self.supported_area.is_empty else self.supported_area.bounds
             frame = shapely.box(x0 - 1, y0 - 1, x1 + 1, y1 + 1)
-            air = shapely.difference(frame, shapely.buffer(self.held, 3 * EQUAL / 10, join_style="mitre"))
-            if self.part is Footholds.OVER:
-                air = shapely.union(air, shapely.buffer(self.ground, -3 * EQUAL / 10, join_style="mitre"))
-            for triangle in polygons_of(shapely.constrained_delaunay_triangles(air)):
+            air = shapely.difference(frame, shapely.buffer(self.supported_area, 3 * EPSILON_IN / 10, join_style="mitre"))
+            if self.part is WalkablePart.OVER:
+                air = shapely.union(air, shapely.buffer(self.ground_area, -3 * EPSILON_IN / 10, join_style="mitre"))
+            for triangle in split_polygons(shapely.constrained_delaunay_triangles(air)):
                 corners = shapely.get_coordinates(shapely.orient_polygons(triangle))[:-1]
-                closed.append(np.asarray(grow(corners)))  # grown, so that nothing slips along a seam
-        return Obstacles(closed)
+                closed.append(np.asarray(grow_outline(corners)))  # grown, so that nothing slips along a seam
+        return PlanObstacles(closed)
 
-    def corners(self) -> tuple[Points, Points, Points]:
+    def turning_corners(self) -> tuple[Points, Points, Points]:
         """The corners shortest ways turn at, and each one's neighbors along its obstacle."""
         groups = [(w, np.roll(w, 1, axis=0), np.roll(w, -1, axis=0)) for w in self.walls]
-        if self.held is not None:
-            groups += list(_reflex(self.held))
+        if self.supported_area is not None:
+            groups += list(_reflex_corners(self.supported_area))
         if not groups:
             empty_points = np.zeros((0, 2))
             return empty_points, empty_points, empty_points
         at, previous_points, next_points = (np.concatenate([g[i] for g in groups]) for i in range(3))
-        shapely.prepare(self.inside_table)
-        fine = shapely.intersects_xy(self.inside_table, at[:, 0], at[:, 1]) & ~self.obstacles.inside(at)
+        shapely.prepare(self.table_area)
+        fine = shapely.intersects_xy(self.table_area, at[:, 0], at[:, 1]) & ~self.obstacles.contains_points(at)
         return at[fine], previous_points[fine], next_points[fine]
 
-    def brink(self) -> list[XY]:
+    def edge_points(self) -> list[XY]:
         """Points at which a base that lies wholly on the level comes to an edge, or one at an edge comes back."""
-        rings = [ring for polygon in polygons_of(self.ground) for ring in (polygon.exterior, *polygon.interiors)]
-        points = [ring.interpolate(along) for ring in rings for along in np.arange(0.0, ring.length, STEP).tolist()]
+        rings = [ring for polygon in split_polygons(self.ground_area) for ring in (polygon.exterior, *polygon.interiors)]
+        points = [ring.interpolate(along) for ring in rings for along in np.arange(0.0, ring.length, EDGE_STEP_IN).tolist()]
         return [(point.x, point.y) for point in points]
 
-    def edges(self) -> list[tuple[XY, XY, float]]:
+    def drop_points(self) -> list[tuple[XY, XY, float]]:
         """Points on the level's edge, each with a point just beyond it and the height a model that gets there falls to."""
-        if self.held is None:
+        if self.supported_area is None:
             return []
         exits = []
-        for ring in [r for p in polygons_of(self.held) for r in (p.exterior, *p.interiors)]:
-            ring = shapely.segmentize(shapely.orient_polygons(shapely.Polygon(ring)).exterior, STEP)
+        for ring in [r for p in split_polygons(self.supported_area) for r in (p.exterior, *p.interiors)]:
+            ring = shapely.segmentize(shapely.orient_polygons(shapely.Polygon(ring)).exterior, EDGE_STEP_IN)
             points = shapely.get_coordinates(ring)[:-1]
             way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-            normals = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), NOTHING)[:, None]
+            normals = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), TINY_LENGTH_IN)[:, None]
             for inner, normal in zip(points.tolist(), normals.tolist(), strict=True):
-                for outer in ((inner[0] + s * BEYOND * normal[0], inner[1] + s * BEYOND * normal[1]) for s in (1, -1)):
-                    if not self._still_held(outer):
-                        exits.append(((inner[0], inner[1]), outer, self._lands_at(outer)))
+                for outer in ((inner[0] + s * BEYOND_EDGE_IN * normal[0], inner[1] + s * BEYOND_EDGE_IN * normal[1]) for s in (1, -1)):
+                    if not self._is_supported(outer):
+                        exits.append(((inner[0], inner[1]), outer, self._landing_height(outer)))
                         break
         return [(a, b, z) for a, b, z in exits if z is not None]
 
-    def _still_held(self, point: XY) -> bool:
-        return any(meets(point, self.radius, t.section) for t in tops(self.table.features) if abs(t.height - self.z) <= EQUAL)
+    def _is_supported(self, point: XY) -> bool:
+        return any(disc_overlaps(point, self.radius, t.section) for t in flat_tops(self.table.features) if abs(t.height - self.z) <= EPSILON_IN)
 
-    def _lands_at(self, point: XY) -> float | None:
+    def _landing_height(self, point: XY) -> float | None:
         """The height a model that falls there lands at, or None if it would land on another model."""
         ground = support_height(self.table, self.body.base, point, self.z)
         volume = self.body.moved((*point, ground)).volume
-        return None if models_met(self.table, volume, ignore=(self.body.id,)) else ground
+        return None if overlapping_models(self.table, volume, ignore=(self.body.id,)) else ground
 
 
 def _shrunk_inflation(section: Section, radius: float) -> shapely.Geometry:
     """The places from which a disc reaches a section: a polygon inside the true area."""
-    inner = round_within((0.0, 0.0), radius)[::2]
+    inner = polygon_inside_disc((0.0, 0.0), radius)[::2]
     if isinstance(section, tuple):
-        return shapely.Polygon(round_within(section[0], section[1] + radius))
+        return shapely.Polygon(polygon_inside_disc(section[0], section[1] + radius))
     return shapely.convex_hull(shapely.multipoints((section[:, None, :] + inner[None, :, :]).reshape(-1, 2)))
 
 
-def _reflex(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
+def _reflex_corners(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
     """The corners of an area that point into it."""
-    for polygon in polygons_of(shapely.orient_polygons(area)):
+    for polygon in split_polygons(shapely.orient_polygons(area)):
         for ring in (polygon.exterior, *polygon.interiors):
             at = shapely.get_coordinates(ring)[:-1]
             previous_points, next_points = np.roll(at, 1, axis=0), np.roll(at, -1, axis=0)
@@ -235,61 +235,61 @@ def _reflex(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
             yield at[inward], previous_points[inward], next_points[inward]
 
 
-def standing_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geometry:
+def standing_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Geometry:
     """Where a base can stand at height z within a box: an area a hair inside the true one."""
     r, (width, depth) = body.radius, table.size
     area = shapely.intersection(shapely.box(r, r, width - r, depth - r), shapely.box(*box))
-    if z > EQUAL:
+    if z > EPSILON_IN:
         level = level_at(table, z)
         if level is None:
             return shapely.Polygon()
         surface = _surface(level)
-        area = shapely.intersection(area, shapely.buffer(surface, -r * ROUNDING - EQUAL, quad_segs=32))
+        area = shapely.intersection(area, shapely.buffer(surface, -r * CURVE_SHRINK_FACTOR - EPSILON_IN, quad_segs=32))
         if area.is_empty:
             return area
     search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
-    closed = _grown([plan for _, plan in solid_sections(table, z, z + body.height, search_box)], r, area)
-    for _, volume in bodies_between(table, z, z + body.height, (body.id,)):
-        closed.append(shapely.Polygon(round_about(volume.center, volume.radius + r)))
+    closed = _inflate_plans([plan for _, plan in solid_sections(table, z, z + body.height, search_box)], r, area)
+    for _, volume in bodies_at_heights(table, z, z + body.height, (body.id,)):
+        closed.append(shapely.Polygon(polygon_around_disc(volume.center, volume.radius + r)))
     return shapely.difference(area, shapely.union_all(closed)) if closed else area
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=64)
-def _surface(level: Level) -> shapely.Geometry:
+def _surface(level: StandableLevel) -> shapely.Geometry:
     """What there is of a level, a hair more."""
-    return shapely.union_all([as_polygon(grow(s)) for s in level.shapes])
+    return shapely.union_all([inner_polygon(grow_outline(s)) for s in level.shapes])
 
 
-def _grown(plans: list[Section], radius: float, area: shapely.Geometry) -> list[shapely.Geometry]:
+def _inflate_plans(plans: list[Section], radius: float, area: shapely.Geometry) -> list[shapely.Geometry]:
     """Polygons round everything of plans that is nearer than `radius`, as far as they are of any account to an area.
 
     Of many, those that lie within the rest are left as they are: whoever is near to them is within, or nearer to the rim.
     """
-    if len(plans) <= MANY:
-        return [shapely.Polygon(inflate(plan, radius)) for plan in plans]
-    outlines = [round_about(*plan) if isinstance(plan, tuple) else plan for plan in plans]
-    flat = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=_numbers(outlines)))
-    close_plans = np.flatnonzero(shapely.dwithin(flat, area, radius * (1.0 + STANDOFF) + MARGIN))
-    whole = _simply_united(flat[close_plans])
+    if len(plans) <= MANY_PLANS:
+        return [shapely.Polygon(inflate_section(plan, radius)) for plan in plans]
+    outlines = [polygon_around_disc(*plan) if isinstance(plan, tuple) else plan for plan in plans]
+    flat = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=_outline_numbers(outlines)))
+    close_plans = np.flatnonzero(shapely.dwithin(flat, area, radius * (1.0 + POLYGON_STANDOFF_RADII) + RIM_MARGIN_IN))
+    whole = _try_union(flat[close_plans])
     rim = close_plans
     if whole is not None:
         edges = shapely.boundary(shapely.get_parts(whole))
-        rim = close_plans[np.unique(shapely.STRtree(flat[close_plans]).query(edges, predicate="dwithin", distance=NEAR_RIM)[1])]
+        rim = close_plans[np.unique(shapely.STRtree(flat[close_plans]).query(edges, predicate="dwithin", distance=RIM_TOLERANCE_IN)[1])]
     polygons = [] if whole is None else [whole]
-    for start in range(0, len(rim), MANY):
-        batch = [outlines[k] for k in rim[start : start + MANY].tolist()]
-        spread = (np.concatenate(batch)[:, None] + round_about((0.0, 0.0), radius)).reshape(-1, 2)
-        polygons += shapely.convex_hull(shapely.multipoints(spread, indices=np.repeat(_numbers(batch), SIDES))).tolist()
+    for start in range(0, len(rim), MANY_PLANS):
+        batch = [outlines[k] for k in rim[start : start + MANY_PLANS].tolist()]
+        spread = (np.concatenate(batch)[:, None] + polygon_around_disc((0.0, 0.0), radius)).reshape(-1, 2)
+        polygons += shapely.convex_hull(shapely.multipoints(spread, indices=np.repeat(_outline_numbers(batch), DISC_SIDES))).tolist()
     return polygons
 
 
-def _numbers(outlines: list[Points]) -> NDArray[np.intp]:
+def _outline_numbers(outlines: list[Points]) -> NDArray[np.intp]:
     """To which outline each corner of all belongs."""
     return np.repeat(np.arange(len(outlines)), [len(outline) for outline in outlines])
 
 
-def _simply_united(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
+def _try_union(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
     """All of them in one; None where slivers among them let the library fail."""
     try:
         return shapely.union_all(polygons)
@@ -297,10 +297,10 @@ def _simply_united(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
         return None
 
 
-def roofed_area(table: Layout, body: Body, z: float, box: Box) -> shapely.Geometry:
+def roofed_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Geometry:
     """Where within a box something is over a model that stands at height z: a flier cannot rise from there, nor come down."""
-    r, ceiling = body.radius, z + body.height - EQUAL
+    r, ceiling = body.radius, z + body.height - EPSILON_IN
     search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     solid = (f for f in table.features if f.solid and f.kind is not Kind.IMPASSABLE)
-    roofs = [piece for f in solid for piece in f.pieces_near(search_box) if piece.low >= ceiling]
-    return shapely.union_all([shapely.Polygon(inflate(footprint(piece), r)) for piece in roofs])
+    roofs = [piece for f in solid for piece in f.pieces_in_box(search_box) if piece.low >= ceiling]
+    return shapely.union_all([shapely.Polygon(inflate_section(piece_footprint(piece), r)) for piece in roofs])

@@ -4,19 +4,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wc3d.geometry.boxes import Box, boxes_meet
+from wc3d.geometry.boxes import Box, boxes_overlap
 from wc3d.geometry.distance import disc_to_piece
-from wc3d.geometry.hull import hull_meets
+from wc3d.geometry.hull import hull_intersects
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_terrain
+from wc3d.table.memo import memo_per_terrain
 from wc3d.table.sight.ranges import distance_to_feature, is_within
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 
 @dataclass(frozen=True)
@@ -52,19 +52,19 @@ def intervenes(feature: Feature, attacker: Body, target: Body, policy: SpacePoli
     All such lines together are the convex hull of the two volumes: the feature intervenes exactly when its interior
     meets that hull. Terrain of no height never does.
     """
-    return is_between(feature, policy.cover_from(attacker), policy.cover_to(target))
+    return is_feature_between(feature, policy.cover_from(attacker), policy.cover_to(target))
 
 
-def is_between(feature: Feature, first: Cylinder, second: Cylinder) -> bool:
+def is_feature_between(feature: Feature, first: Cylinder, second: Cylinder) -> bool:
     """Does the feature's interior meet the convex hull of two volumes?"""
-    if not feature.pieces or feature.high - feature.low <= EQUAL:
+    if not feature.pieces or feature.high - feature.low <= EPSILON_IN:
         return False
     (ax, ay), (bx, by), a, b = first.center, second.center, first.radius, second.radius
     around = min(ax - a, bx - b), min(ay - a, by - b), max(ax + a, bx + b), max(ay + a, by + b)
-    return any(hull_meets(first, second, piece) for piece in feature.pieces_near(around) if piece.high - piece.low > EQUAL)
+    return any(hull_intersects(first, second, piece) for piece in feature.pieces_in_box(around) if piece.high - piece.low > EPSILON_IN)
 
 
-def cover(table: Layout, attacker: Body, target: Body) -> Cover:
+def cover(table: TableState, attacker: Body, target: Body) -> Cover:
     """Has the target cover from the attacker: an intervening feature that grants it, near enough to its base?"""
     between = [f for f in table.features if f.pieces and intervenes(f, attacker, target, table.policy)]
     distances = tuple(distance_to_feature(table, target, f) for f in between)
@@ -74,20 +74,20 @@ def cover(table: Layout, attacker: Body, target: Body) -> Cover:
     return Cover(bool(granting), granting, tuple(f.id for f in between), distances)
 
 
-def has_cover(table: Layout, attacker: Body, target: Body) -> bool:
+def has_cover(table: TableState, attacker: Body, target: Body) -> bool:
     """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
     policy = table.policy
     ends = policy.cover_from(attacker), policy.cover_to(target)
-    return any(is_between(f, *ends) for f in _near(table.features, target.at, target.radius, policy.cover_within))
+    return any(is_feature_between(f, *ends) for f in _find_near_cover(table.features, target.at, target.radius, policy.cover_within))
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=4096)
-def _near(features: tuple[Feature, ...], at: XYZ, radius: float, inches: float) -> tuple[Feature, ...]:
+def _find_near_cover(features: tuple[Feature, ...], at: XYZ, radius: float, inches: float) -> tuple[Feature, ...]:
     """The features that grant cover and are within so many inches of a base."""
-    (x, y, _), reach = at, radius + inches + 2 * EQUAL
+    (x, y, _), reach = at, radius + inches + 2 * EPSILON_IN
     around = (x - reach, y - reach, x + reach, y + reach)
-    return tuple(f for f in features if f.cover and boxes_meet(f.box, around) and _is_near(f, at, radius, inches, around))
+    return tuple(f for f in features if f.cover and boxes_overlap(f.box, around) and _is_near(f, at, radius, inches, around))
 
 
 def _is_near(feature: Feature, at: XYZ, radius: float, inches: float, around: Box) -> bool:
@@ -95,6 +95,6 @@ def _is_near(feature: Feature, at: XYZ, radius: float, inches: float, around: Bo
     z = at[2]
     return any(
         is_within(disc_to_piece(at, radius, piece), inches)
-        for piece in feature.pieces_near(around)
-        if piece.low <= z + inches + EQUAL and piece.high >= z - inches - EQUAL
+        for piece in feature.pieces_in_box(around)
+        if piece.low <= z + inches + EPSILON_IN and piece.high >= z - inches - EPSILON_IN
     )

@@ -3,36 +3,36 @@ from __future__ import annotations
 
 from wc3d.geometry.distance import disc_to_disc, disc_to_piece
 from wc3d.geometry.points import XYZ
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 
-def distance(table: Layout, a: Body, b: Body) -> float:
+def distance(table: TableState, a: Body, b: Body) -> float:
     """The shortest distance between two models' bases, each at its own height, in inches."""
     return disc_to_disc(a.at, a.radius, b.at, b.radius)
 
 
-def distance_to_point(table: Layout, body: Body, point: XYZ) -> float:
+def distance_to_point(table: TableState, body: Body, point: XYZ) -> float:
     """The shortest distance from a model's base to a point, in inches."""
     return disc_to_disc(body.at, body.radius, point, 0.0)
 
 
-def distance_to_feature(table: Layout, body: Body, feature: Feature) -> float:
+def distance_to_feature(table: TableState, body: Body, feature: Feature) -> float:
     """The shortest distance from a model's base to a feature's solid, in inches: real heights count."""
     return min(disc_to_piece(body.at, body.radius, piece) for piece in feature.pieces)
 
 
 def is_within(distance: float, inches: float) -> bool:
     """Is a distance within so many inches? Exactly that many is within."""
-    return distance <= inches + EQUAL
+    return distance <= inches + EPSILON_IN
 
 
-def distance_words(distance: float, inches: float) -> str:
+def format_exceeded_distance(distance: float, inches: float) -> str:
     """A distance beside a limit that it exceeds, as people say it: "7.42"; with more decimals where only these exceed it."""
     for decimals in (2, 3, 4):
         text = f"{distance:.{decimals}f}"
-        if float(text) > inches + EQUAL:
+        if float(text) > inches + EPSILON_IN:
             return text.rstrip("0").rstrip(".")
     return f"{distance:.9g}"

@@ -13,32 +13,32 @@ from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
-from wc3d.geometry.hull import hull_meets
-from wc3d.geometry.inflate import slack
-from wc3d.geometry.inset import Union
+from wc3d.geometry.hull import hull_intersects
+from wc3d.geometry.inflate import proof_tolerance
+from wc3d.geometry.inset import SolidUnion
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.tolerances import LIFT, SHORT_BY_STEP, SIGHT, THIN
-from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightAnswer, widest_line
-from wc3d.geometry.witness import holds, inside_range
+from wc3d.geometry.tolerances import MESH_LIFT_IN, SHORT_BY_STEP_IN, SIGHT_TOLERANCE_IN, MIN_THICKNESS_IN
+from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, find_widest_line
+from wc3d.geometry.witness import is_open_line, interval_inside
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_one_table
-from wc3d.table.space_policy import Blocker
+from wc3d.table.memo import memo_per_table
+from wc3d.table.space_policy import SightBlocker
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table_state import Layout
-from wc3d.table.terrain.standing import Level, base_size, find_room, levels
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing import StandableLevel, base_size, find_standing_room, table_levels
 
 
-def in_the_way(feature: Feature) -> bool:
+def can_block_sight(feature: Feature) -> bool:
     """Can a feature stand between two models: by its solid, or by hiding what is deep in it?"""
     return feature.blocks_sight or feature.kind.obscuring
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=64)
-def occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
+def make_occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
     """What can stand in the way, made ready for the search, and the id of the feature that each occluder is (a part of)."""
-    pairs = [(f.id, occluder) for f in features if in_the_way(f) for occluder in _occluders_of(f)]
+    pairs = [(f.id, occluder) for f in features if can_block_sight(f) for occluder in _occluders_of(f)]
     return tuple(id for id, _ in pairs), Occluders(occluder for _, occluder in pairs)
 
 
@@ -46,38 +46,38 @@ def _occluders_of(feature: Feature) -> list[Occluder]:
     """A feature as what stands in the way: its solids, and each of its meshes. What only hides is measured by what holds it."""
     if not feature.blocks_sight or not feature.meshes:
         return [Occluder(feature.pieces, not feature.blocks_sight)]
-    plain = feature.plain_pieces
+    plain = feature.solid_pieces
     meshes = [Occluder(mesh.pieces, mesh=mesh) for mesh in feature.meshes]
     return [Occluder(plain), *meshes] if plain else meshes
 
 
-def _among(features: tuple[Feature, ...], blockers: tuple[Blocker, ...]) -> tuple[tuple[str, ...], Occluders]:
+def _with_blockers(features: tuple[Feature, ...], blockers: tuple[SightBlocker, ...]) -> tuple[tuple[str, ...], Occluders]:
     """The same with what blocks sight besides terrain."""
-    ids, terrain = occluders(features)
+    ids, terrain = make_occluders(features)
     if not blockers:
         return ids, terrain
     return (*ids, *(b.id for b in blockers)), Occluders((*terrain.occluders, *(Occluder(b.pieces) for b in blockers)))
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=64)
 def _tolerance(features: tuple[Feature, ...]) -> float:
-    largest_slack = max((slack(p) for f in features if in_the_way(f) for p in f.pieces), default=SIGHT)
-    return largest_slack + 1.5 * LIFT if any(f.meshes for f in features if in_the_way(f)) else largest_slack
+    largest_slack = max((proof_tolerance(p) for f in features if can_block_sight(f) for p in f.pieces), default=SIGHT_TOLERANCE_IN)
+    return largest_slack + 1.5 * MESH_LIFT_IN if any(f.meshes for f in features if can_block_sight(f)) else largest_slack
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=65536)
-def _decided(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[SightAnswer, Segment | None]:
+def _search_line(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[SightResult, Segment | None]:
     """The search's answer for two volumes in a fixed order, with a line that has clearance."""
-    answer, line, _ = occluders(features)[1].open_line(a, b, depth=depth)
+    answer, line, _ = make_occluders(features)[1].find_open_line(a, b, depth=depth)
     return answer, line
 
 
-SHORT_BY_BUDGET = 3_000
+MAX_SHORT_BY_CELLS = 3_000
 """Cells after which shrunk solids count as still in the way: a question that is decided takes far fewer."""
 
-DOUBTS = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
+DOUBT_STEPS_IN = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
 """Inches by which what is certainly solid of meshes is grown to see how narrow an undecided sight is."""
 
 
@@ -109,52 +109,52 @@ class Sight:
     (False, None, ('outcrop-south',), 0.3)
     """
 
-    table: Layout
+    table: TableState
     a: Body
     b: Body
     verdict: str
     witness: Segment | None
     tolerance: float
     ends: tuple[Cylinder, Cylinder]
-    others: tuple[Blocker, ...] = ()
+    others: tuple[SightBlocker, ...] = ()
 
     def __bool__(self) -> bool:
         return self.verdict == "clear"
 
     @cached_property
-    def _named(self) -> tuple[tuple[str, ...], Occluders]:
-        return _among(self.table.features, self.others)
+    def _occluder_index(self) -> tuple[tuple[str, ...], Occluders]:
+        return _with_blockers(self.table.features, self.others)
 
     @property
-    def _blocking(self) -> tuple[Occluder, ...]:
-        return self._named[1].occluders
+    def _occluders(self) -> tuple[Occluder, ...]:
+        return self._occluder_index[1].occluders
 
     @cached_property
     def _solids(self) -> tuple[Piece, ...]:
-        plain = (o for o in self._blocking if not o.obscures and o.mesh is None)
-        return tuple(p for o in plain for p in o.pieces if p.high - p.low > THIN)
+        plain = (o for o in self._occluders if not o.is_obscuring and o.mesh is None)
+        return tuple(p for o in plain for p in o.pieces if p.high - p.low > MIN_THICKNESS_IN)
 
     def is_open(self, line: Segment) -> bool:
         """Is this a line that nothing blocks? (Terrain, and what else blocks; whether it runs from end to end is not asked.)"""
-        return holds(line, self._blocking, self.table.policy.obscuring_depth)
+        return is_open_line(line, self._occluders, self.table.policy.obscuring_depth)
 
     @cached_property
     def line(self) -> Segment | None:
         """The line to show: an open one with (nearly) the greatest clearance, from a to b. None unless clear."""
-        if self.witness is None or self._among_meshes or not self._solids:
+        if self.witness is None or self._is_near_mesh or not self._solids:
             return self.witness
         depth = self.table.policy.obscuring_depth
-        wide = widest_line(self._named[1], *self.ends, self.witness, depth)
-        old_clearance, new_clearance = (self._named[1].clearance(line) for line in (self.witness, wide))
+        wide = find_widest_line(self._occluder_index[1], *self.ends, self.witness, depth)
+        old_clearance, new_clearance = (self._occluder_index[1].clearance(line) for line in (self.witness, wide))
         best_line = wide if old_clearance is not None and new_clearance is not None and new_clearance > old_clearance else self.witness
         if not self.is_open(best_line):
             raise AssertionError(f"the line {best_line} from {self.a} to {self.b} is wrong: program error, please report this board")
         return best_line
 
     @cached_property
-    def _among_meshes(self) -> bool:
+    def _is_near_mesh(self) -> bool:
         """Does a mesh come near the way, so that the line is one that misses its triangles?"""
-        return bool(self._named[1].meshes_near(*self.ends))
+        return bool(self._occluder_index[1].meshes_near(*self.ends))
 
     @property
     def doubt(self) -> float | None:
@@ -171,78 +171,78 @@ class Sight:
         """The ids of the features of which it is open whether they are solid behind a hole of their surface."""
         if self.open_question != "hollow":
             return ()
-        ids, index = self._named
-        candidates = index.near_occluders(*self.ends, 0.1)
+        ids, index = self._occluder_index
+        candidates = index.occluders_near(*self.ends, 0.1)
         return tuple(dict.fromkeys(ids[i] for i in candidates if _has_hollow(index.occluders[i])))
 
     @cached_property
     def _open_question(self) -> tuple[OpenQuestion | None, float | None]:
         if self.verdict != "undecided":
             return None, None
-        if not self._among_meshes:
+        if not self._is_near_mesh:
             return "search", None
-        index, depth = self._named[1], self.table.policy.obscuring_depth
+        index, depth = self._occluder_index[1], self.table.policy.obscuring_depth
 
         def shuts(grow: float) -> bool:
-            return index.open_line(*self.ends, depth=depth, grow=grow)[0] is SightAnswer.BLOCKED
+            return index.find_open_line(*self.ends, depth=depth, grow=grow)[0] is SightResult.BLOCKED
 
-        *closer, largest = DOUBTS
+        *closer, largest = DOUBT_STEPS_IN
         if shuts(largest):
             return "nearness", next((grow for grow in closer if shuts(grow)), largest)
-        if not self._is_shut_by_what_may_be_solid():
+        if not self._is_blocked_if_filled():
             return "search", None
-        candidates = [index.occluders[i] for i in index.near_occluders(*self.ends, 0.1)]
+        candidates = [index.occluders[i] for i in index.occluders_near(*self.ends, 0.1)]
         if any(map(_has_hollow, candidates)):
             return "hollow", None
         return "nearness", max(occluder.mesh.enclosure.outer_doubt for occluder in candidates if occluder.mesh is not None)
 
-    def _is_shut_by_what_may_be_solid(self) -> bool:
+    def _is_blocked_if_filled(self) -> bool:
         """Return whether every line is blocked if all of the meshes is solid that is not certainly free."""
         (a, b), depth = self.ends, self.table.policy.obscuring_depth
         filled = []
-        for i in self._named[1].near_occluders(a, b, 0.1):
-            occluder = self._blocking[i]
-            pieces = tuple(piece for piece in occluder.pieces if hull_meets(a, b, piece)) if occluder.mesh is not None else occluder.pieces
-            filled.append(Occluder(pieces, occluder.obscures))
-        return Occluders(each for each in filled if each.pieces).open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED
+        for i in self._occluder_index[1].occluders_near(a, b, 0.1):
+            occluder = self._occluders[i]
+            pieces = tuple(piece for piece in occluder.pieces if hull_intersects(a, b, piece)) if occluder.mesh is not None else occluder.pieces
+            filled.append(Occluder(pieces, occluder.is_obscuring))
+        return Occluders(each for each in filled if each.pieces).find_open_line(a, b, depth=depth)[0] is SightResult.BLOCKED
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
         """The rules that decided; those of obscuring terrain only where the line passes it or it blocks."""
         rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
-        woods = [o for o in self._blocking if o.obscures and any(hull_meets(*self.ends, piece) for piece in o.pieces)]
+        woods = [o for o in self._occluders if o.is_obscuring and any(hull_intersects(*self.ends, piece) for piece in o.pieces)]
         if not woods:  # nothing obscuring lies between: the line, which takes long, need not be worked out
             return rules
         if self.verdict == "clear":
             line = self.line
-            through = line is not None and any(inside_range(line, piece) for wood in woods for piece in wood.pieces)
+            through = line is not None and any(interval_inside(line, piece) for wood in woods for piece in wood.pieces)
             return (*rules, SpaceRule.OBSCURING_DEPTH) if through else rules
-        for blocker in (o for id, o in zip(self._named[0], self._blocking, strict=True) if id in self.blockers and o.obscures):
-            is_inside = any(hull_meets(end, end, piece) for end in self.ends for piece in blocker.pieces)
+        for blocker in (o for id, o in zip(self._occluder_index[0], self._occluders, strict=True) if id in self.blockers and o.is_obscuring):
+            is_inside = any(hull_intersects(end, end, piece) for end in self.ends for piece in blocker.pieces)
             rules += (SpaceRule.OBSCURING_DEPTH if is_inside else SpaceRule.OBSCURING_BETWEEN,)
         return tuple(dict.fromkeys(rules))
 
     @cached_property
     def clearance(self) -> float | None:
         """The distance from `line` to the nearest solid that blocks sight. None when there is none, or no line."""
-        return self._named[1].clearance(self.line) if self.line is not None else None
+        return self._occluder_index[1].clearance(self.line) if self.line is not None else None
 
     @cached_property
     def blockers(self) -> tuple[str, ...]:
         """Ids of features that together block every line, none of which could be spared. Empty unless blocked."""
         if self.verdict != "blocked":
             return ()
-        ids, index = self._named
-        candidates = {i: index.occluders[i] for i in index.near_occluders(*self.ends, 0.1)}
+        ids, index = self._occluder_index
+        candidates = {i: index.occluders[i] for i in index.occluders_near(*self.ends, 0.1)}
         if len(candidates) == 1:
             return tuple(ids[i] for i in candidates)
-        order = sorted(candidates, key=self._off_center, reverse=True)
+        order = sorted(candidates, key=self._center_distance, reverse=True)
         spared: set[int] = set()
         while order:  # how many, one after the other, can be spared? The next one cannot
             fewest, upper_bound = 0, len(order)
             while fewest < upper_bound:
                 count = (fewest + upper_bound + 1) // 2
-                if self._blocked_without(candidates, spared.union(order[:count])):
+                if self._is_blocked_without(candidates, spared.union(order[:count])):
                     fewest = count
                 else:
                     upper_bound = count - 1
@@ -250,18 +250,18 @@ class Sight:
             order = order[fewest + 1 :]
         return tuple(dict.fromkeys(ids[i] for i in candidates if i not in spared))
 
-    def _blocked_without(self, candidates: dict[int, Occluder], spared: set[int]) -> bool:
+    def _is_blocked_without(self, candidates: dict[int, Occluder], spared: set[int]) -> bool:
         """Is every line still blocked if some of the occluders in the way are left out?"""
-        (a, b), depth, index = self.ends, self.table.policy.obscuring_depth, self._named[1]
-        if index.shares(spared):
+        (a, b), depth, index = self.ends, self.table.policy.obscuring_depth, self._occluder_index[1]
+        if index.has_shared_row(spared):
             remaining = Occluders(o for i, o in candidates.items() if i not in spared)
-            return remaining.open_line(a, b, depth=depth)[0] is SightAnswer.BLOCKED
-        return index.open_line(a, b, depth=depth, without=spared)[0] is SightAnswer.BLOCKED
+            return remaining.find_open_line(a, b, depth=depth)[0] is SightResult.BLOCKED
+        return index.find_open_line(a, b, depth=depth, without=spared)[0] is SightResult.BLOCKED
 
-    def _off_center(self, index: int) -> float:
+    def _center_distance(self, index: int) -> float:
         """How far an occluder is from the line of centers: what is far off is spared first."""
         a, b = ((*end.center, (end.low + end.high) / 2) for end in self.ends)
-        return self._named[1].distance(index, (a, b))
+        return self._occluder_index[1].line_distance(index, (a, b))
 
     @cached_property
     def short_by(self) -> float | None:
@@ -270,28 +270,28 @@ class Sight:
         None when not blocked, not by solids, or among meshes, which do not shrink. Their united faces move inward, all but those
         on the table.
         """
-        if self.verdict != "blocked" or self._among_meshes:
+        if self.verdict != "blocked" or self._is_near_mesh:
             return None
-        woods = tuple(o for o in self._blocking if o.obscures)
+        woods = tuple(o for o in self._occluders if o.is_obscuring)
         pieces, (a, b) = list(self._solids), self.ends
         depth = self.table.policy.obscuring_depth
-        if not pieces or Occluders(woods).open_line(a, b, depth=depth)[0] is not SightAnswer.CLEAR:
+        if not pieces or Occluders(woods).find_open_line(a, b, depth=depth)[0] is not SightResult.CLEAR:
             return None
-        unions: dict[float, Union] = {}
+        unions: dict[float, SolidUnion] = {}
 
         def opens(by: float) -> bool:
             limit = 1.0
             while limit < by:
                 limit *= 4.0
             if limit not in unions:
-                unions[limit] = Union(pieces, a, b, limit)
-            trial = Occluders((*woods, Occluder(unions[limit].shrunk(by))))
-            return trial.open_line(a, b, depth=depth, budget=SHORT_BY_BUDGET)[0] is SightAnswer.CLEAR
+                unions[limit] = SolidUnion(pieces, a, b, limit)
+            trial = Occluders((*woods, Occluder(unions[limit].shrink(by))))
+            return trial.find_open_line(a, b, depth=depth, budget=MAX_SHORT_BY_CELLS)[0] is SightResult.CLEAR
 
         shut, open_at = 0.0, 0.02
         while not opens(open_at):
             shut, open_at = open_at, 2 * open_at
-        while open_at - shut > SHORT_BY_STEP:
+        while open_at - shut > SHORT_BY_STEP_IN:
             middle = (shut + open_at) / 2
             shut, open_at = (shut, middle) if opens(middle) else (middle, open_at)
         return round(open_at, 4)
@@ -303,33 +303,33 @@ def _has_hollow(occluder: Occluder) -> bool:
     return enclosure is not None and (enclosure.left > 0 or enclosure.doubtful > 0)
 
 
-def sight(table: Layout, a: Body, b: Body) -> Sight:
+def sight(table: TableState, a: Body, b: Body) -> Sight:
     """Does `a` see `b`: is there any line between their volumes that nothing blocks?
 
     Exact: a line is shown for `clear`; `blocked` is proven for every line with more than `tolerance` of clearance.
     """
-    return sight_past(table, a, b, table.policy.sight_blockers(a, b, table.bodies))
+    return sight_past_blockers(table, a, b, table.policy.sight_blockers(a, b, table.bodies))
 
 
-def sight_past(table: Layout, a: Body, b: Body, blockers: tuple[Blocker, ...]) -> Sight:
+def sight_past_blockers(table: TableState, a: Body, b: Body, blockers: tuple[SightBlocker, ...]) -> Sight:
     """The same with a list of what blocks sight besides terrain that is the asker's own."""
     policy = table.policy
-    ends = policy.sight_from(a), policy.sight_to(b)
+    ends = policy.sight_source(a), policy.sight_target(b)
     if blockers:
-        answer, line, _ = _among(table.features, blockers)[1].open_line(*ends, depth=policy.obscuring_depth)
-        tolerance = max(_tolerance(table.features), *(slack(p) for blocker in blockers for p in blocker.pieces))
+        answer, line, _ = _with_blockers(table.features, blockers)[1].find_open_line(*ends, depth=policy.obscuring_depth)
+        tolerance = max(_tolerance(table.features), *(proof_tolerance(p) for blocker in blockers for p in blocker.pieces))
         return Sight(table, a, b, answer.name.lower(), line, tolerance, ends, blockers)
     first, second = sorted(ends, key=lambda v: (v.center, v.low, v.radius, v.high))
-    answer, line = _decided(table.features, first, second, policy.obscuring_depth)
+    answer, line = _search_line(table.features, first, second, policy.obscuring_depth)
     if line is not None and first != ends[0]:
         line = line[1], line[0]
     return Sight(table, a, b, answer.name.lower(), line, _tolerance(table.features), ends)
 
 
-MOST_CELLS = 1_000_000
+MAX_CELLS = 1_000_000
 """Cells, of all levels together, that one question may ask about: a 48" table's in cells of 0.05" are 921,600."""
 
-AT_ONCE = 20_000
+CELLS_PER_BATCH = 20_000
 """Cells whose room is looked for at once."""
 
 
@@ -362,7 +362,7 @@ class SeenFrom:
 
 
 def seen_from(
-    table: Layout, body: Body, base: str, cell: float = 0.5, progress: Progress | None = None
+    table: TableState, body: Body, base: str, cell: float = 0.5, progress: Progress | None = None
 ) -> SeenFrom:
     """Where would a model on such a base be seen by this one? For the center of every cell, per level it can stand on.
 
@@ -374,24 +374,24 @@ def seen_from(
     if not 0.05 <= cell <= 12.0:
         raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
     columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
-    _few_enough(columns * rows, table, cell)
-    terrain = occluders(table.features)[1]
+    _check_cell_count(columns * rows, table, cell)
+    terrain = make_occluders(table.features)[1]
     rules = SeenFrom.rules
-    if any(o.obscures for o in terrain.occluders):
+    if any(o.is_obscuring for o in terrain.occluders):
         rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
     places, total = list[tuple[float, NDArray[np.int64]]](), 0
-    for level in reversed(levels(table)):
-        places.append((level.height, np.argwhere(_over(table, level, columns, rows, cell))))
+    for level in reversed(table_levels(table)):
+        places.append((level.height, np.argwhere(_level_mask(table, level, columns, rows, cell))))
         total += len(places[-1][1])
-        _few_enough(total, table, cell)
+        _check_cell_count(total, table, cell)
     cell_count = 0
     seen_levels: list[SeenLevel] = []
     for height, cells in places:
         grid, somewhere = [[0] * columns for _ in range(rows)], height == 0.0
-        for (row, column), stands in _standing(table, base, cells, cell, height):
+        for (row, column), stands in _test_standing(table, base, cells, cell, height):
             if stands:
                 at = (column + 0.5) * cell, (row + 0.5) * cell, height
-                grid[row][column] = int(_sees(table, body, Body("", base, at, sizes=table.policy.bases)))
+                grid[row][column] = int(_can_see(table, body, Body("", base, at, sizes=table.policy.bases)))
             somewhere = somewhere or stands
             cell_count += 1
             if progress is not None and cell_count % 100 == 0 and not progress(cell_count, total):
@@ -403,33 +403,33 @@ def seen_from(
     return SeenFrom(seen_levels, cell, rules=rules)
 
 
-def _few_enough(cells: int, table: Layout, cell: float) -> None:
+def _check_cell_count(cells: int, table: TableState, cell: float) -> None:
     """Refuse more cells than can be looked at in a while."""
-    if cells > MOST_CELLS:
+    if cells > MAX_CELLS:
         width, depth = table.size
-        excess = f"more than {MOST_CELLS:,} cells: use larger cells"
+        excess = f"more than {MAX_CELLS:,} cells: use larger cells"
         raise InputError(f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {excess}')
 
 
-def _standing(
-    table: Layout, base: str, cells: NDArray[np.int64], cell: float, height: float
+def _test_standing(
+    table: TableState, base: str, cells: NDArray[np.int64], cell: float, height: float
 ) -> Iterator[tuple[tuple[int, int], bool]]:
     """Cells of a level by row and column, and whether a base can stand in the middle of each."""
-    for start in range(0, len(cells), AT_ONCE):
-        batch = cells[start : start + AT_ONCE]
-        room = find_room(table, base, np.asarray((batch[:, ::-1] + 0.5) * cell, dtype=np.float64), height)
+    for start in range(0, len(cells), CELLS_PER_BATCH):
+        batch = cells[start : start + CELLS_PER_BATCH]
+        room = find_standing_room(table, base, np.asarray((batch[:, ::-1] + 0.5) * cell, dtype=np.float64), height)
         yield from zip(map(tuple, batch.tolist()), room.tolist(), strict=True)
 
 
-def _sees(table: Layout, viewer: Body, target: Body) -> bool:
+def _can_see(table: TableState, viewer: Body, target: Body) -> bool:
     """Does a model see another one, with no third in the way?"""
     policy = table.policy
-    index = _among(table.features, policy.sight_blockers(viewer, target, ()))[1]
+    index = _with_blockers(table.features, policy.sight_blockers(viewer, target, ()))[1]
     depth = policy.obscuring_depth
-    return index.open_line(policy.sight_from(viewer), policy.sight_to(target), depth=depth)[0] is SightAnswer.CLEAR
+    return index.find_open_line(policy.sight_source(viewer), policy.sight_target(target), depth=depth)[0] is SightResult.CLEAR
 
 
-def _over(table: Layout, level: Level, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
+def _level_mask(table: TableState, level: StandableLevel, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
     """The cells (rows, columns) whose centers lie over a level."""
     middles = [(np.arange(count) + 0.5) * cell for count in (columns, rows)]
     on_board = (middles[0] < table.size[0])[None, :] & (middles[1] < table.size[1])[:, None]

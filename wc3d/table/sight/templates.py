@@ -7,13 +7,13 @@ from functools import cached_property
 
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.sweep import overlap
-from wc3d.geometry.tolerances import EQUAL, NOTHING
+from wc3d.geometry.sweep import overlap_interval
+from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.sight.sight import Sight, in_the_way, sight
+from wc3d.table.sight.sight import Sight, can_block_sight, sight
 from wc3d.table.space_rules import SpaceRule
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 _OBSCURING = (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
 
@@ -68,35 +68,35 @@ class Blast:
         return (SpaceRule.BLAST, SpaceRule.WITHIN) + ((SpaceRule.BLAST_TIE,) if self.tied else ())
 
 
-def within(table: Layout, body: Body, inches: float) -> tuple[str, ...]:
+def models_within(table: TableState, body: Body, inches: float) -> tuple[str, ...]:
     """The other models within so many inches of a model, base to base in 3D, nearest first."""
-    return tuple(id for _, id in _around(table, body, inches))
+    return tuple(id for _, id in _models_within(table, body, inches))
 
 
-def _around(table: Layout, body: Body, inches: float) -> list[tuple[float, str]]:
+def _models_within(table: TableState, body: Body, inches: float) -> list[tuple[float, str]]:
     distances = ((distance(table, body, model), model.id) for model in table.bodies if model.id != body.id)
-    return _in_order([(d, id) for d, id in distances if is_within(d, inches)])
+    return _sort_by_distance([(d, id) for d, id in distances if is_within(d, inches)])
 
 
-def _in_order(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
+def _sort_by_distance(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
     """Nearest first; equal distances in the order given."""
     ordered: list[tuple[float, str]] = []
     positions = {id: i for i, (_, id) in enumerate(pairs)}
     equal: list[tuple[float, str]] = []
     for pair in [*sorted(pairs, key=lambda p: p[0]), (math.inf, "")]:
-        if equal and pair[0] - equal[0][0] > EQUAL:
+        if equal and pair[0] - equal[0][0] > EPSILON_IN:
             ordered += sorted(equal, key=lambda p: positions[p[1]])
             equal = []
         equal.append(pair)
     return ordered
 
 
-def blast(table: Layout, target: Body) -> Blast:
+def blast(table: TableState, target: Body) -> Blast:
     """The models nearest the target, as many as the policy says, among those near it: all others count, whosever they are."""
-    around = _around(table, target, table.policy.blast_within)
+    around = _models_within(table, target, table.policy.blast_within)
     count = table.policy.blast_models
-    tied = len(around) > count and around[count][0] - around[count - 1][0] <= EQUAL
-    last = around[count - 1][0] + EQUAL if tied else math.inf
+    tied = len(around) > count and around[count][0] - around[count - 1][0] <= EPSILON_IN
+    last = around[count - 1][0] + EPSILON_IN if tied else math.inf
     hits = [pair for pair in around if pair[0] <= last] if tied else around[:count]
     return Blast(tuple(id for _, id in hits), tied, tuple(d for d, _ in hits))
 
@@ -113,28 +113,28 @@ def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
     start = (ax + share * (tx - ax), ay + share * (ty - ay), az)
     way = (tx - start[0], ty - start[1], tz - start[2])
     long = math.hypot(*way)
-    if long <= EQUAL:
-        way, long = ((tx - ax, ty - ay, 0.0), separation) if separation > EQUAL else ((1.0, 0.0, 0.0), 1.0)
+    if long <= EPSILON_IN:
+        way, long = ((tx - ax, ty - ay, 0.0), separation) if separation > EPSILON_IN else ((1.0, 0.0, 0.0), 1.0)
     end = (start[0] + way[0] / long * range, start[1] + way[1] / long * range, start[2] + way[2] / long * range)
     return start, end
 
 
-def line_meets(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
+def distance_to_first_touch(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
     """How many inches along a line it first touches a model's volume (touching counts), or None."""
     (ax, ay, az), (bx, by, bz) = line
     long = math.dist(*line)
     flat = math.hypot(bx - ax, by - ay)
     first, last = 0.0, 1.0
-    if flat <= EQUAL:
-        if math.hypot(ax - volume.center[0], ay - volume.center[1]) > volume.radius + EQUAL:
+    if flat <= EPSILON_IN:
+        if math.hypot(ax - volume.center[0], ay - volume.center[1]) > volume.radius + EPSILON_IN:
             return None
     else:
-        through = overlap((ax, ay), ((bx - ax) / flat, (by - ay) / flat), volume.radius + EQUAL, (volume.center, 0.0))
+        through = overlap_interval((ax, ay), ((bx - ax) / flat, (by - ay) / flat), volume.radius + EPSILON_IN, (volume.center, 0.0))
         if through is None:
             return None
         first, last = max(first, through[0] / flat), min(last, through[1] / flat)
-    low, high, rise = volume.low - EQUAL, volume.high + EQUAL, bz - az
-    if abs(rise) <= NOTHING:
+    low, high, rise = volume.low - EPSILON_IN, volume.high + EPSILON_IN, bz - az
+    if abs(rise) <= TINY_LENGTH_IN:
         if not low <= az <= high:
             return None
     else:
@@ -143,7 +143,7 @@ def line_meets(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
     return first * long if first <= last else None
 
 
-def spray(table: Layout, attacker: Body, target: Body, range: float) -> Spray:
+def spray(table: TableState, attacker: Body, target: Body, range: float) -> Spray:
     """The models that a spray of this range attacks when aimed at the target, nearest along the line first.
 
     Every model but the attacker whose volume the line touches, friend or foe, unless terrain hides it wholly from the
@@ -154,13 +154,13 @@ def spray(table: Layout, attacker: Body, target: Body, range: float) -> Spray:
     for body in table.bodies:
         if body.id == attacker.id:
             continue
-        at = line_meets(line, body.volume)
+        at = distance_to_first_touch(line, body.volume)
         if at is None and body.id == target.id:
             at = math.dist(line[0], target.at)
         if at is not None:
             contacts.append((at, body.id))
-    contacts = _in_order(contacts)
-    candidates = [id for _, id in contacts if id != target.id] if any(in_the_way(f) for f in table.features) else []
+    contacts = _sort_by_distance(contacts)
+    candidates = [id for _, id in contacts if id != target.id] if any(can_block_sight(f) for f in table.features) else []
     sights = tuple(sight(table, attacker, table.body(id)) for id in candidates)
     hidden_models = tuple(view.b.id for view in sights if view.verdict == "blocked")
     hits = tuple(id for _, id in contacts if id not in hidden_models)

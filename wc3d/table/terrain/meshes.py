@@ -9,38 +9,38 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from wc3d._internal.progress import Progress, part_of
+from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.solids import Prism
-from wc3d.geometry.tolerances import UNEVEN
+from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 from wc3d.meshes.files import MeshError, ReadingStoppedError
-from wc3d.meshes.guesses import in_inches
+from wc3d.meshes.guesses import convert_to_inches
 
 if TYPE_CHECKING:
     import trimesh
 
-    from wc3d.geometry.mesh_bounds.data import Enclosure
-    from wc3d.meshes.surface import Surface, Triangles, Unit, Up
+    from wc3d.geometry.mesh_bounds.data import MeshBounds
+    from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
 
-TOLERANCE = 0.03
+DEFAULT_TOLERANCE_IN = 0.03
 """Inches: so closely do the rules' solids follow a mesh that is not exact, unless its map says otherwise."""
 
-SMALLEST = 1e-9
+MIN_VOLUME_CU_IN = 1e-9
 """Cubic inches: less is no volume."""
 
 WELD_DIGITS = 5
 """Corners equal to so many digits of an inch are one."""
 
-EXACT_TRIANGLES, EXACT_PRISMS = 1_000, 150
+MAX_EXACT_TRIANGLES, MAX_EXACT_PRISMS = 1_000, 150
 """A clean mesh of no more triangles, which falls into no more prisms, is taken as it is, to the last corner."""
 
-KEPT = 64
+MAX_CACHED_MESHES = 64
 """Meshes that are kept in memory."""
 
-BY_STANDARD: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y")}
+FORMAT_UNITS_AND_UP: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y")}
 """Units and upward axis of formats whose standard says; of others a map means inches and z where it is silent."""
 
 
-class MeshFit(NamedTuple):
+class MeshImportSettings(NamedTuple):
     """How a mesh file becomes terrain: its units and upward axis (None: as its format has them), scale, tolerance in inches.
 
     `settled`: its map says where models stand on it. `uneven`: so much may the height of what is one floor differ, in inches, if
@@ -50,31 +50,31 @@ class MeshFit(NamedTuple):
     units: Unit | None = None
     up: Up | None = None
     scale: float = 1.0
-    tolerance: float = TOLERANCE
-    settled: bool = False
+    tolerance: float = DEFAULT_TOLERANCE_IN
+    has_fixed_levels: bool = False
     uneven: float | None = None
 
     @property
-    def held(self) -> bool:
+    def must_be_bounded(self) -> bool:
         """Is it held between two solids however clean it is, as where its map says something of its floors?"""
-        return self.settled or self.uneven is not None
+        return self.has_fixed_levels or self.uneven is not None
 
     @property
     def unevenness(self) -> float:
         """How much the height of what is one floor may differ, in inches."""
-        return UNEVEN if self.uneven is None else self.uneven
+        return MAX_UNEVEN_IN if self.uneven is None else self.uneven
 
 
-AS_IT_IS = MeshFit()
+DEFAULT_IMPORT_SETTINGS = MeshImportSettings()
 
 
 class MeshKey(NamedTuple):
     """A mesh file as it was at a time, and how it becomes terrain."""
 
     path: Path
-    changed: int
+    modified_ns: int
     size: int
-    fit: MeshFit
+    settings: MeshImportSettings
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,18 +86,18 @@ class MeshSolid:
     """
 
     prisms: tuple[Prism, ...]
-    enclosure: Enclosure | None = None
-    made_from: str = ""
+    bounds: MeshBounds | None = None
+    triangles_hash: str = ""
     notes: tuple[str, ...] = ()
 
 
-Kept = dict[MeshKey, MeshSolid]
+SolidCache = dict[MeshKey, MeshSolid]
 """Solids of mesh files."""
 
-_cache: Kept = {}
+_cache: SolidCache = {}
 
 
-def mesh_key(path: Path, fit: MeshFit = AS_IT_IS) -> MeshKey:
+def make_mesh_key(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS) -> MeshKey:
     """What a mesh file is now. Raises MeshError where it is gone."""
     try:
         state = path.stat()
@@ -106,126 +106,126 @@ def mesh_key(path: Path, fit: MeshFit = AS_IT_IS) -> MeshKey:
     return MeshKey(path, state.st_mtime_ns, state.st_size, fit)
 
 
-def mesh_solid(
-    path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None, surface: Surface | None = None
+def load_mesh_solid(
+    path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None, surface: MeshSurface | None = None
 ) -> MeshSolid:
     """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError.
 
     `surface`: what the file holds, if it was read already.
     """
-    key = mesh_key(path, fit)
+    key = make_mesh_key(path, fit)
     if key not in _cache:
         if surface is None:
-            surface = _read(path, part_of(progress, 0.0, 0.1))
-        solid = _solid(path, fit, _fitted(surface, path, fit), part_of(progress, 0.1, 1.0))
-        cache_solids({key: replace(solid, notes=surface.notes)})
+            surface = _read(path, scale_progress(progress, 0.0, 0.1))
+        solid = _solid(path, fit, _fit_triangles(surface, path, fit), scale_progress(progress, 0.1, 1.0))
+        add_cached_solids({key: replace(solid, notes=surface.notes)})
     return _cache[key]
 
 
-def is_cached(path: Path, fit: MeshFit = AS_IT_IS) -> bool:
+def is_solid_cached(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS) -> bool:
     """Is the solid of this file, as it is now, in memory already?"""
     try:
-        return mesh_key(path, fit) in _cache
+        return make_mesh_key(path, fit) in _cache
     except MeshError:
         return False
 
 
-def cached_solids() -> Kept:
+def cached_solids() -> SolidCache:
     """All solids in memory, for another process to keep as well."""
     return dict(_cache)
 
 
-def cache_solids(solids: Kept) -> None:
+def add_cached_solids(solids: SolidCache) -> None:
     """Keep these solids in memory; the oldest are forgotten."""
     _cache.update(solids)
-    for key in list(_cache)[:-KEPT]:
+    for key in list(_cache)[:-MAX_CACHED_MESHES]:
         del _cache[key]
 
 
-def read_triangles(path: Path, fit: MeshFit = AS_IT_IS, progress: Progress | None = None) -> Triangles:
+def read_triangles(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None) -> Triangles:
     """The triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises MeshError."""
-    return _fitted(_read(path, progress), path, fit)
+    return _fit_triangles(_read(path, progress), path, fit)
 
 
-def _read(path: Path, progress: Progress | None) -> Surface:
+def _read(path: Path, progress: Progress | None) -> MeshSurface:
     from wc3d.meshes.reading import read_surface  # takes a while to load: many boards have no mesh
 
     return read_surface(path, progress)
 
 
-def _fitted(surface: Surface, path: Path, fit: MeshFit) -> Triangles:
+def _fit_triangles(surface: MeshSurface, path: Path, fit: MeshImportSettings) -> Triangles:
     """Return a surface's triangles in inches, z up."""
-    units, up_axis = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
-    return in_inches(surface.triangles, fit.units or units, fit.up or up_axis, fit.scale)
+    units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
+    return convert_to_inches(surface.triangles, fit.units or units, fit.up or up_axis, fit.scale)
 
 
-def _solid(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> MeshSolid:
+def _solid(path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
         raise MeshError(f"{path.name} is more than 100,000 inches wide: set its units in the board file")
     made_from = hashlib.sha256((np.round(triangles, WELD_DIGITS) + 0.0).tobytes()).hexdigest()[:16]
-    exact = _kept_exact(triangles) if len(triangles) <= EXACT_TRIANGLES and not fit.held else None
+    exact = _load_or_build_prisms(triangles) if len(triangles) <= MAX_EXACT_TRIANGLES and not fit.must_be_bounded else None
     if exact is not None:
-        return MeshSolid(exact, made_from=made_from)
-    enclosure = _enclosed(path, fit, triangles, progress)
-    from wc3d.geometry.mesh_bounds.data import prisms_of
+        return MeshSolid(exact, triangles_hash=made_from)
+    enclosure = _load_or_enclose(path, fit, triangles, progress)
+    from wc3d.geometry.mesh_bounds.data import unpack_prisms
 
-    return MeshSolid(tuple(prisms_of(enclosure.outer)), enclosure, made_from)
+    return MeshSolid(tuple(unpack_prisms(enclosure.outer)), enclosure, made_from)
 
 
-def _enclosed(path: Path, fit: MeshFit, triangles: Triangles, progress: Progress | None) -> Enclosure:
+def _load_or_enclose(path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None) -> MeshBounds:
     """A mesh between two solids, from the user's cache where it is kept there."""
-    from wc3d.geometry.mesh_bounds.data import load_enclosure, save_enclosure
-    from wc3d.table.terrain.kept_solids import place_of
+    from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
+    from wc3d.table.terrain.kept_solids import solid_cache_path
 
-    cache_path = place_of(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
+    cache_path = solid_cache_path(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
-        return load_enclosure(cache_path)
-    from wc3d.geometry.mesh_bounds.build import enclose
+        return load_mesh_bounds(cache_path)
+    from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
     from wc3d.geometry.mesh_bounds.build_layers import CancelledError  # takes a while to load: it is compiled
 
     try:
-        enclosure = enclose(triangles, fit.tolerance, progress, fit.unevenness)
+        enclosure = build_mesh_bounds(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
         raise ReadingStoppedError(f"{path.name}: stopped") from None
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
-        save_enclosure(enclosure, cache_path)
+        save_mesh_bounds(enclosure, cache_path)
     return enclosure
 
 
-def _kept_exact(triangles: Triangles) -> tuple[Prism, ...] | None:
+def _load_or_build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
     """The exact solid of a small mesh, or that there is none, from the user's cache where it is kept there."""
-    from wc3d.table.terrain.kept_solids import keep_prisms, kept_prisms, place_of
+    from wc3d.table.terrain.kept_solids import save_prisms, load_prisms, solid_cache_path
 
-    cache_path = place_of("exact", triangles)
+    cache_path = solid_cache_path("exact", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
-        return kept_prisms(cache_path)
+        return load_prisms(cache_path)
     with np.errstate(all="ignore"):  # trimesh divides by the volume, and there may be none
-        prisms = _exact(triangles)
+        prisms = _build_prisms(triangles)
     with contextlib.suppress(OSError):
-        keep_prisms(prisms, cache_path)
+        save_prisms(prisms, cache_path)
     return prisms
 
 
-def _exact(triangles: Triangles) -> tuple[Prism, ...] | None:
+def _build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
     """The convex prisms of a clean mesh; None for one that is open, crosses itself, or falls into too many."""
     import trimesh  # takes a while to load
 
-    from wc3d.geometry.mesh_prisms import ColumnsError, columns
+    from wc3d.geometry.mesh_prisms import MeshPrismsError, split_into_prisms
 
     corners = np.round(triangles.reshape(-1, 3), WELD_DIGITS + 1)
     mesh = trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False)
     mesh.merge_vertices(digits_vertex=WELD_DIGITS)
     a, b, c = mesh.faces.T
     mesh.update_faces((a != b) & (b != c) & (c != a))
-    if not is_closed(mesh) or abs(mesh.volume) <= SMALLEST:
+    if not is_closed(mesh) or abs(mesh.volume) <= MIN_VOLUME_CU_IN:
         return None
     if mesh.volume < 0.0:
         mesh.invert()
     try:
-        prisms = columns(mesh)
-    except ColumnsError:
+        prisms = split_into_prisms(mesh)
+    except MeshPrismsError:
         return None
-    return prisms if len(prisms) <= EXACT_PRISMS else None
+    return prisms if len(prisms) <= MAX_EXACT_PRISMS else None
 
 
 def is_closed(mesh: trimesh.Trimesh) -> bool:

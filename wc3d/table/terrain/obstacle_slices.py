@@ -6,83 +6,83 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
-from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, section_between
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.features import FEW, Feature, Kind
-from wc3d.table.memo import of_terrain
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.table.features import MAX_SINGLE_BOX_TESTS, Feature, Kind
+from wc3d.table.memo import memo_per_terrain
 
-CELL = 6.0
+SQUARE_SIZE_IN = 6.0
 """Inches: what a lane may meet is kept for the squares of this size that it touches."""
 
-NO_ROOF = 1e6
+UNLIMITED_HEIGHT_IN = 1e6
 """Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
 
 
 @lru_cache(maxsize=4096)
-def column(piece: Piece) -> Piece:
+def extend_upward(piece: Piece) -> Piece:
     """What a piece of impassable terrain keeps out: everything above its bottom."""
     if isinstance(piece, Cylinder):
-        return replace(piece, high=max(piece.high, NO_ROOF))
-    return Prism(piece.points, piece.bottom, Plane(max(piece.high, NO_ROOF)))
+        return replace(piece, high=max(piece.high, UNLIMITED_HEIGHT_IN))
+    return Prism(piece.points, piece.bottom, Plane(max(piece.high, UNLIMITED_HEIGHT_IN)))
 
 
-Plan = tuple[Feature, Piece, Section, Box]
+ObstacleSlice = tuple[Feature, Piece, Section, Box]
 """A solid's part between two heights, seen from above: the feature, its piece, the section and the piece's bounds."""
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=512)
-def _plans(features: tuple[Feature, ...], low: float, high: float) -> tuple[Plan | Feature, ...]:
+def _plans(features: tuple[Feature, ...], low: float, high: float) -> tuple[ObstacleSlice | Feature, ...]:
     """The solids' parts between two heights; features of many pieces are left to be asked where they are near."""
-    plans: list[Plan | Feature] = []
+    plans: list[ObstacleSlice | Feature] = []
     for feature in (f for f in features if f.solid):
-        if len(feature.pieces) > FEW:
+        if len(feature.pieces) > MAX_SINGLE_BOX_TESTS:
             plans.append(feature)
             continue
         plans += [(feature, piece, plan, piece.box) for piece, plan in _parts(feature, feature.pieces, low, high)]
     return tuple(plans)
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=8192)
-def _plans_in(features: tuple[Feature, ...], low: float, high: float, squares: Box) -> tuple[Plan | Feature, ...]:
+def _plans_in_squares(features: tuple[Feature, ...], low: float, high: float, squares: Box) -> tuple[ObstacleSlice | Feature, ...]:
     """Those of them in some squares, named by their numbers: the first along and across, and the last."""
     x0, y0, x1, y1 = squares
-    around = x0 * CELL, y0 * CELL, (x1 + 1.0) * CELL, (y1 + 1.0) * CELL
-    return tuple(p for p in _plans(features, low, high) if boxes_meet(p.box if isinstance(p, Feature) else p[3], around))
+    around = x0 * SQUARE_SIZE_IN, y0 * SQUARE_SIZE_IN, (x1 + 1.0) * SQUARE_SIZE_IN, (y1 + 1.0) * SQUARE_SIZE_IN
+    return tuple(p for p in _plans(features, low, high) if boxes_overlap(p.box if isinstance(p, Feature) else p[3], around))
 
 
 def _parts(feature: Feature, pieces: Iterable[Piece], low: float, high: float) -> Iterator[tuple[Piece, Section]]:
     endless = feature.kind is Kind.IMPASSABLE
     for piece in pieces:
-        plan = section_between(column(piece) if endless else piece, low, high)
+        plan = footprint_between(extend_upward(piece) if endless else piece, low, high)
         if plan is not None:
             yield piece, plan
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=64)
-def obstacles(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+def select_obstacles(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
     """Those of the features that are obstacles."""
     return tuple(f for f in features if f.kind is Kind.OBSTACLE)
 
 
-def plans_in_lane(
+def slices_in_lane(
     features: tuple[Feature, ...], a: XY, b: XY, radius: float, low: float, high: float
 ) -> Iterator[tuple[Feature, Piece, Section]]:
     """Every solid's part between two heights that a disc moved from a to b may meet: no other does, not even by touching."""
     if not features:
         return
-    x0, y0, x1, y1 = lane = swept_box(a, b, radius)
+    x0, y0, x1, y1 = lane = moved_disc_box(a, b, radius)
     way_x, way_y = b[0] - a[0], b[1] - a[1]
-    wide = (radius + EQUAL) * math.hypot(way_x, way_y)
+    wide = (radius + EPSILON_IN) * math.hypot(way_x, way_y)
     aslant = wide > 0.0 and way_x != 0.0 and way_y != 0.0
-    for entry in _plans_in(features, low, high, (x0 // CELL, y0 // CELL, x1 // CELL, y1 // CELL)):
+    for entry in _plans_in_squares(features, low, high, (x0 // SQUARE_SIZE_IN, y0 // SQUARE_SIZE_IN, x1 // SQUARE_SIZE_IN, y1 // SQUARE_SIZE_IN)):
         if isinstance(entry, Feature):
-            if boxes_meet(entry.box, lane):
+            if boxes_overlap(entry.box, lane):
                 bottom = -math.inf if entry.kind is Kind.IMPASSABLE else low
                 for piece, plan in _parts(entry, entry.pieces_in_lane(a, b, radius, bottom, high), low, high):
                     yield entry, piece, plan

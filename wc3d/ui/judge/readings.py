@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.judge.question_type import QuestionType
-from wc3d.judge.question_types import NO_BOOK
-from wc3d.table.features import Feature, Kind, feature
+from wc3d.judge.question_types import EMPTY_JUDGE_BOOK
+from wc3d.table.features import Feature, Kind, make_feature
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 
-Value = Kind | bool | None
+OverrideValue = Kind | bool | None
 
-NEEDED: dict[str, Callable[[Table], bool]] = {
+RULING_CONDITIONS: dict[str, Callable[[Table], bool]] = {
     "obscuring_depth": lambda table: any(f.kind.obscuring for f in table.features),
     "climb_cost": lambda table: any(f.kind is Kind.OBSTACLE for f in table.features),
     "obstacle_height": lambda table: any(f.kind is Kind.OBSTACLE for f in table.features),
@@ -25,87 +25,87 @@ NEEDED: dict[str, Callable[[Table], bool]] = {
 }
 """What must be on the table for a value to matter."""
 
-FLAGS = {"blocks_sight": "blocks sight", "cover": "gives cover", "standable": "can be stood on"}
+FLAG_LABELS = {"blocks_sight": "blocks sight", "cover": "gives cover", "standable": "can be stood on"}
 """How these are called."""
 
-KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
+TERRAIN_KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
 
 
-class Readings:
+class ReadingOverrides:
     """Readings of rulings by name, and of terrain by id: its kind, and whether it blocks sight, gives cover, can be stood on."""
 
-    def __init__(self, policy_source: Callable[[str], tuple[str, str]] = NO_BOOK.policy_source) -> None:
+    def __init__(self, policy_source: Callable[[str], tuple[str, str]] = EMPTY_JUDGE_BOOK.policy_source) -> None:
         self.policy_source = policy_source
-        self.rules: dict[str, float] = {}
-        self.terrain: dict[str, dict[str, Any]] = {}
+        self.ruling_values: dict[str, float] = {}
+        self.terrain_values: dict[str, dict[str, Any]] = {}
         self._read: tuple[Table, object, Table] | None = None
         self._built: tuple[object, object, tuple[Feature, ...]] | None = None
 
-    def matter(self, table: Table, type: QuestionType) -> tuple[str, ...]:
+    def relevant_rulings(self, table: Table, type: QuestionType) -> tuple[str, ...]:
         """The rulings that may decide a question of this type on this table."""
-        board = self.board(table)
-        return tuple(name for name in type.rulings if name not in NEEDED or NEEDED[name](board))
+        board = self.apply_to_terrain(table)
+        return tuple(name for name in type.rulings if name not in RULING_CONDITIONS or RULING_CONDITIONS[name](board))
 
-    def rule(self, policy: SpacePolicy, name: str, value: float) -> None:
+    def override_ruling(self, policy: SpacePolicy, name: str, value: float) -> None:
         """Read a ruling so; its own value takes the reading back."""
         own = getattr(policy, name)
         if value == own:
-            self.rules.pop(name, None)
+            self.ruling_values.pop(name, None)
         else:
-            self.rules[name] = max(0, round(value)) if isinstance(own, int) else max(0.0, value)
+            self.ruling_values[name] = max(0, round(value)) if isinstance(own, int) else max(0.0, value)
 
-    def take(self, own: Feature, name: str, value: Value) -> None:
+    def override_terrain(self, own: Feature, name: str, value: OverrideValue) -> None:
         """Read one thing about a feature so; what it is anyway takes that reading back. Another kind begins with its defaults."""
-        read = {} if name == "kind" else dict(self.terrain.get(own.id, {}))
+        read = {} if name == "kind" else dict(self.terrain_values.get(own.id, {}))
         read.pop(name, None)
-        if value is not None and value != getattr(as_read(own, read), name):
+        if value is not None and value != getattr(override_feature(own, read), name):
             read[name] = value
-        self.terrain.pop(own.id, None)
+        self.terrain_values.pop(own.id, None)
         if read:
-            self.terrain[own.id] = read
+            self.terrain_values[own.id] = read
 
-    def board(self, table: Table) -> Table:
+    def apply_to_terrain(self, table: Table) -> Table:
         """The table with its terrain as it is read; the same terrain for the same readings."""
-        if not any(f.id in self.terrain for f in table.features):
+        if not any(f.id in self.terrain_values for f in table.features):
             return table
-        key = tuple((id, *read.items()) for id, read in self.terrain.items())
+        key = tuple((id, *read.items()) for id, read in self.terrain_values.items())
         if self._built is None or self._built[0] is not table.features or self._built[1] != key:
-            features = tuple(as_read(f, self.terrain.get(f.id, {})) for f in table.features)
+            features = tuple(override_feature(f, self.terrain_values.get(f.id, {})) for f in table.features)
             self._built = table.features, key, features
         return replace(table, features=self._built[2])
 
-    def table(self, table: Table, type: QuestionType) -> Table:
+    def apply_to_table(self, table: Table, type: QuestionType) -> Table:
         """The table as a question of this type reads it; the table itself if it is read as it is."""
-        key = (type.name, tuple(self.rules.items()), tuple((id, *read.items()) for id, read in self.terrain.items()))
+        key = (type.name, tuple(self.ruling_values.items()), tuple((id, *read.items()) for id, read in self.terrain_values.items()))
         if self._read is None or self._read[0] is not table or self._read[1] != key:
-            rules: dict[str, Any] = {name: v for name, v in self.rules.items() if name in type.rulings}
-            read = table if type.terrain is None else self.board(table)
+            rules: dict[str, Any] = {name: v for name, v in self.ruling_values.items() if name in type.rulings}
+            read = table if type.terrain is None else self.apply_to_terrain(table)
             self._read = table, key, replace(read, policy=replace(table.policy, **rules)) if rules else read
         return self._read[2]
 
-    def words(self, table: Table, type: QuestionType) -> tuple[str, ...]:
+    def describe_overrides(self, table: Table, type: QuestionType) -> tuple[str, ...]:
         """What is read otherwise for a question of this type, and what it is otherwise: words for each reading."""
         words = []
-        for name, value in self.rules.items():
+        for name, value in self.ruling_values.items():
             if name in type.rulings:
                 (id, page), own = self.policy_source(name), getattr(table.policy, name)
                 unit, source = "" if isinstance(own, int) else '"', f" ({id}, p. {page})" if id else ""
                 words.append(f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}")
         for own in table.features if type.terrain is not None else ():
-            differences = _differences(own, as_read(own, self.terrain.get(own.id, {})), type.terrain or ())
-            words += [f"{table.called(own.id)}: {', '.join(differences)}"] if differences else []
+            differences = _list_differences(own, override_feature(own, self.terrain_values.get(own.id, {})), type.terrain or ())
+            words += [f"{table.display_name(own.id)}: {', '.join(differences)}"] if differences else []
         return tuple(words)
 
 
-def _differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> list[str]:
+def _list_differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> list[str]:
     words = [f"{read.kind} instead of {own.kind}"] if read.kind is not own.kind else []
     changed = [flag for flag in flags if getattr(read, flag) != getattr(own, flag)]
-    return words + [f"{FLAGS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}" for flag in changed]
+    return words + [f"{FLAG_LABELS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}" for flag in changed]
 
 
-def as_read(own: Feature, read: dict[str, Any]) -> Feature:
+def override_feature(own: Feature, read: dict[str, Any]) -> Feature:
     """A feature as it is read: of another kind with that kind's defaults, then as said."""
     kind = read.get("kind", own.kind)
-    new_feature = own if kind is own.kind else feature(own.id, kind, own.pieces, name=own.name, shapes=own.shapes)
+    new_feature = own if kind is own.kind else make_feature(own.id, kind, own.pieces, name=own.name, shapes=own.shapes)
     changes = {name: value for name, value in read.items() if name != "kind"}
     return replace(new_feature, **changes) if changes else new_feature

@@ -6,47 +6,47 @@ from collections.abc import Sequence
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.palette import PEN_COLORS, ROLE_COLORS, Pen
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke, draw_volume
-from wc3d.scene.pens import Pens
+from wc3d.scene.pens import MarkPainter
 from wc3d.table.body import Body
-from wc3d.ui.measuring.readout import ends, measured_exhibit
-from wc3d.ui.measuring.tools import Measuring, Tool
+from wc3d.ui.measuring.readout import sight_ends, measuring_evidence
+from wc3d.ui.measuring.tools import MeasuringTools, Tool
 
 
-def marks_key(measuring: Measuring) -> object:
+def measuring_marks_key(measuring: MeasuringTools) -> object:
     """Whatever the marks depend on: they are drawn again when this changes."""
-    selection = measuring.viewer, measuring.target, measuring.tool, measuring.dragging
-    return *selection, measuring.ruler.measured, measuring.report, measuring.area.painted, measuring.everyone
+    selection = measuring.viewer, measuring.target, measuring.tool, measuring.dragged_end
+    return *selection, measuring.ruler.measurement, measuring.report, measuring.area_worker.sight_area, measuring.shows_onlookers
 
 
-def draw_measured(board: Pens, measuring: Measuring, eye: str | None = None) -> None:
+def draw_measuring_marks(board: MarkPainter, measuring: MeasuringTools, eye: str | None = None) -> None:
     """The ruler, the evidence of sight, painted areas and the ghosts."""
-    if measuring.ruler.measured is not None:
+    if measuring.ruler.measurement is not None:
         _draw_ruler(board, measuring)
-    exhibit, report = measured_exhibit(measuring), measuring.report
+    exhibit, report = measuring_evidence(measuring), measuring.report
     if exhibit is not None and measuring.tool is Tool.SIGHT and report is not None:
         draw_evidence(board, measuring.table.with_bodies(report.viewer, report.target), exhibit, eye)
-        for onlooker in report.onlookers if measuring.everyone else ():
+        for onlooker in report.onlookers if measuring.shows_onlookers else ():
             if onlooker.line is not None and onlooker.id != report.viewer.id:
-                draw_stroke(board, Stroke(onlooker.line, Pen.CLEAR, bold=False))
+                draw_stroke(board, Stroke(onlooker.line, Pen.CLEAR, is_bold=False))
     elif exhibit is not None:
-        draw_evidence(board, measuring.table.with_bodies(*_ghosts(measuring)), exhibit, eye)
-    for body, role in ends(measuring):
+        draw_evidence(board, measuring.table.with_bodies(*_list_ghosts(measuring)), exhibit, eye)
+    for body, role in sight_ends(measuring):
         if measuring.is_ghost(body) or exhibit is None:
             draw_volume(board, body.volume, ROLE_COLORS[role], nobody=True)
-            real = measuring.body_of(body.id)
+            real = measuring.find_body(body.id)
             if real is not None and real.at != body.at:
-                draw_stroke(board, Stroke((real.at, body.at), Pen.PATH, bold=False))
+                draw_stroke(board, Stroke((real.at, body.at), Pen.PATH, is_bold=False))
 
 
-def _ghosts(measuring: Measuring) -> Sequence[Body]:
-    return [measuring.viewer] if measuring.viewer is not None and not measuring.danger else []
+def _list_ghosts(measuring: MeasuringTools) -> Sequence[Body]:
+    return [measuring.viewer] if measuring.viewer is not None and not measuring.seen_by_others else []
 
 
-def _draw_ruler(board: Pens, measuring: Measuring) -> None:
-    measured = measuring.ruler.measured
+def _draw_ruler(board: MarkPainter, measuring: MeasuringTools) -> None:
+    measured = measuring.ruler.measurement
     assert measured is not None
     draw_stroke(board, Stroke(measured.line, Pen.MEASURE))
-    if abs(measured.up) > 0.01 and measured.along > 0.01:
+    if abs(measured.height_difference) > 0.01 and measured.plan_length > 0.01:
         low, high = sorted(measured.line, key=lambda p: p[2])
         corner = high[0], high[1], low[2]
-        board.lines([(low, corner), (corner, high)], 0.9, PEN_COLORS[Pen.MEASURE], 0.6, dash=0.25)
+        board.draw_lines([(low, corner), (corner, high)], 0.9, PEN_COLORS[Pen.MEASURE], 0.6, dash=0.25)

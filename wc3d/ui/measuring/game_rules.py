@@ -4,28 +4,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wc3d.table.table import Table
-from wc3d.ui.controller import Interaction
-from wc3d.ui.measuring.tools import Measuring, Tool
-from wc3d.workers.table_worker import MakeWorker, Worker
+from wc3d.ui.controller import GameController
+from wc3d.ui.measuring.tools import MeasuringTools, Tool
+from wc3d.workers.table_worker import WorkerFactory, TableWorker
 
 
-class GameMeasuring(Measuring):
+class GameMeasuringTools(MeasuringTools):
     """The tools of a game that somebody takes part in by an interaction; its messages hear why distances are not measured."""
 
-    def __init__(self, table: Callable[[], Table | None], game: Interaction, worker: MakeWorker = Worker) -> None:
-        super().__init__(table, lambda: game.model, lambda id: game.rules.name_of(game.state, id), worker)
+    def __init__(self, table: Callable[[], Table | None], game: GameController, worker: WorkerFactory = TableWorker) -> None:
+        super().__init__(table, lambda: game.selected_model, lambda id: game.rules.display_name(game.state, id), worker)
         self._game = game
 
     @property
-    def _refused(self) -> str:
-        return self._game.rules.measuring_refused(self._game.state)
+    def _refusal(self) -> str:
+        return self._game.rules.measuring_refusal(self._game.state)
 
     @property
-    def tells_distances(self) -> bool:  # type: ignore[override]
-        return not self._refused
+    def can_measure_distances(self) -> bool:  # type: ignore[override]
+        return not self._refusal
 
-    def use(self, tool: Tool) -> None:
-        if tool is Tool.RULER and self._refused:
-            self._game.messages.complain(self._refused)
+    def use_tool(self, tool: Tool) -> None:
+        if tool is Tool.RULER and self._refusal:
+            self._game.messages.show_error(self._refusal)
         else:
-            super().use(tool)
+            super().use_tool(tool)

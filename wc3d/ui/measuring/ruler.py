@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import dist, hypot
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.format_inches import inches
-from wc3d.presentation.sight import between_discs, rims
+from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.sight import nearest_disc_points, nearest_rim_points
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, distance_to_point
@@ -16,7 +16,7 @@ from wc3d.table.terrain.standing import highest_standable, stand
 
 
 @dataclass(frozen=True)
-class End:
+class RulerEnd:
     """One end of a measurement: a model, or a point of the board."""
 
     at: XYZ
@@ -36,21 +36,21 @@ class Measurement:
     bodies: tuple[str, ...] = ()
 
     @property
-    def along(self) -> float:
+    def plan_length(self) -> float:
         """Its length in plan."""
         (ax, ay, _), (bx, by, _) = self.line
         return hypot(bx - ax, by - ay)
 
     @property
-    def up(self) -> float:
+    def height_difference(self) -> float:
         """How much higher its end is than its start."""
         return self.line[1][2] - self.line[0][2]
 
 
-def standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> tuple[XYZ | None, str]:
+def find_standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> tuple[XYZ | None, str]:
     """Where a base would stand at a hit: the face that was hit if it can, else the highest level there; or why it cannot."""
     x, y, z = hit.at
-    footing = stand(table, base, (x, y, z), ignore=ignore) if hit.up else None
+    footing = stand(table, base, (x, y, z), ignore=ignore) if hit.is_level_top else None
     if footing is not None and footing.standable:
         return (x, y, z), ""
     height = highest_standable(table, base, (x, y), ignore=ignore)
@@ -59,7 +59,7 @@ def standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str, ...]
     return (x, y, height), ""
 
 
-def follow(model: Body | None, old_table: Table, new_table: Table) -> Body | None:
+def follow_model(model: Body | None, old_table: Table, new_table: Table) -> Body | None:
     """A model that was held when the table changed: where it is now; a ghost if it could still stand there; None: it is gone."""
     old_model, real = (next((b for b in t.bodies if model is not None and b.id == model.id), None) for t in (old_table, new_table))
     if model is None or (old_model is not None and real is None):
@@ -69,71 +69,71 @@ def follow(model: Body | None, old_table: Table, new_table: Table) -> Body | Non
     return model if stand(new_table, model.base, model.at, ignore=(model.id,)).standable else None
 
 
-def end_of(table: Table, hit: RayHit | None) -> End | None:
+def ruler_end_at(table: Table, hit: RayHit | None) -> RulerEnd | None:
     """What a hit means as an end of a measurement: models catch it."""
     if hit is None:
         return None
-    return End(table.body(hit.id).at, hit.id) if hit.what == "body" else End(hit.at)
+    return RulerEnd(table.body(hit.id).at, hit.id) if hit.kind == "body" else RulerEnd(hit.at)
 
 
-def measure(table: Table, a: End, b: End, named: Callable[[str], str] = str) -> Measurement:
+def measure_distance(table: Table, a: RulerEnd, b: RulerEnd, named: Callable[[str], str] = str) -> Measurement:
     """The distance between two ends, by the rules' own function where they are models (`named`: what they are called)."""
     if a.body is not None and b.body is not None:
         body_a, body_b = table.body(a.body), table.body(b.body)
         length = distance(table, body_a, body_b)
-        words = f"{named(a.body)} to {named(b.body)}, base to base: {inches(length)}"
-        return Measurement(rims(body_a, body_b), length, words, (a.body, b.body))
+        words = f"{named(a.body)} to {named(b.body)}, base to base: {format_inches(length)}"
+        return Measurement(nearest_rim_points(body_a, body_b), length, words, (a.body, b.body))
     wide = [0.0 if end.body is None else table.body(end.body).radius for end in (a, b)]
-    line = between_discs(a.at, wide[0], b.at, wide[1])
+    line = nearest_disc_points(a.at, wide[0], b.at, wide[1])
     model, point = (a, b) if a.body is not None else (b, a)
     if model.body is None:
         length = dist(*line)
-        return Measurement(line, length, f"point to point: {inches(length)}")
+        return Measurement(line, length, f"point to point: {format_inches(length)}")
     length = distance_to_point(table, table.body(model.body), point.at)
-    return Measurement(line, length, f"{named(model.body)}'s base to the point: {inches(length)}", (model.body,))
+    return Measurement(line, length, f"{named(model.body)}'s base to the point: {format_inches(length)}", (model.body,))
 
 
 class Ruler:
     """A ruler in hand: its `first` end, and what is `measured` from there to the mouse, or was."""
 
     def __init__(self) -> None:
-        self.first: End | None = None
-        self.measured: Measurement | None = None
+        self.first_end: RulerEnd | None = None
+        self.measurement: Measurement | None = None
 
-    def put_down(self) -> None:
+    def clear(self) -> None:
         """Forget both ends."""
-        self.first = self.measured = None
+        self.first_end = self.measurement = None
 
-    def point(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
+    def on_hover(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
         """The free end follows the mouse."""
-        end = end_of(table, hit)
-        if self.first is not None:
-            self.measured = measure(table, self.first, end, named) if end is not None else None
+        end = ruler_end_at(table, hit)
+        if self.first_end is not None:
+            self.measurement = measure_distance(table, self.first_end, end, named) if end is not None else None
 
-    def click(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
+    def on_click(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
         """One end, then the other."""
-        end = end_of(table, hit)
-        if self.first is None:
-            self.first, self.measured = end, None
+        end = ruler_end_at(table, hit)
+        if self.first_end is None:
+            self.first_end, self.measurement = end, None
         elif end is not None:
-            self.measured, self.first = measure(table, self.first, end, named), None
+            self.measurement, self.first_end = measure_distance(table, self.first_end, end, named), None
 
-    def follow(self, old_table: Table, new_table: Table, has_new_terrain: bool) -> None:
+    def sync(self, old_table: Table, new_table: Table, has_new_terrain: bool) -> None:
         """The table has changed: both ends of a measure must be where they were; a first end alone goes along with its model."""
         bodies_by_id = {b.id: b for b in new_table.bodies}
         moved = {b.id for b in old_table.bodies if bodies_by_id.get(b.id) != b}
-        if self.measured is not None and (has_new_terrain or moved & set(self.measured.bodies)):
-            self.measured = None
-        if self.first is not None and self.first.body is not None:
-            real = bodies_by_id.get(self.first.body)
-            self.first = End(real.at, real.id) if real is not None else None
+        if self.measurement is not None and (has_new_terrain or moved & set(self.measurement.bodies)):
+            self.measurement = None
+        if self.first_end is not None and self.first_end.body is not None:
+            real = bodies_by_id.get(self.first_end.body)
+            self.first_end = RulerEnd(real.at, real.id) if real is not None else None
         elif has_new_terrain:
-            self.first = None
+            self.first_end = None
 
     def status(self, named: Callable[[str], str]) -> str:
         """What is measured, or what to do next."""
-        if self.measured is not None:
-            return self.measured.words
-        if self.first is None:
+        if self.measurement is not None:
+            return self.measurement.words
+        if self.first_end is None:
             return "Click two points; the ruler snaps to models"
-        return f"From {named(self.first.body) if self.first.body else 'there'}: click the second point"
+        return f"From {named(self.first_end.body) if self.first_end.body else 'there'}: click the second point"

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from wc3d.judge.cover import cover_exhibit
-from wc3d.judge.seen_from import area_of_sight
-from wc3d.judge.sight import sight_exhibit, sight_glance
-from wc3d.presentation.evidence_view import XYZ, Exhibit, names
-from wc3d.presentation.format_inches import inches
-from wc3d.presentation.sight import straightened
+from wc3d.judge.cover import cover_evidence
+from wc3d.judge.seen_from import seen_from_evidence
+from wc3d.judge.sight import sight_evidence, quick_sight_evidence
+from wc3d.presentation.evidence_view import XYZ, EvidenceView, join_ids
+from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.sight import straighten_cells
 from wc3d.printing.canvas import Bitmap
-from wc3d.printing.cross_section import side_cut
+from wc3d.printing.cross_section import draw_side_cut
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
@@ -57,46 +57,46 @@ class SightReport:
 
     viewer: Body
     target: Body
-    sizes: tuple[BaseVerdict, ...]
-    sight: Exhibit
-    cover: Exhibit
-    cover_why: str
-    full: bool = False
-    complete: bool = False
+    base_verdicts: tuple[BaseVerdict, ...]
+    sight: EvidenceView
+    cover: EvidenceView
+    cover_reason: str
+    is_full: bool = False
+    is_complete: bool = False
     onlookers: tuple[Onlooker, ...] = ()
     cut: Bitmap | None = None
 
 
-def glance(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
+def quick_sight_report(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
     """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
-    viewer, target, table = _ends(table, question)
+    viewer, target, table = _place_ends(table, question)
     verdicts = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
-    exhibit = sight_glance(table, viewer.id, target.id, verdicts[target.base])
+    exhibit = quick_sight_evidence(table, viewer.id, target.id, verdicts[target.base])
     sizes = tuple(BaseVerdict(base, s.verdict) for base, s in verdicts.items())
-    return SightReport(viewer, target, sizes, exhibit, *_cover(table, viewer, target))
+    return SightReport(viewer, target, sizes, exhibit, *_describe_cover(table, viewer, target))
 
 
-def study(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
+def full_sight_report(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
     """The same with its evidence: clearance, blockers, the others who see the target, the side cut; and `sizes` if asked for."""
-    viewer, target, table = _ends(table, question)
-    verdicts = {base: _remembered_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    viewer, target, table = _place_ends(table, question)
+    verdicts = {base: _cached_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
     complete = bool(question.get("sizes"))
     sizes = tuple(
         BaseVerdict(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else BaseVerdict(base, s.verdict)
         for base, s in verdicts.items()
     )
-    exhibit = sight_exhibit(table, viewer.id, target.id, verdicts[target.base])
-    report = SightReport(viewer, target, sizes, exhibit, *_cover(table, viewer, target), full=True, complete=complete)
+    exhibit = sight_evidence(table, viewer.id, target.id, verdicts[target.base])
+    report = SightReport(viewer, target, sizes, exhibit, *_describe_cover(table, viewer, target), is_full=True, is_complete=complete)
     if question.get("everyone"):
-        report = replace(report, onlookers=onlookers(table, target))
+        report = replace(report, onlookers=find_onlookers(table, target))
     wide, high, scale = question.get("cut", (0, 0, 1))
-    return replace(report, cut=side_cut(table, exhibit, wide, high, scale, question.get("called"))) if wide else report
+    return replace(report, cut=draw_side_cut(table, exhibit, wide, high, scale, question.get("called"))) if wide else report
 
 
 _REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
 
 
-def _remembered_sight(table: Table, viewer: Body, target: Body) -> Any:
+def _cached_sight(table: Table, viewer: Body, target: Body) -> Any:
     """The rules' verdict, with the evidence that was worked out for it before, if any."""
     key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
     verdict = _REMEMBERED.get(key)  # taken once: another thread may let go of it
@@ -107,38 +107,38 @@ def _remembered_sight(table: Table, viewer: Body, target: Body) -> Any:
     return verdict
 
 
-def _ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:
+def _place_ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:
     viewer, target = question["viewer"], question["target"]
     return viewer, target, table.with_bodies(viewer, target)
 
 
-def _cover(table: Table, viewer: Body, target: Body) -> tuple[Exhibit, str]:
+def _describe_cover(table: Table, viewer: Body, target: Body) -> tuple[EvidenceView, str]:
     verdict = cover(table, viewer, target)
-    exhibit = cover_exhibit(table, viewer.id, target.id, verdict)
+    exhibit = cover_evidence(table, viewer.id, target.id, verdict)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
     if verdict.cover:
-        return exhibit, "yes: " + ", ".join(f"{table.called(id)}, {inches(distances[id])} from the target" for id in verdict.features)
+        return exhibit, "yes: " + ", ".join(f"{table.display_name(id)}, {format_inches(distances[id])} from the target" for id in verdict.features)
     if not verdict.intervening:
         return exhibit, "no: nothing in between"
     nearest = min(distances, key=lambda id: distances[id])
     other_words = f" (and {len(verdict.intervening) - 1} more)" if len(verdict.intervening) > 1 else ""
     but = "but " if distances[nearest] > table.policy.cover_within else ""
-    return exhibit, f"no: {table.called(nearest)} is in between, {but}{inches(distances[nearest])} from the target{other_words}"
+    return exhibit, f"no: {table.display_name(nearest)} is in between, {but}{format_inches(distances[nearest])} from the target{other_words}"
 
 
-def onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
+def find_onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
     """Every other model, and whether it sees the target."""
     verdicts = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.is_plain)
     return tuple(Onlooker(id, s.verdict, s.witness) for id, s in verdicts)
 
 
-def load_solver(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
+def warm_up_solver(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
     """Ask about sight once, so that what it needs is loaded before anyone waits for it."""
     width, depth = table.size
     sight(table, Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (width, depth, 0.0)))
 
 
-def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhibit:
+def compute_sight_area(table: Table, question: Mapping[str, Any], progress: Any) -> EvidenceView:
     """Where models of a base are seen by any of `viewers`, level by level, as one area; `outlined`: not as stairs of cells."""
     viewers, base, cell = question["viewers"], question["base"], question["cell"]
     grids: dict[float, Any] = {}
@@ -152,9 +152,9 @@ def paint_area(table: Table, question: Mapping[str, Any], progress: Any) -> Exhi
             grids[level.height] = level.cells if old_cells is None else np.bitwise_or(old_cells, level.cells).tolist()
     visibility = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
-    exhibit = area_of_sight(table.with_bodies(first), first.id, base, visibility)
+    exhibit = seen_from_evidence(table.with_bodies(first), first.id, base, visibility)
     if question.get("outlined"):
-        exhibit = replace(exhibit, areas=tuple(replace(area, shape=straightened(area.shape, cell)) for area in exhibit.areas))
+        exhibit = replace(exhibit, areas=tuple(replace(area, shape=straighten_cells(area.shape, cell)) for area in exhibit.areas))
     if len(viewers) == 1:
         return exhibit
-    return replace(exhibit, verdict="IN SIGHT", headline=f"where any of {names(v.id for v in viewers)} sees a {base} base")
+    return replace(exhibit, verdict="IN SIGHT", headline=f"where any of {join_ids(v.id for v in viewers)} sees a {base} base")

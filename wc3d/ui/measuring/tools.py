@@ -20,13 +20,13 @@ from functools import partial
 import numpy as np
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.picking import RayHit, cylinder_hit
+from wc3d.scene.picking import RayHit, intersect_cylinder
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.ui.measuring.area_painter import AreaPainter
-from wc3d.ui.measuring.ruler import End, Ruler, follow, standing_place
-from wc3d.ui.measuring.sight_tools import SightReport, glance, load_solver, study
-from wc3d.workers.table_worker import Follower, MakeWorker, Question, Worker
+from wc3d.ui.measuring.area_painter import SightAreaWorker
+from wc3d.ui.measuring.ruler import RulerEnd, Ruler, follow_model, find_standing_place
+from wc3d.ui.measuring.sight_tools import SightReport, quick_sight_report, warm_up_solver, full_sight_report
+from wc3d.workers.table_worker import LatestQuestionWorker, WorkerFactory, Question, TableWorker
 
 
 class Tool(StrEnum):
@@ -38,33 +38,33 @@ class Tool(StrEnum):
     AREA = "area"
 
 
-NOBODY = "a model there"
+GHOST_ID = "a model there"
 """The id of a ghost that is no model of the table."""
 
 
-class Measuring:
+class MeasuringTools:
     """The tools. `table` gives the table as it is now, `picked` the model that is selected, `named` what models are called."""
 
-    tells_distances = True
+    can_measure_distances = True
 
     def __init__(
         self, table: Callable[[], Table | None], picked: Callable[[], str | None] = lambda: None,
-        named: Callable[[str], str] = lambda id: id, worker: MakeWorker = Worker,
+        named: Callable[[str], str] = lambda id: id, worker: WorkerFactory = TableWorker,
     ) -> None:  # fmt: skip
-        self._table, self._picked, self.named = table, picked, named
+        self._table, self._picked, self.display_name = table, picked, named
         self.tool = Tool.NONE
         self.base = "small"
-        self.everyone = self.danger = False
-        self.cut_shown = True
-        self.cut_size = (900.0, 210.0, 1.0)
+        self.shows_onlookers = self.seen_by_others = False
+        self.is_side_cut_shown = True
+        self.side_cut_size = (900.0, 210.0, 1.0)
         self.message = ""
-        self.ruler, self.area = Ruler(), AreaPainter(worker)
+        self.ruler, self.area_worker = Ruler(), SightAreaWorker(worker)
         self.viewer: Body | None = None
         self.target: Body | None = None
-        self.fixed = False
+        self.is_target_fixed = False
         self.report: SightReport | None = None
-        self.dragging: str | None = None
-        self._quick, self._thorough = Follower(worker), Follower(worker)
+        self.dragged_end: str | None = None
+        self._quick, self._thorough = LatestQuestionWorker(worker), LatestQuestionWorker(worker)
         self._asked: Question | None = None
         self._studied: Question | None = None
         self._on: Table | None = None
@@ -79,89 +79,89 @@ class Measuring:
         return table
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Is a tool in hand, so that clicks and drags are its own?"""
         return self.tool is not Tool.NONE
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Is an answer still to come?"""
-        return self._quick.busy or self._thorough.busy or self.area.busy
+        return self._quick.is_busy or self._thorough.is_busy or self.area_worker.is_busy
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """What the keys do."""
-        tools = {tool.value: partial(self.use, tool) for tool in Tool if tool is not Tool.NONE}
-        return {**tools, "everyone": self.toggle_everyone, "cut": self.toggle_cut}
+        tools = {tool.value: partial(self.use_tool, tool) for tool in Tool if tool is not Tool.NONE}
+        return {**tools, "everyone": self.toggle_onlookers, "cut": self.toggle_side_cut}
 
-    def use(self, tool: Tool) -> None:
+    def use_tool(self, tool: Tool) -> None:
         """Take a tool in hand; taking it again puts it down. It begins at the selected model."""
         tool = Tool.NONE if self.tool is tool else tool
         viewer = self.viewer if self.tool is Tool.SIGHT and tool is Tool.AREA else None
-        self.put_down()
+        self.clear()
         self.tool, self._on = tool, self._table()
-        picked = self.body_of(self._picked())
+        picked = self.find_body(self._picked())
         if tool is Tool.RULER and picked is not None:
-            self.ruler.first = End(picked.at, picked.id)
+            self.ruler.first_end = RulerEnd(picked.at, picked.id)
         elif tool in (Tool.SIGHT, Tool.AREA):
             self.viewer = viewer or picked
         if tool is Tool.SIGHT:
-            self._quick.ask(load_solver, self.table, {"type": "wake"})
-            self._thorough.ask(load_solver, self.table, {"type": "wake"})
+            self._quick.set_question(warm_up_solver, self.table, {"type": "wake"})
+            self._thorough.set_question(warm_up_solver, self.table, {"type": "wake"})
         self._begin_area()
 
-    def put_down(self) -> None:
+    def clear(self) -> None:
         """Put everything down and forget what was asked."""
-        self.tool, self.message, self.dragging = Tool.NONE, "", None
+        self.tool, self.message, self.dragged_end = Tool.NONE, "", None
         self.viewer = self.target = self.report = None
-        self.fixed, self._asked, self._studied = False, None, None
-        self._quick.forget()
-        self._thorough.forget()
-        self.ruler.put_down()
-        self.area.stop()
+        self.is_target_fixed, self._asked, self._studied = False, None, None
+        self._quick.drop_question()
+        self._thorough.drop_question()
+        self.ruler.clear()
+        self.area_worker.stop()
 
-    def cancelled(self) -> bool:
+    def on_cancel(self) -> bool:
         """Esc: stop painting, else put the tool down; False if there was nothing to put down."""
-        if self.dragging is not None:
-            self.dragging = None
-        elif self.area.stop_refining():
+        if self.dragged_end is not None:
+            self.dragged_end = None
+        elif self.area_worker.stop_refining():
             self.message = 'Stopped: the outline is only accurate to 1"'
-        elif self.area.busy:
-            self.area.stop()
+        elif self.area_worker.is_busy:
+            self.area_worker.stop()
             self.message = "Stopped"
-        elif self.active:
-            self.put_down()
+        elif self.is_active:
+            self.clear()
         else:
             return False
         return True
 
     def close(self) -> None:
         """Let the processes go."""
-        self.put_down()
-        for worker in (self._quick, self._thorough, self.area):
+        self.clear()
+        for worker in (self._quick, self._thorough, self.area_worker):
             worker.stop()
 
-    def body_of(self, id: str | None) -> Body | None:
+    def find_body(self, id: str | None) -> Body | None:
         """The model of that id, where it stands; None if there is none."""
         table = self._table()
         return next((b for b in table.bodies if b.id == id), None) if table is not None and id is not None else None
 
     # --- the mouse
 
-    def pointed(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         """The mouse is over something: the free end follows it."""
         if hit is None:
             return
         if self.tool is Tool.RULER:
-            self.ruler.point(self.table, hit, self.named)
-        elif self.tool is Tool.SIGHT and self.viewer is not None and not self.fixed:
+            self.ruler.on_hover(self.table, hit, self.display_name)
+        elif self.tool is Tool.SIGHT and self.viewer is not None and not self.is_target_fixed:
             self._aim(hit)
 
-    def clicked(self, hit: RayHit | None) -> None:
+    def on_click(self, hit: RayHit | None) -> None:
         """The board was clicked."""
         if hit is None:
             return
         if self.tool is Tool.RULER:
-            self.ruler.click(self.table, hit, self.named)
+            self.ruler.on_click(self.table, hit, self.display_name)
         elif self.tool is Tool.AREA:
             self.viewer = self._body_at(hit) or self.viewer
             self._begin_area()
@@ -169,41 +169,41 @@ class Measuring:
             self.viewer = self._body_at(hit)
         elif self.tool is Tool.SIGHT:
             self._aim(hit)
-            self.fixed = self.target is not None
+            self.is_target_fixed = self.target is not None
             self._study()
 
     def _body_at(self, hit: RayHit) -> Body | None:
         """Who stands where was clicked: the model, or a ghost of the chosen size."""
-        if hit.what == "body":
+        if hit.kind == "body":
             return self.table.body(hit.id)
-        at, self.message = standing_place(self.table, self.base, hit)
-        return Body(NOBODY, self.base, at, sizes=self.table.policy.bases) if at is not None else None
+        at, self.message = find_standing_place(self.table, self.base, hit)
+        return Body(GHOST_ID, self.base, at, sizes=self.table.policy.bases) if at is not None else None
 
     def _aim(self, hit: RayHit) -> None:
         target = self._body_at(hit)
-        if target is None or self.viewer is None or target.id == self.viewer.id != NOBODY:
+        if target is None or self.viewer is None or target.id == self.viewer.id != GHOST_ID:
             return
-        target = replace(target, id=NOBODY + " too") if target.id == self.viewer.id else target
+        target = replace(target, id=GHOST_ID + " too") if target.id == self.viewer.id else target
         if target != self.target:
             self.target = target
             self._ask()
 
-    def may_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
+    def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
         """May a drag begin here? At a ghost (`eye`: where the camera is), or at a model: it becomes its own ghost."""
         if self.tool not in (Tool.SIGHT, Tool.AREA):
             return False
-        self.dragging = self._ghost_at(hit, eye)
-        if self.dragging is None and hit.what == "body":
+        self.dragged_end = self._ghost_at(hit, eye)
+        if self.dragged_end is None and hit.kind == "body":
             body = self.table.body(hit.id)
             if self.target is not None and body.id == self.target.id:
-                self.dragging = "target"
+                self.dragged_end = "target"
             elif self.viewer is None or body.id == self.viewer.id or self.tool is Tool.AREA:
                 if self.viewer is not None and body.id != self.viewer.id:
-                    self.area.stop()  # what is painted is what the one before sees
-                self.viewer, self.dragging = body, "viewer"
+                    self.area_worker.stop()  # what is painted is what the one before sees
+                self.viewer, self.dragged_end = body, "viewer"
             else:
-                self.target, self.dragging, self.fixed = body, "target", True
-        return self.dragging is not None
+                self.target, self.dragged_end, self.is_target_fixed = body, "target", True
+        return self.dragged_end is not None
 
     def _ghost_at(self, hit: RayHit, eye: XYZ | None) -> str | None:
         """Which ghost the ray from the eye to a hit goes through."""
@@ -213,33 +213,33 @@ class Measuring:
         hits = [
             (ray_hit[0], name)
             for name, body in (("viewer", self.viewer), ("target", self.target))
-            if body is not None and self.is_ghost(body) and (ray_hit := cylinder_hit(body.volume, start, way)) and ray_hit[0] <= 1.001
+            if body is not None and self.is_ghost(body) and (ray_hit := intersect_cylinder(body.volume, start, way)) and ray_hit[0] <= 1.001
         ]
         return min(hits)[1] if hits else None
 
     def is_ghost(self, body: Body) -> bool:
         """Does it stand where no model of the table does?"""
-        real = self.body_of(body.id)
+        real = self.find_body(body.id)
         return real is None or real.at != body.at or real.base != body.base
 
-    def passing(self) -> tuple[str, ...]:
+    def pass_through_ids(self) -> tuple[str, ...]:
         """Models that the mouse's ray goes through."""
-        return (self._held.id,) if self._held is not None else ()
+        return (self._dragged_body.id,) if self._dragged_body is not None else ()
 
     @property
-    def _held(self) -> Body | None:
-        return {"viewer": self.viewer, "target": self.target}.get(self.dragging or "")
+    def _dragged_body(self) -> Body | None:
+        return {"viewer": self.viewer, "target": self.target}.get(self.dragged_end or "")
 
-    def dragged(self, hit: RayHit | None) -> None:
+    def on_drag(self, hit: RayHit | None) -> None:
         """The ghost is dragged here; where it cannot stand it stays, and the message says why."""
-        ghost = self._held
+        ghost = self._dragged_body
         if ghost is None or hit is None:
             return
-        at, self.message = standing_place(self.table, ghost.base, hit, ignore=(ghost.id,))
+        at, self.message = find_standing_place(self.table, ghost.base, hit, ignore=(ghost.id,))
         if at is not None and at != ghost.at:
-            self.put(self.dragging or "", at)
+            self.place_ghost(self.dragged_end or "", at)
 
-    def put(self, end: str, at: XYZ) -> None:
+    def place_ghost(self, end: str, at: XYZ) -> None:
         """Put the ghost of the "viewer" or the "target" somewhere, exactly."""
         if end == "viewer" and self.viewer is not None:
             self.viewer = self.viewer.moved(at)
@@ -247,10 +247,10 @@ class Measuring:
             self.target = self.target.moved(at)
         self._ask()
 
-    def dropped(self, hit: RayHit | None) -> None:
+    def on_drop(self, hit: RayHit | None) -> None:
         """The drag ended: the ghost stays there."""
-        self.dragged(hit)
-        self.dragging = None
+        self.on_drag(hit)
+        self.dragged_end = None
         self._study()
         self._begin_area()
 
@@ -259,80 +259,80 @@ class Measuring:
     def choose_base(self, base: str) -> None:
         """The size of ghosts, and of the base that areas are painted for."""
         self.base = base
-        if self.target is not None and self.body_of(self.target.id) is None:
+        if self.target is not None and self.find_body(self.target.id) is None:
             self.target = replace(self.target, base=base)
             self._ask()
         if self.tool is Tool.AREA:
-            if self.viewer is not None and self.body_of(self.viewer.id) is None:
+            if self.viewer is not None and self.find_body(self.viewer.id) is None:
                 self.viewer = replace(self.viewer, base=base)
             self._begin_area()
 
-    def swap(self) -> None:
+    def swap_ends(self) -> None:
         """The viewer becomes the target: cover is not the same both ways."""
         if self.target is not None:
             self.viewer, self.target = self.target, self.viewer
             self._ask()
 
-    def toggle_everyone(self) -> None:
+    def toggle_onlookers(self) -> None:
         """Tell of all other models whether they see the target, or no longer."""
-        self.everyone = not self.everyone
+        self.shows_onlookers = not self.shows_onlookers
         self._ask()
 
-    def show_danger(self, on: bool) -> None:
+    def set_seen_by_others(self, on: bool) -> None:
         """Paint where any other model sees a base, or where the one does."""
-        self.danger = on
+        self.seen_by_others = on
         self._begin_area()
 
-    def toggle_cut(self) -> None:
+    def toggle_side_cut(self) -> None:
         """The side cut on and off."""
-        self.cut_shown = not self.cut_shown
+        self.is_side_cut_shown = not self.is_side_cut_shown
         self._study()
 
-    def _question(self) -> Question | None:
+    def _build_question(self) -> Question | None:
         if self.viewer is None or self.target is None:
             return None
-        cut = self.cut_size if self.cut_shown else (0, 0, 1)
-        question = {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.everyone, "cut": cut}
-        return {**question, "called": {body.id: self.named(body.id) for body in self.table.bodies}}
+        cut = self.side_cut_size if self.is_side_cut_shown else (0, 0, 1)
+        question = {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.shows_onlookers, "cut": cut}
+        return {**question, "called": {body.id: self.display_name(body.id) for body in self.table.bodies}}
 
     def _ask(self) -> None:
         """Ask anew: quickly, then for all the evidence."""
-        self._asked, self._studied = self._question(), None
+        self._asked, self._studied = self._build_question(), None
         if self._asked is not None:
-            self._quick.ask(glance, self.table, self._asked)
+            self._quick.set_question(quick_sight_report, self.table, self._asked)
 
     def _study(self, sizes: bool = False) -> None:
-        self._asked = self._question()
-        if self._asked is None or not self.fixed or self.dragging is not None:
+        self._asked = self._build_question()
+        if self._asked is None or not self.is_target_fixed or self.dragged_end is not None:
             return
         question = {**self._asked, "sizes": sizes}
         if question != self._studied:
             self._studied = question
-            self._thorough.ask(study, self.table, question)
+            self._thorough.set_question(full_sight_report, self.table, question)
 
     def _begin_area(self) -> None:
         """Paint where the viewer sees a base, or where any other model sees one."""
-        self.area.stop()
+        self.area_worker.stop()
         if self.tool is not Tool.AREA:
             return
         other_models = [b for b in self.table.bodies if b.is_plain and (self.viewer is None or b.id != self.viewer.id)]
-        viewers = other_models if self.danger else [self.viewer] if self.viewer is not None else []
+        viewers = other_models if self.seen_by_others else [self.viewer] if self.viewer is not None else []
         if viewers:
-            self.area.begin(self.table, viewers, self.base)
+            self.area_worker.start(self.table, viewers, self.base)
 
     def poll(self) -> bool:
         """Hear from the processes, and ask again if the table has changed; True if there is something new to show."""
-        if self.active and self._table() is not self._on:
+        if self.is_active and self._table() is not self._on:
             self._follow_table()
-        if self.area.due():
+        if self.area_worker.is_restart_due():
             self._begin_area()
-        news = [self._hear(self._quick), self._hear(self._thorough)]
-        report = self.area.poll()
+        news = [self._poll_answer(self._quick), self._poll_answer(self._thorough)]
+        report = self.area_worker.poll()
         if report is not None:
             self.message = report.failure
         return any(news) or report is not None
 
-    def _hear(self, follower: Follower) -> bool:
+    def _poll_answer(self, follower: LatestQuestionWorker) -> bool:
         reply = follower.poll()
         if reply is None or self._asked is None:
             return False
@@ -347,7 +347,7 @@ class Measuring:
                 self.report = report.answer
                 self._study(sizes=True)
             return newest
-        if not newest or not (self.fresh and self.report is not None and self.report.full):
+        if not newest or not (self.is_current and self.report is not None and self.report.is_full):
             self.report = report.answer
         if newest and self._studied is None:
             self._study()
@@ -361,40 +361,40 @@ class Measuring:
         old_table, new_table = self._on, self._table()
         self._on = new_table
         if old_table is None or new_table is None:
-            self.put_down()
+            self.clear()
             return
         has_new_terrain = old_table.features != new_table.features or old_table.ladders != new_table.ladders
         if not has_new_terrain and old_table.bodies == new_table.bodies:
             return
-        self.ruler.follow(old_table, new_table, has_new_terrain)
+        self.ruler.sync(old_table, new_table, has_new_terrain)
         for name in ("viewer", "target"):
-            setattr(self, name, follow(getattr(self, name), old_table, new_table))
-        self.fixed = self.fixed and self.target is not None
-        self.dragging = self.dragging if self._held is not None else None
+            setattr(self, name, follow_model(getattr(self, name), old_table, new_table))
+        self.is_target_fixed = self.is_target_fixed and self.target is not None
+        self.dragged_end = self.dragged_end if self._dragged_body is not None else None
         self.report = None
         self._ask()
         if self.tool is Tool.AREA:
-            self.area.wait()
+            self.area_worker.restart_later()
 
     @property
-    def fresh(self) -> bool:
+    def is_current(self) -> bool:
         """Is the answer that is shown about where both stand now?"""
         return self.report is not None and (self.report.viewer, self.report.target) == (self.viewer, self.target)
 
     @property
     def status(self) -> str:
         """One line: what to do next, or what goes on."""
-        current, total = self.area.progress
-        if self.area.busy:
+        current, total = self.area_worker.progress
+        if self.area_worker.is_busy:
             return f"Calculating: {100 * current // total if total else 0}%  (Esc stops)"
         if self.message:
             return self.message
         if self.tool is Tool.RULER:
-            return self.ruler.status(self.named)
+            return self.ruler.status(self.display_name)
         if self.tool is Tool.AREA:
-            return "Click a model or a place" if self.area.painted is None else ""
+            return "Click a model or a place" if self.area_worker.sight_area is None else ""
         if self.tool is not Tool.SIGHT or self.viewer is None:
             return "Click the viewer: a model or a place" if self.tool is Tool.SIGHT else ""
-        if self.fixed and self.report is None and self.busy:
+        if self.is_target_fixed and self.report is None and self.is_busy:
             return "Calculating ..."
-        return "Drag either one to try another place" if self.fixed else "Click the target: a model or a place"
+        return "Drag either one to try another place" if self.is_target_fixed else "Click the target: a model or a place"

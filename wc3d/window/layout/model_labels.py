@@ -7,31 +7,31 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.window.shell.tag_layout import GAP, Rect, Spot
+from wc3d.window.shell.tag_layout import TAG_GAP_PX, Rect, Spot
 
 Size = tuple[float, float]
 """Pixels: width and height."""
 Rects = NDArray[np.float64]
 """Rectangles, a row each."""
-MANY = 4
+MIN_COLUMN_MODELS = 4
 """So many models within reach of each other have their signs in a column."""
-FAR = 6
+MAX_OFFSET_HEIGHTS = 6
 """So many heights of its own a sign may be from its model."""
-NEAR = 3.0
+COVERED_PX2_PER_OFFSET_PX = 3.0
 """Square pixels of a model for which a sign rather goes one pixel farther away."""
-SLIM = 0.36
+HALF_WIDTH_PER_HEIGHT = 0.36
 """Half a model's width, as a part of its height."""
 
 
-def figure_box(top: Spot, foot: Spot, tall: float) -> Rect:
+def figure_rect(top: Spot, foot: Spot, tall: float) -> Rect:
     """The pixels that a model takes, whose head and foot are at these, and which is so many pixels high, or wide from above."""
-    x, half = (top[0] + foot[0]) / 2, SLIM * tall
+    x, half = (top[0] + foot[0]) / 2, HALF_WIDTH_PER_HEIGHT * tall
     low, high = min(top[1], foot[1]), max(top[1], foot[1])
     padding = max(0.0, tall - (high - low)) / 2
     return x - half, low - padding, x + half, high + max(padding, 0.1 * tall)
 
 
-def sign_place(size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> tuple[Rect, float] | None:
+def find_label_place(size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> tuple[Rect, float] | None:
     """Where a sign lies beside the model with this box, and how many pixels of models it covers; None if there is no place.
 
     It covers no sign that is `signs`, stays in the `room`, and covers as little of the `boxes` of models as it can.
@@ -40,31 +40,31 @@ def sign_place(size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rec
     x0, y0, x1, y1 = box
     middle, side_y = (x0 + x1) / 2, max(y0, (y0 + y1 - high) / 2)
     spots: list[Spot] = []
-    for k in range(FAR):
-        rise, side = k * (high + GAP), k * (0.5 * high + GAP)
+    for k in range(MAX_OFFSET_HEIGHTS):
+        rise, side = k * (high + TAG_GAP_PX), k * (0.5 * high + TAG_GAP_PX)
         spots += [
-            (middle - wide / 2, y0 - GAP - high - rise), (x1 + GAP + side, side_y), (x0 - GAP - wide - side, side_y),
-            (x1 + GAP, y0 - high - rise), (x0 - GAP - wide, y0 - high - rise), (x1 + GAP + side, y1 + side),
-            (x0 - GAP - wide - side, y1 + side),
-            (middle - wide / 2, y1 + GAP + rise),
+            (middle - wide / 2, y0 - TAG_GAP_PX - high - rise), (x1 + TAG_GAP_PX + side, side_y), (x0 - TAG_GAP_PX - wide - side, side_y),
+            (x1 + TAG_GAP_PX, y0 - high - rise), (x0 - TAG_GAP_PX - wide, y0 - high - rise), (x1 + TAG_GAP_PX + side, y1 + side),
+            (x0 - TAG_GAP_PX - wide - side, y1 + side),
+            (middle - wide / 2, y1 + TAG_GAP_PX + rise),
         ]  # fmt: skip
-    return _best(spots, size, box, signs, boxes, room)
+    return _best_place(spots, size, box, signs, boxes, room)
 
 
-def column_place(size: Size, around: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> Rect | None:
+def find_column_place(size: Size, around: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> Rect | None:
     """Where a column of signs lies to the left or right of models that take these pixels; None if there is no place."""
     wide, high = size
     x0, y0, x1, y1 = around
     spots: list[Spot] = []
-    for k in range(2 * FAR):
-        side = GAP + 9.0 * k
+    for k in range(2 * MAX_OFFSET_HEIGHTS):
+        side = TAG_GAP_PX + 9.0 * k
         for y in ((y0 + y1 - high) / 2, y0 - high / 2, y1 - high / 2):
             spots += [(x1 + side, y), (x0 - side - wide, y)]
-    result = _best(spots, size, around, signs, boxes, room)
+    result = _best_place(spots, size, around, signs, boxes, room)
     return result[0] if result is not None else None
 
 
-def _best(
+def _best_place(
     spots: Sequence[Spot], size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
 ) -> tuple[Rect, float] | None:
     """The place of these, its upper left corner each, that covers no sign and costs least."""
@@ -72,10 +72,10 @@ def _best(
     low = np.array(room[:2])
     corners = np.clip(corners, low, np.maximum(low, np.array(room[2:]) - size))
     rects = np.hstack([corners, corners + size])
-    covered = _common(rects, boxes, 0.0)
+    covered = _overlap_areas(rects, boxes, 0.0)
     across, along = (np.maximum(np.maximum(box[k] - rects[:, k + 2], rects[:, k] - box[k + 2]), 0) for k in (0, 1))
     distances = np.hypot(across, along)
-    cost = covered + NEAR * distances + np.where(_common(rects, signs, GAP) > 0, np.inf, 0.0)
+    cost = covered + COVERED_PX2_PER_OFFSET_PX * distances + np.where(_overlap_areas(rects, signs, TAG_GAP_PX) > 0, np.inf, 0.0)
     best = int(np.argmin(cost))
     if not np.isfinite(cost[best]):
         return None
@@ -83,7 +83,7 @@ def _best(
     return (left, top, right, bottom), float(covered[best])
 
 
-def _common(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDArray[np.float64]:
+def _overlap_areas(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDArray[np.float64]:
     """How many pixels of each are covered by the others, a gap between them included."""
     if not other_rects:
         return np.zeros(len(rects))
@@ -93,7 +93,7 @@ def _common(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDArray[np
     return (np.maximum(wide, 0) * np.maximum(high, 0)).sum(axis=1)  # type: ignore[no-any-return]
 
 
-def together(spots: Sequence[Spot], reach: float) -> list[list[int]]:
+def group_nearby(spots: Sequence[Spot], reach: float) -> list[list[int]]:
     """The numbers of those that stand together, each within `reach` of another one, where they are MANY."""
     remaining, groups = set(range(len(spots))), []
     while remaining:
@@ -104,6 +104,6 @@ def together(spots: Sequence[Spot], reach: float) -> list[list[int]]:
             neighbors = [k for k in remaining if dist(spots[index], spots[k]) <= reach]
             remaining.difference_update(neighbors)
             new += neighbors
-        if len(group) >= MANY:
+        if len(group) >= MIN_COLUMN_MODELS:
             groups.append(sorted(group))
     return groups

@@ -4,15 +4,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from wc3d.table.body import Body
-from wc3d.window.layout.model_labels import Size, figure_box
-from wc3d.window.shell.tag_layout import GAP, Rect, Spot
+from wc3d.window.layout.model_labels import Size, figure_rect
+from wc3d.window.shell.tag_layout import TAG_GAP_PX, Rect, Spot
 from wc3d.window.shell.widgets import Project
 
-CONCERNED = 8.0
+SUBJECT_WEIGHT = 8.0
 """A pixel of a model that the panel is about counts as so many of another's."""
-NEAR = 2.0
+COVERED_PX2_PER_OFFSET_PX = 2.0
 """Square pixels of a model for which a panel rather lies one pixel farther from its first place."""
-BETTER = 600.0
+MIN_GAIN_PX2 = 600.0
 """So many square pixels better another place must be before a panel moves there."""
 
 Boxes = Mapping[str, Rect]
@@ -26,17 +26,17 @@ def model_boxes(bodies: Iterable[Body], project: Project) -> dict[str, Rect]:
         foot, head, side_spot = project(body.at), project((x, y, z + body.height)), project((x + body.height, y, z))
         if foot is not None and head is not None and side_spot is not None:
             tall = max(abs(foot[1] - head[1]), abs(side_spot[0] - foot[0]))
-            boxes[body.id] = figure_box(head, foot, tall)
+            boxes[body.id] = figure_rect(head, foot, tall)
     return boxes
 
 
-def inside(place: Spot, size: Size, room: Rect) -> Spot:
+def clamp_to_room(place: Spot, size: Size, room: Rect) -> Spot:
     """The place of a panel's upper left corner nearest to this one at which it lies in the room."""
     left, top, right, bottom = room
     return min(max(place[0], left), max(left, right - size[0])), min(max(place[1], top), max(top, bottom - size[1]))
 
 
-class PanelPlace:
+class PanelPlacer:
     """The place of a panel, kept while it is about the same: until another is clearly better, and while the mouse is on it."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class PanelPlace:
         self._number = 0
         self._rect: Rect | None = None
 
-    def find(
+    def find_place(
         self, places: Sequence[Spot], size: Size, boxes: Boxes, concerned: Iterable[str], about: object, mouse: Spot
     ) -> Spot:
         """The upper left corner: that of the `places`, always as many and the first ones liked best, from which a panel of this
@@ -53,23 +53,23 @@ class PanelPlace:
         if is_same and rect is not None and rect[0] <= mouse[0] < rect[2] and rect[1] <= mouse[1] < rect[3]:
             place = rect[:2]
         else:
-            weights = [(box, CONCERNED if id in {*concerned} else 1.0) for id, box in boxes.items()]
-            costs = [_cost(place, places[0], size, weights) for place in places]
+            weights = [(box, SUBJECT_WEIGHT if id in {*concerned} else 1.0) for id, box in boxes.items()]
+            costs = [_place_cost(place, places[0], size, weights) for place in places]
             best = min(range(len(places)), key=costs.__getitem__)
-            if not is_same or costs[best] < costs[self._number] - BETTER:
+            if not is_same or costs[best] < costs[self._number] - MIN_GAIN_PX2:
                 self._number = best
             place = places[self._number]
         self._about, self._rect = about, (*place, place[0] + size[0], place[1] + size[1])
         return place
 
 
-def _cost(place: Spot, first: Spot, size: Size, weights: Sequence[tuple[Rect, float]]) -> float:
+def _place_cost(place: Spot, first: Spot, size: Size, weights: Sequence[tuple[Rect, float]]) -> float:
     """How many square pixels of models a panel covers there, and how far that is from the place it is liked best."""
     (x, y), (wide, high) = place, size
-    cost = NEAR * (abs(x - first[0]) + abs(y - first[1]))
+    cost = COVERED_PX2_PER_OFFSET_PX * (abs(x - first[0]) + abs(y - first[1]))
     for (left, top, right, bottom), weight in weights:
-        across = min(right, x + wide) - max(left, x) + GAP
-        down = min(bottom, y + high) - max(top, y) + GAP
+        across = min(right, x + wide) - max(left, x) + TAG_GAP_PX
+        down = min(bottom, y + high) - max(top, y) + TAG_GAP_PX
         if across > 0 and down > 0:
             cost += weight * across * down
     return cost

@@ -13,142 +13,142 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import Label, Marker
-from wc3d.window.shell.side_flag import GOLD, HEALTHY, HURT, POINTS, draw_flag
+from wc3d.presentation.view_models import ModelLabel, BoardMarker
+from wc3d.window.shell.side_flag import GOLD_RGB, HEALTHY_RGB, HURT_RGB, POINTS_RGB, draw_side_flag
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import pack
+from wc3d.window.shell.widgets import pack_color
 
-FULL, SHORT, DOT = 2, 1, 0
+LEVEL_FULL, LEVEL_SHORT, LEVEL_DOT = 2, 1, 0
 """How much a sign says: everything, all but the name, or only whose it is."""
-OBJECTIVE = 3
+OBJECTIVE_SIDE = 3
 """The "side" whose plates are square."""
-MOST_BOXES = 10
+MAX_HEALTH_BOXES = 10
 """More health than this is written as a number."""
-WHITE: RGB = (238, 242, 246)
-DONE = ICONS["ok"]
+WHITE_RGB: RGB = (238, 242, 246)
+DONE_ICON = ICONS["ok"]
 
-Paint = Callable[[Any, float, float], None]
+DrawLabelPart = Callable[[Any, float, float], None]
 
 
 @dataclass(frozen=True)
 class LabelPart:
     """A piece of a sign: how wide it is and how it is drawn at a pixel (its left edge, its middle)."""
 
-    wide: float
-    paint: Paint
+    width: float
+    draw: DrawLabelPart
 
 
 @dataclass(frozen=True)
-class Plate:
+class LabelPlate:
     """A sign as it is laid out: rows of items, whose it is, and how large it is."""
 
     id: str
     rows: tuple[tuple[LabelPart, ...], ...]
     side: int
     rgb: RGB
-    dim: bool
+    is_dim: bool
     words: tuple[str, ...]
-    line: float
+    line_height: float
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in pixels, plate included."""
-        wide = max(sum(item.wide for item in row) for row in self.rows)
-        return wide + 10, self.line * len(self.rows) + 4
+        wide = max(sum(item.width for item in row) for row in self.rows)
+        return wide + 10, self.line_height * len(self.rows) + 4
 
 
-def label_plate(ui: Any, label: Label, level: int) -> Plate | None:
+def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | None:
     """A model's sign; None if there is nothing to be said at this level."""
-    line = (17.0 if level == FULL else 14.0) * ui.scale
+    line = (17.0 if level == LEVEL_FULL else 14.0) * ui.scale
     parts = _state_parts(ui, label, level, line)
     rows: list[tuple[LabelPart, ...]] = []
-    flag = _flag(label.livery.side, label.livery.rgb, line)
-    if level == FULL and (label.first or parts):
-        done_parts = (_text(ui, DONE, line * 0.8, GOLD),) if label.done and label.first else ()
-        rows.append((flag, _text(ui, label.title or label.name, line * 0.9, WHITE, bold=True), *done_parts))
+    flag = _flag_part(label.livery.side, label.livery.rgb, line)
+    if level == LEVEL_FULL and (label.shows_unit_signs or parts):
+        done_parts = (_text_part(ui, DONE_ICON, line * 0.8, GOLD_RGB),) if label.is_done and label.shows_unit_signs else ()
+        rows.append((flag, _text_part(ui, label.title or label.name, line * 0.9, WHITE_RGB, bold=True), *done_parts))
         rows += [tuple(parts)] if parts else []
-    elif level == DOT or not parts:
-        if not label.first and not label.signs:
+    elif level == LEVEL_DOT or not parts:
+        if not label.shows_unit_signs and not label.signs:
             return None
         rows.append((flag,))
     else:
         rows.append((flag, *parts))
-    return Plate(label.id, tuple(rows), label.livery.side, label.livery.rgb, label.done, label.words, line)
+    return LabelPlate(label.id, tuple(rows), label.livery.side, label.livery.rgb, label.is_done, label.words, line)
 
 
-def _state_parts(ui: Any, label: Label, level: int, line: float) -> list[LabelPart]:
+def _state_parts(ui: Any, label: ModelLabel, level: int, line: float) -> list[LabelPart]:
     parts: list[LabelPart] = []
-    if level == DOT:
+    if level == LEVEL_DOT:
         return parts
     if label.boxes > 1:
-        parts.append(_boxes(ui, label.health, label.boxes, line))
-    if label.first and label.left[1] > 1 and level == FULL:
-        parts.append(_text(ui, f"{label.left[0]}/{label.left[1]}", line * 0.76, WHITE))
-    if label.most and label.first:
-        parts.append(_pips(label.points, label.most, line))
+        parts.append(_health_part(ui, label.health, label.boxes, line))
+    if label.shows_unit_signs and label.remaining_and_total[1] > 1 and level == LEVEL_FULL:
+        parts.append(_text_part(ui, f"{label.remaining_and_total[0]}/{label.remaining_and_total[1]}", line * 0.76, WHITE_RGB))
+    if label.max_points and label.shows_unit_signs:
+        parts.append(_points_part(label.points, label.max_points, line))
     for sign in label.signs:
-        parts.append(_text(ui, sign.icon, line * 0.78, sign.rgb))
-        parts += [_text(ui, sign.short, line * 0.72, WHITE)] if sign.short and level == FULL else []
-        parts += [_text(ui, f"{sign.count}", line * 0.76, WHITE)] if sign.count > 1 else []
-    if label.done and label.first and level == SHORT:
-        parts.append(_text(ui, DONE, line * 0.76, GOLD))
+        parts.append(_text_part(ui, sign.icon, line * 0.78, sign.rgb))
+        parts += [_text_part(ui, sign.short, line * 0.72, WHITE_RGB)] if sign.short and level == LEVEL_FULL else []
+        parts += [_text_part(ui, f"{sign.count}", line * 0.76, WHITE_RGB)] if sign.count > 1 else []
+    if label.is_done and label.shows_unit_signs and level == LEVEL_SHORT:
+        parts.append(_text_part(ui, DONE_ICON, line * 0.76, GOLD_RGB))
     return parts
 
 
-def marker_plate(ui: Any, marker: Marker, level: int) -> Plate:
+def make_marker_plate(ui: Any, marker: BoardMarker, level: int) -> LabelPlate:
     """An objective's sign."""
-    line = (16.0 if level == FULL else 13.0) * ui.scale
-    owner = [_flag(marker.owner, marker.rgb, line)] if marker.owner else []
-    if marker.contested:
-        owner = [_text(ui, "contested", line * 0.8, HURT)]
-    worth = _text(ui, marker.worth, line * 0.86, GOLD, bold=True)
-    short = _text(ui, marker.short, line * 0.86, WHITE, bold=True)
+    line = (16.0 if level == LEVEL_FULL else 13.0) * ui.scale
+    owner = [_flag_part(marker.owner, marker.rgb, line)] if marker.owner else []
+    if marker.is_contested:
+        owner = [_text_part(ui, "contested", line * 0.8, HURT_RGB)]
+    worth = _text_part(ui, marker.worth, line * 0.86, GOLD_RGB, bold=True)
+    short = _text_part(ui, marker.short, line * 0.86, WHITE_RGB, bold=True)
     rows: tuple[tuple[LabelPart, ...], ...]
-    if level == FULL:
-        rows = ((_text(ui, marker.name, line * 0.86, WHITE, bold=True),), (worth, *owner))
+    if level == LEVEL_FULL:
+        rows = ((_text_part(ui, marker.name, line * 0.86, WHITE_RGB, bold=True),), (worth, *owner))
     else:
-        rows = ((short, worth, *owner),) if level == SHORT else ((short, *owner[:1]),)
-    return Plate(marker.id, rows, OBJECTIVE, marker.rgb, False, marker.words, line)
+        rows = ((short, worth, *owner),) if level == LEVEL_SHORT else ((short, *owner[:1]),)
+    return LabelPlate(marker.id, rows, OBJECTIVE_SIDE, marker.rgb, False, marker.words, line)
 
 
 # --- items
 
 
-def _text(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> LabelPart:
+def _text_part(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> LabelPart:
     font = ui.fonts["Bold" if bold else "Regular"]
     imgui.push_font(font, size)
     wide = imgui.calc_text_size(words)
     imgui.pop_font()
 
     def paint(draw: Any, x: float, y: float) -> None:
-        draw.add_text(font, size, (x, y - wide.y / 2), pack(rgb), words)
+        draw.add_text(font, size, (x, y - wide.y / 2), pack_color(rgb), words)
 
     return LabelPart(wide.x + 5, paint)
 
 
-def _flag(side: int, rgb: RGB, line: float) -> LabelPart:
+def _flag_part(side: int, rgb: RGB, line: float) -> LabelPart:
     s = line * 0.34
-    return LabelPart(2.3 * s + 4, lambda draw, x, y: draw_flag(draw, side, rgb, x, y, s))
+    return LabelPart(2.3 * s + 4, lambda draw, x, y: draw_side_flag(draw, side, rgb, x, y, s))
 
 
-def _boxes(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
+def _health_part(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
     """Health as boxes, empty ones for damage; a number where there are many."""
-    rgb = HURT if remaining * 3 <= boxes else HEALTHY
-    if boxes > MOST_BOXES:
-        return _text(ui, f"\uf004 {remaining}/{boxes}", line * 0.78, rgb)
+    rgb = HURT_RGB if remaining * 3 <= boxes else HEALTHY_RGB
+    if boxes > MAX_HEALTH_BOXES:
+        return _text_part(ui, f"\uf004 {remaining}/{boxes}", line * 0.78, rgb)
     s, gap = line * 0.36, line * 0.5
 
     def paint(draw: Any, x: float, y: float) -> None:
         for k in range(boxes):
             low, high = (x + k * gap, y - s / 2), (x + k * gap + s, y + s / 2)
             if k < remaining:
-                draw.add_rect_filled(low, high, pack(rgb))
-            draw.add_rect(low, high, pack(rgb, 0.85))
+                draw.add_rect_filled(low, high, pack_color(rgb))
+            draw.add_rect(low, high, pack_color(rgb, 0.85))
 
     return LabelPart(boxes * gap + 4, paint)
 
 
-def _pips(points: int, max_points: int, line: float) -> LabelPart:
+def _points_part(points: int, max_points: int, line: float) -> LabelPart:
     """Points as diamonds, hollow ones for the room that is left."""
     s, gap = line * 0.26, line * 0.54
 
@@ -157,40 +157,40 @@ def _pips(points: int, max_points: int, line: float) -> LabelPart:
             c = x + k * gap + s
             corners = (c, y - s * 1.25), (c + s, y), (c, y + s * 1.25), (c - s, y)
             if k < points:
-                draw.add_quad_filled(*corners, pack(POINTS))
-            draw.add_quad(*corners, pack(POINTS, 0.8))
+                draw.add_quad_filled(*corners, pack_color(POINTS_RGB))
+            draw.add_quad(*corners, pack_color(POINTS_RGB, 0.8))
 
     return LabelPart(max_points * gap + 4, paint)
 
 
-def draw_leader(draw: Any, sign: Plate, rect: Rect, spot: tuple[float, float]) -> None:
+def draw_label_leader(draw: Any, sign: LabelPlate, rect: Rect, spot: tuple[float, float]) -> None:
     """A thin line from a sign to its model, unless it stands right over it."""
     x0, y0, x1, y1 = rect
-    if sign.side != OBJECTIVE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
+    if sign.side != OBJECTIVE_SIDE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
         end = (x0 if spot[0] < x0 else x1, (y0 + y1) / 2) if not x0 <= spot[0] <= x1 else (spot[0], y1 if spot[1] > y1 else y0)
-        draw.add_line(end, spot, pack((9, 12, 16), 0.7), 2.6)
-        draw.add_line(end, spot, pack(sign.rgb, 0.9), 1.2)
+        draw.add_line(end, spot, pack_color((9, 12, 16), 0.7), 2.6)
+        draw.add_line(end, spot, pack_color(sign.rgb, 0.9), 1.2)
 
 
-def draw_plate(draw: Any, sign: Plate, rect: Rect, is_hidden: bool) -> None:
+def draw_plate(draw: Any, sign: LabelPlate, rect: Rect, is_hidden: bool) -> None:
     """The plate and its rows."""
     x0, y0, _, _ = rect
-    fill = pack((9, 12, 16), 0.40 if is_hidden else 0.62 if sign.dim else 0.84)
-    _plate(draw, sign.side, rect, fill, pack(sign.rgb, 0.45 if is_hidden else 0.95))
+    fill = pack_color((9, 12, 16), 0.40 if is_hidden else 0.62 if sign.is_dim else 0.84)
+    _draw_outline(draw, sign.side, rect, fill, pack_color(sign.rgb, 0.45 if is_hidden else 0.95))
     for number, row in enumerate(sign.rows):
-        x, y = x0 + 6, y0 + 2 + sign.line * (number + 0.5)
+        x, y = x0 + 6, y0 + 2 + sign.line_height * (number + 0.5)
         for item in row:
-            item.paint(draw, x, y)
-            x += item.wide
+            item.draw(draw, x, y)
+            x += item.width
 
 
-def _plate(draw: Any, side: int, rect: Rect, fill: int, edge: int) -> None:
+def _draw_outline(draw: Any, side: int, rect: Rect, fill: int, edge: int) -> None:
     """Round corners for the first side, cut ones for the second, square ones for objectives."""
     x0, y0, x1, y1 = rect
     low, high = (x0, y0), (x1, y1)
     if side != 2:
-        draw.add_rect_filled(low, high, fill, 0 if side == OBJECTIVE else 5)
-        draw.add_rect(low, high, edge, 0 if side == OBJECTIVE else 5, 0, 1.4)
+        draw.add_rect_filled(low, high, fill, 0 if side == OBJECTIVE_SIDE else 5)
+        draw.add_rect(low, high, edge, 0 if side == OBJECTIVE_SIDE else 5, 0, 1.4)
         return
     c = min(6.0, (y1 - y0) / 3)
     corners = [(x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1), (x0, y1 - c), (x0, y0 + c)]

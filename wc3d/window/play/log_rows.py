@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from wc3d.engine.wrap_text import split_details
-from wc3d.window.shell.widgets import DIM, Paint
+from wc3d.window.shell.widgets import DIM_COLOR, Rgba
 
 
-def draw_log_line(line: str, paint: Paint, quiet: Paint = DIM) -> None:
+def draw_log_line(line: str, paint: Rgba, quiet: Rgba = DIM_COLOR) -> None:
     """Draw a line of the log in as many rows as it needs, its details in the `quiet` color."""
     width = imgui.get_content_region_avail().x
     spot = imgui.get_cursor_screen_pos()

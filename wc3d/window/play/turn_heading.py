@@ -7,27 +7,27 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import TurnBar
-from wc3d.window.shell.side_flag import SIDE_SIGNS
-from wc3d.window.shell.widgets import color, heading, pack, tooltip
+from wc3d.window.shell.side_flag import SIDE_ICONS
+from wc3d.window.shell.widgets import to_rgba, draw_bold_text, pack_color, draw_tooltip
 
-NOW: RGB = (40, 150, 186)
+CURRENT_STEP_RGB: RGB = (40, 150, 186)
 
 
-def draw_heading(ui: Any, bar: TurnBar) -> None:
+def draw_round_heading(ui: Any, bar: TurnBar) -> None:
     """The heading, marked "round"."""
-    heading(ui, bar.heading, 16)
-    ui.mark("round")
+    draw_bold_text(ui, bar.heading, 16)
+    ui.record_widget("round")
 
 
-def draw_turn(bar: TurnBar, colors: tuple[RGB, RGB], words: str) -> None:
+def draw_active_side(bar: TurnBar, colors: tuple[RGB, RGB], words: str) -> None:
     """Whose turn it is: the side's sign and a few words."""
     if bar.active:
-        imgui.text_colored(color(colors[bar.active - 1]), SIDE_SIGNS[bar.active])
+        imgui.text_colored(to_rgba(colors[bar.active - 1]), SIDE_ICONS[bar.active])
         imgui.same_line()
         imgui.text(words)
 
 
-def draw_steps(ui: Any, bar: TurnBar, wide: float) -> float:
+def draw_turn_steps(ui: Any, bar: TurnBar, wide: float) -> float:
     """The steps of a turn in a row: those done are dim, the one that is now stands on a plate. The pixel at which they end."""
     if not bar.steps:
         return wide / 2
@@ -40,13 +40,13 @@ def draw_steps(ui: Any, bar: TurnBar, wide: float) -> float:
     for i, (text, size) in enumerate(zip(words, sizes, strict=True), 1):
         low, end = imgui.ImVec2(x, y), imgui.ImVec2(x + size.x + 2 * pad, y + high)
         if i == bar.step:
-            draw.add_rect_filled(low, end, pack(NOW), 6)
+            draw.add_rect_filled(low, end, pack_color(CURRENT_STEP_RGB), 6)
         else:
-            draw.add_rect(low, end, pack((70, 84, 98), 0.7), 6)
+            draw.add_rect(low, end, pack_color((70, 84, 98), 0.7), 6)
         shade = (255, 255, 255) if i == bar.step else (120, 132, 142) if i < bar.step else (176, 186, 196)
-        draw.add_text((x + pad, y + (high - size.y) / 2), pack(shade), text)
+        draw.add_text((x + pad, y + (high - size.y) / 2), pack_color(shade), text)
         if imgui.is_mouse_hovering_rect(low, end):
-            tooltip(f"Step {i} of {len(words)}: {bar.steps[i - 1][1]}")
+            draw_tooltip(f"Step {i} of {len(words)}: {bar.steps[i - 1][1]}")
         x = end.x + gap
-    ui.marks[f"step {bar.step}"] = (0.0, y, wide, y + high)
+    ui.widget_rects[f"step {bar.step}"] = (0.0, y, wide, y + high)
     return float(x)

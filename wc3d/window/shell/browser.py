@@ -5,7 +5,7 @@ import webbrowser
 from pathlib import Path
 
 
-def show_page(path: Path) -> bool:
+def open_in_browser(path: Path) -> bool:
     """Open a page in the browser; False where there is none with a window of its own."""
     try:
         browser = webbrowser.get()

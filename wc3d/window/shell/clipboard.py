@@ -5,20 +5,20 @@ import shutil
 import subprocess
 import sys
 
-PROGRAMS: tuple[tuple[str, ...], ...] = (
+CLIPBOARD_PROGRAMS: tuple[tuple[str, ...], ...] = (
     ("wl-copy",), ("xclip", "-selection", "clipboard"), ("xsel", "--clipboard", "--input"), ("pbcopy",), ("clip.exe",)
 )  # fmt: skip
-SECONDS = 2.0
+PROGRAM_TIMEOUT_S = 2.0
 
 
-def copy(words: str) -> bool:
+def copy_to_clipboard(words: str) -> bool:
     """Put words on the clipboard; False where no program for it is there, or none works."""
-    for program in (("clip",), *PROGRAMS) if sys.platform == "win32" else PROGRAMS:
+    for program in (("clip",), *CLIPBOARD_PROGRAMS) if sys.platform == "win32" else CLIPBOARD_PROGRAMS:
         if shutil.which(program[0]) is None:
             continue
         try:
             subprocess.run(
-                program, input=words.encode(), timeout=SECONDS, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                program, input=words.encode(), timeout=PROGRAM_TIMEOUT_S, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
         except (OSError, subprocess.SubprocessError):
             continue

@@ -7,59 +7,59 @@ from pathlib import Path
 
 from wc3d.errors import InputError
 from wc3d.meshes.files import MeshError
-from wc3d.scene.miniatures import adopt
+from wc3d.scene.miniatures import install_miniature
 from wc3d.scene.picking import RayHit
-from wc3d.window.shell.file_kinds import CALLED, Given, what_is
-from wc3d.window.shell.screen import Host
-from wc3d.window.shell.xdnd import Drop
+from wc3d.window.shell.file_kinds import KIND_DESCRIPTIONS, DroppedFileKind, detect_kind
+from wc3d.window.shell.screen import WindowProtocol
+from wc3d.window.shell.xdnd import FileDrop
 
 
-def hand_over(window: Host, drop: Drop) -> None:
+def deliver_drop(window: WindowProtocol, drop: FileDrop) -> None:
     """Give what was dropped to the screen that is shown, if it has a use for it; what is wrong with it is told."""
-    hit = window.pick(*drop.at)
-    for address in drop.foreign:
-        window.notices.complain(f"{address[:200]}: only files on this computer can be dropped here")
-    for kind, paths in _sort(window, drop.paths).items():
-        if kind == "mesh" and kind not in window.screen.takes and _for_a_model(window, paths[0], hit):
+    hit = window.hit_test(*drop.at)
+    for address in drop.remote_uris:
+        window.notices.show_error(f"{address[:200]}: only files on this computer can be dropped here")
+    for kind, paths in _sort_by_kind(window, drop.paths).items():
+        if kind == "mesh" and kind not in window.screen.accepted_files and _adopt_miniature(window, paths[0], hit):
             continue
-        if kind not in window.screen.takes:
-            hint = "drop it on a model to use it as its miniature, or " if kind == "mesh" and _has_moulds(window) else ""
-            window.notices.complain(f"{paths[0]}: {CALLED[kind]}; {hint}open it from the start screen")
+        if kind not in window.screen.accepted_files:
+            hint = "drop it on a model to use it as its miniature, or " if kind == "mesh" and _can_adopt_miniatures(window) else ""
+            window.notices.show_error(f"{paths[0]}: {KIND_DESCRIPTIONS[kind]}; {hint}open it from the start screen")
             window.log(f"refused {kind}")
         else:
-            window.screen.files_dropped(paths, kind, hit)
+            window.screen.on_files_dropped(paths, kind, hit)
             window.log(f"dropped {len(paths)} {kind}")
-    window.dirty(4)
+    window.request_redraw(4)
 
 
-def _sort(window: Host, paths: Sequence[str]) -> dict[Given, list[Path]]:
+def _sort_by_kind(window: WindowProtocol, paths: Sequence[str]) -> dict[DroppedFileKind, list[Path]]:
     """The files by what they are: a board comes before the meshes that go on it."""
-    paths_by_kind: dict[Given, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
+    paths_by_kind: dict[DroppedFileKind, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
     for path in map(Path, paths):
         try:
-            paths_by_kind[what_is(path)].append(path)
+            paths_by_kind[detect_kind(path)].append(path)
         except InputError as error:
-            window.notices.complain(error)
+            window.notices.show_error(error)
             window.log(f"complaint {os.fspath(path)}")
     return {kind: group for kind, group in paths_by_kind.items() if group}
 
 
-def _has_moulds(window: Host) -> bool:
+def _can_adopt_miniatures(window: WindowProtocol) -> bool:
     """Are there models here that may have miniatures of one's own?"""
-    return any(livery.mould for livery in window.screen.liveries().values())
+    return any(livery.figure for livery in window.screen.liveries().values())
 
 
-def _for_a_model(window: Host, path: Path, hit: RayHit | None) -> bool:
+def _adopt_miniature(window: WindowProtocol, path: Path, hit: RayHit | None) -> bool:
     """Was a mesh dropped on a model that has a mould? Then it is its miniature from now on."""
-    mould = window.screen.liveries()[hit.id].mould if hit is not None and hit.id in window.screen.liveries() else ""
+    mould = window.screen.liveries()[hit.id].figure if hit is not None and hit.id in window.screen.liveries() else ""
     if not mould:
         return False
     try:
-        saved_path = adopt(mould, path)
+        saved_path = install_miniature(mould, path)
     except (MeshError, OSError) as error:
-        window.notices.complain(error)
+        window.notices.show_error(error)
     else:
-        window.notices.say(f"Saved as the miniature of this unit: {saved_path}. Delete the file to restore the default one.")
-        window.figures_changed()
+        window.notices.show_message(f"Saved as the miniature of this unit: {saved_path}. Delete the file to restore the default one.")
+        window.rebuild_figures()
     window.log(f"miniature {mould}")
     return True

@@ -6,32 +6,32 @@ from typing import Literal
 
 from wc3d._internal.text_files import first_line
 from wc3d.errors import InputError
-from wc3d.meshes.files import KINDS
+from wc3d.meshes.files import MESH_SUFFIXES
 from wc3d.table.maps.reading import parse_json, read_text
-from wc3d.window.shell.notices import must_be_text
+from wc3d.window.shell.notices import require_printable_path
 
-Given = Literal["mesh", "board", "dispute", "game"]
+DroppedFileKind = Literal["mesh", "board", "dispute", "game"]
 """What a file may be."""
 
-CALLED: dict[Given, str] = {
+KIND_DESCRIPTIONS: dict[DroppedFileKind, str] = {
     "mesh": "this is a mesh for a board",
     "board": "this is a board",
     "dispute": "this is a question file for the judge",
     "game": "this is a saved game",
 }
-EXPECTED = (
-    f"expected a mesh ({', '.join(KINDS)}), a board (.json), a question file (.json, .jsonl or .html) or a saved game "
+EXPECTED_KINDS_TEXT = (
+    f"expected a mesh ({', '.join(MESH_SUFFIXES)}), a board (.json), a question file (.json, .jsonl or .html) or a saved game "
     "(.jsonl)"
 )
-LONG = 2_000_000
+MAX_INSPECTED_BYTES = 2_000_000
 """Bytes: a longer file is not read here to find out what it is, as that might take a while."""
 
 
-def what_is(path: Path) -> Given:
+def detect_kind(path: Path) -> DroppedFileKind:
     """What a file is, by its ending and by how it begins. Raises InputError: the file, and what is wrong or was expected."""
-    must_be_text(path)
+    require_printable_path(path)
     if path.is_dir():
-        raise InputError(f"{path}: this is a folder; {EXPECTED}")
+        raise InputError(f"{path}: this is a folder; {EXPECTED_KINDS_TEXT}")
     try:
         if not path.is_file():
             raise InputError(f"{path}: {'not a regular file' if path.exists() else 'no such file'}")
@@ -39,15 +39,15 @@ def what_is(path: Path) -> Given:
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     ending = path.suffix.lower()
-    if ending in KINDS:
+    if ending in MESH_SUFFIXES:
         return "mesh"
     if ending in (".html", ".htm"):
         return "dispute"
     if ending == ".jsonl":
-        return _lines(path)
+        return _kind_of_lines(path)
     if ending != ".json":
-        raise InputError(f"{path}: {EXPECTED}")
-    if size > LONG:
+        raise InputError(f"{path}: {EXPECTED_KINDS_TEXT}")
+    if size > MAX_INSPECTED_BYTES:
         return "board"
     from wc3d.judge.question_file import is_question_file
 
@@ -55,14 +55,14 @@ def what_is(path: Path) -> Given:
     if is_question_file(data):
         return "dispute"
     if not isinstance(data, dict) or not {"size", "terrain"} & data.keys():
-        raise InputError(f"{path}: neither a board (no size or terrain) nor a question file; {EXPECTED}")
+        raise InputError(f"{path}: neither a board (no size or terrain) nor a question file; {EXPECTED_KINDS_TEXT}")
     return "board"
 
 
-def _lines(path: Path) -> Given:
+def _kind_of_lines(path: Path) -> DroppedFileKind:
     """A saved game, or questions a line."""
-    from wc3d.engine.replay import LARGEST, is_saved_game
+    from wc3d.engine.replay import MAX_FILE_BYTES, is_saved_game
 
-    if not first_line(path, LARGEST, "a saved game", 1):
+    if not first_line(path, MAX_FILE_BYTES, "a saved game", 1):
         raise InputError(f"{path}: the file is empty; expected a saved game or a question file")
     return "game" if is_saved_game(path) else "dispute"

@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.camera import Orbit, above, frame, overview
-from wc3d.scene.composition import corners_of
+from wc3d.scene.camera import Orbit, orbit_from_above, frame_points, overview_orbit
+from wc3d.scene.composition import table_corners
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import EDGE
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
-CLOSE = 26.0
+CLOSE_DISTANCE_IN = 26.0
 """How near the camera comes to what is to be shown, in inches."""
-FLATTEST, STEEPEST = 42.0, 58.0
+MIN_TILT_DEG, MAX_TILT_DEG = 42.0, 58.0
 """From how many degrees above the horizon the whole table is looked at."""
-AROUND = 3.0
+LABEL_MARGIN_IN = 3.0
 """Inches around models that are seen with them: their labels are there."""
-NEARER = 0.8
+MODELS_DISTANCE_SHARE = 0.8
 """From less than this share of the way from which the whole table is seen, models are worth being looked at alone."""
-LABEL = 60.0
+LABEL_HEIGHT_PX = 60.0
 """Pixels over a model that its label takes."""
 
 
@@ -35,8 +35,8 @@ class FramedScreen(Screen):
     the widths of those at the sides.
     """
 
-    bar = low = 0.0
-    sides = (0.0, 0.0)
+    top_height = bottom_height = 0.0
+    side_widths = (0.0, 0.0)
     _framed: tuple[tuple[int, int], Orbit] | None = None
     _whole: Orbit | None = None
 
@@ -50,71 +50,71 @@ class FramedScreen(Screen):
         assert table is not None, "there is no table to look at"
         return table
 
-    def side_looked_from(self) -> str:
+    def seated_side(self) -> str:
         """The table side from which the only person looks."""
         return ""
 
-    def home(self) -> None:
+    def frame_table(self) -> None:
         """The whole table, as large as it is between the panels; where there is more height than width, from higher up."""
-        left, low, right, high = free = self.free_room()
+        left, low, right, high = free = self.free_rect()
         slope = (high - low) / (right - left)
-        whole = overview(self._board_table.size)
-        self._frame(replace(whole, tilt=min(STEEPEST, max(FLATTEST, degrees(asin(min(1.0, slope)))))), free)
+        whole = overview_orbit(self._board_table.size)
+        self._frame_camera(replace(whole, tilt=min(MAX_TILT_DEG, max(MIN_TILT_DEG, degrees(asin(min(1.0, slope)))))), free)
         self._whole = self.window.viewpoint.orbit
 
-    def to_models(self) -> None:
+    def frame_models(self) -> None:
         """All models, as large as they are between the panels; the whole table unless that is much farther away."""
-        self.home()
+        self.frame_table()
         whole, bodies = self.window.viewpoint.orbit, self._board_table.bodies
         if bodies:
-            lows = np.array([(*(c - b.radius - AROUND for c in b.at[:2]), b.at[2]) for b in bodies])
-            highs = np.array([(*(c + b.radius + AROUND for c in b.at[:2]), b.at[2] + b.height + AROUND) for b in bodies])
-            self._frame(whole, self.free_room(), np.concatenate([lows, highs]))
-        if self.window.viewpoint.orbit.away > NEARER * whole.away:
-            self.home()
+            lows = np.array([(*(c - b.radius - LABEL_MARGIN_IN for c in b.at[:2]), b.at[2]) for b in bodies])
+            highs = np.array([(*(c + b.radius + LABEL_MARGIN_IN for c in b.at[:2]), b.at[2] + b.height + LABEL_MARGIN_IN) for b in bodies])
+            self._frame_camera(whole, self.free_rect(), np.concatenate([lows, highs]))
+        if self.window.viewpoint.orbit.distance > MODELS_DISTANCE_SHARE * whole.distance:
+            self.frame_table()
 
-    def home_or_models(self) -> None:
+    def frame_table_or_models(self) -> None:
         """The whole table, or if that is what one looks at all models."""
-        (self.to_models if self.window.viewpoint.orbit == self._whole else self.home)()
+        (self.frame_models if self.window.viewpoint.orbit == self._whole else self.frame_table)()
 
-    def top(self) -> None:
+    def look_from_above(self) -> None:
         """The whole table from straight above, between the panels."""
-        self._frame(above(self._board_table.size), self.free_room())
+        self._frame_camera(orbit_from_above(self._board_table.size), self.free_rect())
 
-    def _frame(self, orbit: Orbit, free: Rect, points: NDArray[np.float64] | None = None) -> None:
+    def _frame_camera(self, orbit: Orbit, free: Rect, points: NDArray[np.float64] | None = None) -> None:
         """Let the table, or these points (n, 3), fill this part of the window."""
-        self.window.viewpoint.home()
-        turn = 180.0 if self.side_looked_from() == "north" else 0.0
-        wide, high = self.window.stage.size
+        self.window.viewpoint.show_whole_table()
+        turn = 180.0 if self.seated_side() == "north" else 0.0
+        wide, high = self.window.render_target.size
         left, low, right, top = free
         room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
-        corners = corners_of(self._board_table.size) if points is None else points
-        self.window.viewpoint.orbit = frame(self.window.stage.size, replace(orbit, turn=turn), corners, room=room)
-        self._framed = self.window.stage.size, self.window.viewpoint.orbit
-        self.window.look()
+        corners = table_corners(self._board_table.size) if points is None else points
+        self.window.viewpoint.orbit = frame_points(self.window.render_target.size, replace(orbit, turn=turn), corners, room=room)
+        self._framed = self.window.render_target.size, self.window.viewpoint.orbit
+        self.window.aim_camera()
 
-    def free_room(self) -> Rect:
+    def free_rect(self) -> Rect:
         """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
-        (wide, high), scale = self.window.stage.size, self.window.ui.scale
-        left, right = (self.sides[0] + 2 * EDGE) * scale, wide - (self.sides[1] + 2 * EDGE) * scale
-        return left, (self.bar + EDGE) * scale, max(right, left + 100), max(high - (self.low + 3 * EDGE) * scale, 200)
+        (wide, high), scale = self.window.render_target.size, self.window.ui.scale
+        left, right = (self.side_widths[0] + 2 * WINDOW_MARGIN_PX) * scale, wide - (self.side_widths[1] + 2 * WINDOW_MARGIN_PX) * scale
+        return left, (self.top_height + WINDOW_MARGIN_PX) * scale, max(right, left + 100), max(high - (self.bottom_height + 3 * WINDOW_MARGIN_PX) * scale, 200)
 
-    def refit(self) -> None:
+    def refit_view(self) -> None:
         """Let the table, or all models, fill the window again, if its size has changed and nobody has looked elsewhere."""
-        if self._framed is None or self._framed[0] == self.window.stage.size:
+        if self._framed is None or self._framed[0] == self.window.render_target.size:
             return
         (_, framed), self._framed = self._framed, None
         if framed == self.window.viewpoint.orbit:
-            (self.home if framed == self._whole else self.to_models)()
+            (self.frame_table if framed == self._whole else self.frame_models)()
 
-    def bring(self, places: Sequence[XYZ], near: bool = False) -> None:
+    def bring_into_view(self, places: Sequence[XYZ], near: bool = False) -> None:
         """Bring these places to the middle of what is free of panels, unless all are to be seen there; `near`: in any case."""
-        left, low, right, high = self.free_room()
-        spots = [self.window.project(place) for place in places]
-        if not near and all(s is not None and left < s[0] < right and low + LABEL < s[1] < high for s in spots):
+        left, low, right, high = self.free_rect()
+        spots = [self.window.project_to_pixel(place) for place in places]
+        if not near and all(s is not None and left < s[0] < right and low + LABEL_HEIGHT_PX < s[1] < high for s in spots):
             return
         x, y, z = (sum(p[i] for p in places) / len(places) for i in range(3))
-        view, (wide, tall) = self.window.viewpoint, self.window.stage.size
-        view.at((x, y, z), max(CLOSE, 2.2 * max(dist((x, y, z), p) for p in places)))
-        view.shift((left + right - wide) / 2, (low + high - tall) / 2)
-        self.window.look()
+        view, (wide, tall) = self.window.viewpoint, self.window.render_target.size
+        view.center_on((x, y, z), max(CLOSE_DISTANCE_IN, 2.2 * max(dist((x, y, z), p) for p in places)))
+        view.pan((left + right - wide) / 2, (low + high - tall) / 2)
+        self.window.aim_camera()

@@ -16,7 +16,7 @@ from wc3d.guide.markdown import (
     Block,
     CodeBlock,
     HeadingBlock,
-    Inline,
+    TextRun,
     ListBlock,
     ParagraphBlock,
     QuoteBlock,
@@ -24,42 +24,42 @@ from wc3d.guide.markdown import (
 )
 from wc3d.guide.pages import all_pages
 from wc3d.window.shell.imgui_panda import ImGuiPanda
-from wc3d.window.shell.widgets import DIM, GOLD, TEXT, button, combo, dim, pack, panel
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, TEXT_COLOR, draw_button, draw_combo, draw_dim_text, pack_color, open_panel
 
-WIDTH = 860.0
+PANEL_WIDTH_PX = 860.0
 """Pixels, where text is not enlarged."""
 
-CLOSE_WIDTH = 94.0
+CLOSE_BUTTON_WIDTH_PX = 94.0
 """Pixels: the room for the button that closes the guide."""
 
-INDENT = 18.0
+INDENT_PX = 18.0
 """Pixels: how far lists, quotes and code are indented."""
 
-GAP = 4.0
-HEADING_GAP = 12.0
+BLOCK_GAP_PX = 4.0
+HEADING_GAP_PX = 12.0
 """Pixels above a block, and above a heading."""
 
-HEADING_SIZES = {1: 25.0, 2: 21.0, 3: 18.0}
+HEADING_SIZES_PX = {1: 25.0, 2: 21.0, 3: 18.0}
 
 TABLE_FLAGS = imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_stretch_prop
 
 CODE_BACKGROUND = (38, 46, 56)
 
-COLUMN = re.compile(r"\S+(?: \S+)*")
+CODE_COLUMN_PATTERN = re.compile(r"\S+(?: \S+)*")
 """A part of a line of code without two spaces in a row."""
 
-Token = tuple[str, Inline, bool]
+WordToken = tuple[str, TextRun, bool]
 """A word, the run that it is of, and whether a space stands before it."""
 
 
-class GuideReader:
+class GuidePanel:
     """The page that is open, and the heading to scroll to. `topic` is "" while the guide is closed."""
 
     def __init__(self) -> None:
         self.topic = ""
         self._anchor: str | None = None
 
-    def open(self, topic: str, anchor: str = "") -> None:
+    def open_page(self, topic: str, anchor: str = "") -> None:
         """Open a page, at a heading or at its start. An unknown topic opens the first page."""
         pages = all_pages()
         self.topic = topic if topic in pages else next(iter(pages), "")
@@ -72,19 +72,19 @@ class GuideReader:
     def draw(self, ui: ImGuiPanda) -> None:
         """Draw the open page."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        wide = min(WIDTH * ui.scale, width - 20)
+        wide = min(PANEL_WIDTH_PX * ui.scale, width - 20)
         imgui.set_next_window_bg_alpha(0.99)
-        with panel("guide", (width / 2, height / 2), (wide, height - 20), corner=(0.5, 0.5)):
+        with open_panel("guide", (width / 2, height / 2), (wide, height - 20), corner=(0.5, 0.5)):
             rows = [(page.topic, page.title) for page in all_pages().values()]
-            imgui.set_next_item_width(wide - CLOSE_WIDTH * ui.scale)
+            imgui.set_next_item_width(wide - CLOSE_BUTTON_WIDTH_PX * ui.scale)
             title = all_pages()[self.topic].title
-            combo(ui, "guide pages", title, rows, (self.topic,), self.open, field="guide page")
+            draw_combo(ui, "guide pages", title, rows, (self.topic,), self.open_page, field="guide page")
             imgui.same_line()
-            if button(ui, "Close", "close guide"):
+            if draw_button(ui, "Close", "close guide"):
                 self.close()
             elif self.topic:
                 self._draw_page(ui)
-            ui.mark("guide")
+            ui.record_widget("guide")
 
     def _draw_page(self, ui: ImGuiPanda) -> None:
         imgui.begin_child("page", (0, -imgui.get_text_line_height_with_spacing()))
@@ -93,9 +93,9 @@ class GuideReader:
             self._anchor = None
         _PageDrawing(ui, self).draw_blocks(all_pages()[self.topic].blocks)
         imgui.end_child()
-        dim(f"Esc closes the guide. In a terminal: wc3d guide {self.topic}")
+        draw_dim_text(f"Esc closes the guide. In a terminal: wc3d guide {self.topic}")
 
-    def reach(self, anchor: str) -> None:
+    def scroll_if_target(self, anchor: str) -> None:
         """Scroll to the heading that is drawn now if a link leads to it."""
         if anchor == self._anchor:
             imgui.set_scroll_here_y(0.0)
@@ -105,7 +105,7 @@ class GuideReader:
 class _PageDrawing:
     """Draws blocks with ImGui."""
 
-    def __init__(self, ui: ImGuiPanda, reader: GuideReader) -> None:
+    def __init__(self, ui: ImGuiPanda, reader: GuidePanel) -> None:
         self.ui = ui
         self.reader = reader
         self._number = 0
@@ -114,10 +114,10 @@ class _PageDrawing:
         """Draw blocks one below the other; a list stands close to the line above it."""
         for number, block in enumerate(blocks):
             if number and not isinstance(block, HeadingBlock | ListBlock):
-                imgui.dummy((0, GAP))
-            self._draw(block)
+                imgui.dummy((0, BLOCK_GAP_PX))
+            self._draw_block(block)
 
-    def _draw(self, block: Block) -> None:
+    def _draw_block(self, block: Block) -> None:
         match block:
             case HeadingBlock():
                 self._draw_heading(block)
@@ -136,11 +136,11 @@ class _PageDrawing:
                 imgui.separator()
 
     def _draw_heading(self, heading: HeadingBlock) -> None:
-        imgui.dummy((0, HEADING_GAP))
-        self.reader.reach(heading.anchor)
-        size = HEADING_SIZES.get(heading.level, 17.0) * self.ui.scale
+        imgui.dummy((0, HEADING_GAP_PX))
+        self.reader.scroll_if_target(heading.anchor)
+        size = HEADING_SIZES_PX.get(heading.level, 17.0) * self.ui.scale
         imgui.push_font(self.ui.fonts["Bold"], size)
-        imgui.push_style_color(imgui.Col_.text, GOLD)
+        imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
         imgui.text_wrapped("".join(run.text for run in heading.inlines))
         imgui.pop_style_color()
         imgui.pop_font()
@@ -154,7 +154,7 @@ class _PageDrawing:
 
     def _draw_list(self, block: ListBlock) -> None:
         for number, item in enumerate(block.items):
-            imgui.text_colored(DIM, "•" if block.start is None else f"{block.start + number}.")
+            imgui.text_colored(DIM_COLOR, "•" if block.start is None else f"{block.start + number}.")
             imgui.same_line(0.0, 8.0)
             imgui.begin_group()
             self.draw_blocks(item)
@@ -171,13 +171,13 @@ class _PageDrawing:
                 self._draw_text(cell, is_bold=row is table.header)
         imgui.end_table()
 
-    def _draw_text(self, inlines: Sequence[Inline], *, is_bold: bool = False) -> None:
+    def _draw_text(self, inlines: Sequence[TextRun], *, is_bold: bool = False) -> None:
         """Draw runs of text, in as many lines as they need."""
         left = imgui.get_cursor_pos_x()
         right = left + imgui.get_content_region_avail().x
         space = imgui.calc_text_size(" ").x
         end = left
-        for number, (word, run, has_space) in enumerate(_tokens(inlines)):
+        for number, (word, run, has_space) in enumerate(_split_words(inlines)):
             with self._font(is_bold or BOLD in run.styles):
                 gap = space if has_space else 0.0
                 width = imgui.calc_text_size(word).x
@@ -188,30 +188,30 @@ class _PageDrawing:
                     end = left + width
                 self._draw_word(word, run)
 
-    def _draw_word(self, word: str, run: Inline) -> None:
+    def _draw_word(self, word: str, run: TextRun) -> None:
         link = resolve_link(run.target, self.reader.topic) if run.target and PICTURE not in run.styles else None
         if link is not None and link.topic in all_pages():
             self._number += 1
             if imgui.text_link(f"{word}##link {self._number}"):
-                self.reader.open(link.topic, link.anchor)
-            self.ui.mark(f"link {link.topic}")
+                self.reader.open_page(link.topic, link.anchor)
+            self.ui.record_widget(f"link {link.topic}")
             return
         if CODE in run.styles:
             spot = imgui.get_cursor_screen_pos()
             size = imgui.calc_text_size(word)
             imgui.get_window_draw_list().add_rect_filled(
-                (spot.x - 2, spot.y), (spot.x + size.x + 2, spot.y + size.y), pack(CODE_BACKGROUND), 3
+                (spot.x - 2, spot.y), (spot.x + size.x + 2, spot.y + size.y), pack_color(CODE_BACKGROUND), 3
             )
-        imgui.text_colored(DIM if PICTURE in run.styles else TEXT, word)
+        imgui.text_colored(DIM_COLOR if PICTURE in run.styles else TEXT_COLOR, word)
 
     def _font(self, is_bold: bool) -> AbstractContextManager[None]:
         return _bold_font(self.ui) if is_bold else nullcontext()
 
     @contextmanager
     def _indented(self) -> Iterator[None]:
-        imgui.indent(INDENT * self.ui.scale)
+        imgui.indent(INDENT_PX * self.ui.scale)
         yield
-        imgui.unindent(INDENT * self.ui.scale)
+        imgui.unindent(INDENT_PX * self.ui.scale)
 
 
 @contextmanager
@@ -227,7 +227,7 @@ def _draw_code_line(line: str) -> None:
     step = imgui.calc_text_size("0").x
     space = imgui.calc_text_size("  ").x
     end = left
-    for number, part in enumerate(COLUMN.finditer(line)):
+    for number, part in enumerate(CODE_COLUMN_PATTERN.finditer(line)):
         at = max(end + space * bool(number), left + part.start() * step)
         if number:
             imgui.same_line(at)
@@ -239,7 +239,7 @@ def _draw_code_line(line: str) -> None:
         imgui.text("")
 
 
-def _tokens(inlines: Sequence[Inline]) -> Iterator[Token]:
+def _split_words(inlines: Sequence[TextRun]) -> Iterator[WordToken]:
     """Yield the words of runs."""
     has_space = False
     for run in inlines:

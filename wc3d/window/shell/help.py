@@ -6,58 +6,58 @@ from imgui_bundle import imgui
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.screen import Screen
-from wc3d.window.shell.settings import BINDINGS, GROUPS, MOUSE, Settings, key_name
-from wc3d.window.shell.widgets import DIM, GOLD, button, dim, heading, panel
+from wc3d.window.shell.settings import KEY_BINDINGS, BINDING_GROUPS, MOUSE_HELP, Settings, display_key
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_button, draw_dim_text, draw_bold_text, open_panel
 
-COLUMN = 354.0
+COLUMN_WIDTH_PX = 354.0
 """The width of a column of the list of keys."""
 
 
-def draw_help(ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesSearch) -> None:
+def draw_help_panel(ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesSearch) -> None:
     """The keys that mean something on this screen, what the mouse does, and a field to ask the rules."""
-    columns = _columns(set(screen.commands()))
+    columns = _group_columns(set(screen.commands()))
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    wide = min(max(480.0, COLUMN * len(columns)) * ui.scale, width - 20)
+    wide = min(max(480.0, COLUMN_WIDTH_PX * len(columns)) * ui.scale, width - 20)
     imgui.set_next_window_bg_alpha(0.99)
-    with panel("keys", (width / 2, height / 2), corner=(0.5, 0.5), most=(wide, height - 20)):
+    with open_panel("keys", (width / 2, height / 2), corner=(0.5, 0.5), most=(wide, height - 20)):
         search.draw(ui, screen.rules_name)
-        if button(ui, "Open the guide", "open guide"):
+        if draw_button(ui, "Open the guide", "open guide"):
             screen.window.help = False
-            screen.window.guide.open(screen.guide_topic)
-        heading(ui, "Mouse and keys")
-        if screen.window.start is not None and screen.name != "start":
+            screen.window.guide.open_page(screen.guide_topic)
+        draw_bold_text(ui, "Mouse and keys")
+        if screen.window.make_start_screen is not None and screen.name != "start":
             imgui.same_line(imgui.get_content_region_avail().x - 140 * ui.scale)
-            if button(ui, "Start screen", "to start"):
+            if draw_button(ui, "Start screen", "to start"):
                 screen.window.help = False
-                screen.window.to_start()
+                screen.window.go_to_start()
         imgui.columns(len(columns), "keys", False)
-        for key, words in MOUSE:
-            _key_row(ui, key, words)
+        for key, words in MOUSE_HELP:
+            _draw_key_row(ui, key, words)
         for number, groups in enumerate(columns):
             if number:
                 imgui.next_column()
             for group, names in groups:
                 imgui.dummy((0, 4))
-                imgui.text_colored(DIM, GROUPS[group])
+                imgui.text_colored(DIM_COLOR, BINDING_GROUPS[group])
                 for name in names:
-                    keys = "  ".join(key_name(key) for key in settings.keys[name][:2])
-                    _key_row(ui, keys or "no key", BINDINGS[name].words)
+                    keys = "  ".join(display_key(key) for key in settings.keys[name][:2])
+                    _draw_key_row(ui, keys or "no key", KEY_BINDINGS[name].words)
         imgui.columns(1)
-        dim(f"Change keys in settings.toml. Press {ui.key('help')} again to close this list.")
-        ui.mark("keys")
+        draw_dim_text(f"Change keys in settings.toml. Press {ui.key_for_command('help')} again to close this list.")
+        ui.record_widget("keys")
 
 
-def _columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]:
+def _group_columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]:
     """The groups of keys that mean something here, with their commands, in columns: those that belong together share one."""
     columns: list[list[tuple[str, list[str]]]] = []
     for together in (("view",), ("tools", "game"), ("replay", "board")):
-        rows = [(g, [n for n, b in BINDINGS.items() if b.group == g and (n in command_names or g == "view")]) for g in together]
+        rows = [(g, [n for n, b in KEY_BINDINGS.items() if b.group == g and (n in command_names or g == "view")]) for g in together]
         if filled := [(group, names) for group, names in rows if names]:
             columns.append(filled)
     return columns
 
 
-def _key_row(ui: ImGuiPanda, key: str, words: str) -> None:
-    imgui.text_colored(GOLD, key)
+def _draw_key_row(ui: ImGuiPanda, key: str, words: str) -> None:
+    imgui.text_colored(GOLD_COLOR, key)
     imgui.same_line(128 * ui.scale)
     imgui.text_wrapped(words)

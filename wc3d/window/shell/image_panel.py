@@ -6,11 +6,11 @@ from itertools import count
 import numpy as np
 from imgui_bundle import imgui
 
-from wc3d.panda.geoms import texture
+from wc3d.panda.geoms import make_texture
 from wc3d.printing.canvas import Bitmap
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 
-FRAME = 4.0
+BUTTON_FRAME_PX = 4.0
 """Pixels round a picture that is a button."""
 _NUMBERS = count(1 << 20)
 """Far above the numbers that ImGui's own textures have."""
@@ -23,22 +23,22 @@ class ImagePanel:
         self._number = next(_NUMBERS)
         self._picture: Bitmap | None = None
 
-    def show(self, ui: ImGuiPanda, picture: Bitmap, mark: str) -> None:
+    def draw(self, ui: ImGuiPanda, picture: Bitmap, mark: str) -> None:
         """Draw it, pixel for pixel."""
-        imgui.image(self._reference(ui, picture), (picture.wide, picture.high))
-        ui.mark(mark)
+        imgui.image(self._texture_reference(ui, picture), (picture.width, picture.height))
+        ui.record_widget(mark)
 
-    def button(self, ui: ImGuiPanda, picture: Bitmap, mark: str, scale: float) -> bool:
+    def draw_button(self, ui: ImGuiPanda, picture: Bitmap, mark: str, scale: float) -> bool:
         """Draw it so much larger, as a button."""
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, (FRAME, FRAME))
-        pressed = imgui.image_button(mark, self._reference(ui, picture), (picture.wide * scale, picture.high * scale))
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, (BUTTON_FRAME_PX, BUTTON_FRAME_PX))
+        pressed = imgui.image_button(mark, self._texture_reference(ui, picture), (picture.width * scale, picture.height * scale))
         imgui.pop_style_var()
-        ui.mark(mark)
+        ui.record_widget(mark)
         return bool(pressed)
 
-    def _reference(self, ui: ImGuiPanda, picture: Bitmap) -> imgui.ImTextureRef:
+    def _texture_reference(self, ui: ImGuiPanda, picture: Bitmap) -> imgui.ImTextureRef:
         if picture is not self._picture or self._number not in ui.textures:
-            pixels = np.frombuffer(picture.rgb, np.uint8).reshape(picture.high, picture.wide, 3)
-            ui.textures[self._number] = texture("picture", pixels, tiled=False, mipmaps=False)
+            pixels = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height, picture.width, 3)
+            ui.textures[self._number] = make_texture("picture", pixels, tiled=False, mipmaps=False)
             self._picture = picture
         return imgui.ImTextureRef(self._number)

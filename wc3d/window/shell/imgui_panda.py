@@ -16,28 +16,28 @@ from direct.showbase.DirectObject import DirectObject
 from imgui_bundle import imgui
 from panda3d import core
 
-from wc3d.panda.geoms import vertex_layout
-from wc3d.printing.canvas import font_file
+from wc3d.panda.geoms import make_vertex_layout
+from wc3d.printing.canvas import font_path
 from wc3d.window.shell.mouse_trail import MouseTrail, Spot
 
-VERTEX = """#version 330
+VERTEX_SHADER = """#version 330
 uniform vec2 screen; in vec4 p3d_Vertex; in vec4 p3d_Color; out vec2 uv; out vec4 paint;
 void main() {
   uv = p3d_Vertex.zw; paint = p3d_Color;
   gl_Position = vec4(p3d_Vertex.x / screen.x * 2. - 1., 1. - p3d_Vertex.y / screen.y * 2., 0., 1.);
 }
 """
-FRAGMENT = """#version 330
+FRAGMENT_SHADER = """#version 330
 uniform sampler2D p3d_Texture0; in vec2 uv; in vec4 paint; out vec4 color;
 void main() { color = paint * texture(p3d_Texture0, uv); }
 """
 ICON_FONT = Path(imgui_bundle.__file__).parent / "assets/fonts/Font_Awesome_6_Free-Solid-900.otf"
-NOWHERE = (-1e9, -1e9)
-TEXT = 15.0
+OFFSCREEN_POINT = (-1e9, -1e9)
+TEXT_SIZE_PX = 15.0
 """Pixels of ordinary text, at the scale 1."""
-ROOM = (1235.0, 660.0)
+MIN_PANEL_AREA_PX = (1235.0, 660.0)
 """Pixels each way that the panels must have, divided by the scale: in a smaller window text is enlarged less."""
-TYPED = {
+EDITING_KEYS = {
     "backspace": imgui.Key.backspace, "delete": imgui.Key.delete, "enter": imgui.Key.enter, "tab": imgui.Key.tab,
     "arrow_left": imgui.Key.left_arrow, "arrow_right": imgui.Key.right_arrow, "arrow_up": imgui.Key.up_arrow,
     "arrow_down": imgui.Key.down_arrow, "home": imgui.Key.home, "end": imgui.Key.end, "escape": imgui.Key.escape,
@@ -53,36 +53,36 @@ class ImGuiPanda(DirectObject):
 
     def __init__(self, base: Any, draw: Callable[[], None], scale: float = 1.0, key: Callable[[str], str] = str) -> None:
         super().__init__()
-        self.base, self.draw, self.key = base, draw, key
+        self.base, self.draw, self.key_for_command = base, draw, key
         self.context = imgui.create_context()
         self.io = imgui.get_io()
         self.io.set_ini_filename("")
         flags = imgui.BackendFlags_
         self.io.backend_flags |= flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
-        self.fonts = {name: self._font(name, TEXT * scale) for name in ("Regular", "Bold")}
-        self.scale = self.wanted = scale
+        self.fonts = {name: self._load_font(name, TEXT_SIZE_PX * scale) for name in ("Regular", "Bold")}
+        self.scale = self.requested_scale = scale
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
-        self.marks: dict[str, tuple[float, float, float, float]] = {}
+        self.widget_rects: dict[str, tuple[float, float, float, float]] = {}
         self._heard = False
-        self.trail = MouseTrail(base)
+        self.mouse_trail = MouseTrail(base)
         self._panels: list[tuple[float, float, float, float]] = []
-        self.layout = vertex_layout(("vertex", 4, core.Geom.C_other))
-        self.root = self._layer()
+        self.layout = make_vertex_layout(("vertex", 4, core.Geom.C_other))
+        self.root = self._make_root()
         self._listen()
 
-    def _font(self, style: str, size: float) -> Any:
-        file = font_file(style == "Bold")
+    def _load_font(self, style: str, size: float) -> Any:
+        file = font_path(style == "Bold")
         font = self.io.fonts.add_font_from_file_ttf(str(file), size)
         icons = imgui.ImFontConfig()
         icons.merge_mode, icons.glyph_min_advance_x = True, size
         self.io.fonts.add_font_from_file_ttf(str(ICON_FONT), size * 0.82, icons)
         return font
 
-    def _layer(self) -> core.NodePath:
+    def _make_root(self) -> core.NodePath:
         root = self.base.render2d.attach_new_node("imgui")
         root.set_bin("fixed", 1000)
-        root.set_shader(core.Shader.make(core.Shader.SL_GLSL, VERTEX, FRAGMENT))
+        root.set_shader(core.Shader.make(core.Shader.SL_GLSL, VERTEX_SHADER, FRAGMENT_SHADER))
         blend = core.ColorBlendAttrib.make(
             core.ColorBlendAttrib.M_add, core.ColorBlendAttrib.O_incoming_alpha, core.ColorBlendAttrib.O_one_minus_incoming_alpha
         )
@@ -98,50 +98,50 @@ class ImGuiPanda(DirectObject):
 
     def _listen(self) -> None:
         for event, turn in (("wheel_up", 1.0), ("wheel_down", -1.0)):
-            self.accept(event, self._wheel, [turn])
+            self.accept(event, self._send_wheel, [turn])
         for event, button in (("mouse1", 0), ("mouse3", 1), ("mouse2", 2)):
             for prefix in ("", "shift-", "control-", "alt-"):
-                self.accept(prefix + event, self._button, [button, True])
-            self.accept(f"{event}-up", self._button, [button, False])
-        for name, key in TYPED.items():
+                self.accept(prefix + event, self._send_button, [button, True])
+            self.accept(f"{event}-up", self._send_button, [button, False])
+        for name, key in EDITING_KEYS.items():
             for prefix in ("", "shift-", "control-"):
-                self.accept(prefix + name, self._key, [key, True])
-                self.accept(f"{prefix}{name}-repeat", self._key, [key, True])
-            self.accept(f"{name}-up", self._key, [key, False])
+                self.accept(prefix + name, self._send_key, [key, True])
+                self.accept(f"{prefix}{name}-repeat", self._send_key, [key, True])
+            self.accept(f"{name}-up", self._send_key, [key, False])
         for letter in "acvxz":
-            self.accept(f"control-{letter}", self._shortcut, [getattr(imgui.Key, letter)])
-        self.accept("keystroke", self._typed)
-        self.listen_to_typing()
+            self.accept(f"control-{letter}", self._send_shortcut, [getattr(imgui.Key, letter)])
+        self.accept("keystroke", self._send_character)
+        self.accept_typing()
 
-    def listen_to_typing(self) -> None:
+    def accept_typing(self) -> None:
         """Have Panda tell of typed characters (again after its mouse and keyboard have been set up anew)."""
         for thrower in self.base.buttonThrowers or ():
             thrower.node().set_keystroke_event("keystroke")
 
-    def _button(self, button: int, is_down: bool) -> None:
+    def _send_button(self, button: int, is_down: bool) -> None:
         """A button counts where it went down or up, even if no frame has been drawn since the mouse moved there."""
-        self.io.add_mouse_pos_event(*(self.trail.at_button() or NOWHERE))
+        self.io.add_mouse_pos_event(*(self.mouse_trail.position_at_button() or OFFSCREEN_POINT))
         self.io.add_mouse_button_event(button, is_down)
 
-    def _key(self, key: Any, is_down: bool) -> None:
+    def _send_key(self, key: Any, is_down: bool) -> None:
         self.io.add_key_event(key, is_down)
         self._heard = True
 
-    def _shortcut(self, key: Any) -> None:
+    def _send_shortcut(self, key: Any) -> None:
         """A key with Control: all of a field is picked, copied, put in, cut out, taken back."""
         for stroke, is_down in ((imgui.Key.mod_ctrl, True), (key, True), (key, False), (imgui.Key.mod_ctrl, False)):
-            self._key(stroke, is_down)
+            self._send_key(stroke, is_down)
 
-    def _typed(self, character: str) -> None:
+    def _send_character(self, character: str) -> None:
         if character.isprintable():
             self.io.add_input_characters_utf8(character)
             self._heard = True
 
-    def _wheel(self, turn: float) -> None:
+    def _send_wheel(self, turn: float) -> None:
         self.io.add_mouse_wheel_event(0.0, turn)
         self._heard = True
 
-    def heard(self) -> bool:
+    def take_input_flag(self) -> bool:
         """Has a key or the wheel been used since this was last asked, so that the panels may look otherwise?"""
         has_input, self._heard = self._heard, False
         return has_input
@@ -151,17 +151,17 @@ class ImGuiPanda(DirectObject):
         """Is the mouse over a panel, so that the board must not answer?"""
         if self.io.want_capture_mouse:
             return True
-        return self._covers(self._mouse())  # ImGui hears of the mouse with the next frame: a quick click comes before
+        return self._covers(self._mouse_position())  # ImGui hears of the mouse with the next frame: a quick click comes before
 
-    def takes(self, spot: Spot) -> bool:
+    def is_press_on_panel(self, spot: Spot) -> bool:
         """Does a button that went down there, a moment ago perhaps, belong to a panel?"""
-        return self.wants_mouse if dist(spot, self._mouse()) < 1 else self._covers(spot)
+        return self.wants_mouse if dist(spot, self._mouse_position()) < 1 else self._covers(spot)
 
     def _covers(self, spot: Spot) -> bool:
         x, y = spot
         return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self._panels)
 
-    def _rectangles(self) -> list[tuple[float, float, float, float]]:
+    def _panel_rects(self) -> list[tuple[float, float, float, float]]:
         """Where the panels of this frame are that take the mouse."""
         rects = []
         for panel in self.context.windows:
@@ -174,7 +174,7 @@ class ImGuiPanda(DirectObject):
         """Is a text being typed in a panel, so that keys mean nothing else?"""
         return bool(self.io.want_text_input)
 
-    def close_list(self) -> bool:
+    def close_popup(self) -> bool:
         """Close the list or the small menu that is open; False if there is none. A dialog stays open."""
         flags = imgui.PopupFlags_.any_popup.value
         if not imgui.is_popup_open("", flags) or imgui.internal.get_top_most_popup_modal() is not None:
@@ -182,49 +182,49 @@ class ImGuiPanda(DirectObject):
         imgui.internal.close_popups_except_modals()
         return True
 
-    def mark(self, name: str) -> None:
+    def record_widget(self, name: str) -> None:
         """Remember the last widget's rectangle under a name."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        self.marks[name] = (low.x, low.y, high.x, high.y)
+        self.widget_rects[name] = (low.x, low.y, high.x, high.y)
 
-    def mark_panel(self, name: str) -> None:
+    def record_panel(self, name: str) -> None:
         """Remember the whole panel's rectangle under a name."""
         low, size = imgui.get_window_pos(), imgui.get_window_size()
-        self.marks[name] = (low.x, low.y, low.x + size.x, low.y + size.y)
+        self.widget_rects[name] = (low.x, low.y, low.x + size.x, low.y + size.y)
 
-    def _mouse(self) -> tuple[float, float]:
+    def _mouse_position(self) -> tuple[float, float]:
         watcher = self.base.mouseWatcherNode
         if watcher is None or not watcher.has_mouse():
-            return NOWHERE
+            return OFFSCREEN_POINT
         mouse = watcher.get_mouse()
         return (mouse.x + 1) * 0.5 * self.base.win.get_x_size(), (1 - mouse.y) * 0.5 * self.base.win.get_y_size()
 
-    def frame(self, seconds: float) -> None:
+    def render_frame(self, seconds: float) -> None:
         """Make this frame's panels and hand them to Panda."""
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
-        self.scale = min(self.wanted, max(1.0, min(width / ROOM[0], height / ROOM[1])))
+        self.scale = min(self.requested_scale, max(1.0, min(width / MIN_PANEL_AREA_PX[0], height / MIN_PANEL_AREA_PX[1])))
         self.io.delta_time = max(seconds, 1e-4)
-        self.io.add_mouse_pos_event(*self._mouse())
+        self.io.add_mouse_pos_event(*self._mouse_position())
         imgui.new_frame()
-        self.marks.clear()
-        self._draw()
+        self.widget_rects.clear()
+        self._draw_panels()
         imgui.render()
-        self._panels = self._rectangles()
+        self._panels = self._panel_rects()
         self._update_textures()
         self.root.set_shader_input("screen", core.Vec2(width, height))
         node_index = 0
         for commands in imgui.get_draw_data().cmd_lists:
-            node_index = self._commands(commands, node_index, width, height)
+            node_index = self._add_commands(commands, node_index, width, height)
         for node in self.nodes[node_index:]:
             node.hide()
 
-    def _draw(self) -> None:
+    def _draw_panels(self) -> None:
         """Have the panels drawn; what goes wrong there leaves none of them half made."""
         state = imgui.internal.ErrorRecoveryState()
         imgui.internal.error_recovery_store_state(state)
-        imgui.push_font(self.fonts["Regular"], TEXT * self.scale)
+        imgui.push_font(self.fonts["Regular"], TEXT_SIZE_PX * self.scale)
         try:
             self.draw()
             imgui.pop_font()
@@ -235,7 +235,7 @@ class ImGuiPanda(DirectObject):
             self.io.config_error_recovery_enable_assert = True
             raise
 
-    def _commands(self, commands: Any, node_index: int, width: int, height: int) -> int:
+    def _add_commands(self, commands: Any, node_index: int, width: int, height: int) -> int:
         count = commands.vtx_buffer.size()
         vertices = ctypes.string_at(commands.vtx_buffer.data_address(), count * imgui.VERTEX_SIZE)
         order = ctypes.string_at(commands.idx_buffer.data_address(), commands.idx_buffer.size() * imgui.INDEX_SIZE)
@@ -254,11 +254,11 @@ class ImGuiPanda(DirectObject):
             memoryview(rows).cast("B")[:] = part.tobytes()
             geom = core.Geom(data)
             geom.add_primitive(triangles)
-            self._node(node_index).add_geom(geom, self._state(command, width, height))
+            self._next_node(node_index).add_geom(geom, self._render_state(command, width, height))
             node_index += 1
         return node_index
 
-    def _node(self, number: int) -> Any:
+    def _next_node(self, number: int) -> Any:
         if number >= len(self.nodes):
             node = core.GeomNode("imgui")
             node.set_bounds(core.OmniBoundingVolume())
@@ -270,7 +270,7 @@ class ImGuiPanda(DirectObject):
         node_path.node().remove_all_geoms()
         return node_path.node()
 
-    def _state(self, command: Any, width: int, height: int) -> core.RenderState:
+    def _render_state(self, command: Any, width: int, height: int) -> core.RenderState:
         c = command.clip_rect
         box = max(0.0, c.x / width), min(1.0, c.z / width), max(0.0, 1 - c.w / height), min(1.0, 1 - c.y / height)
         state = core.RenderState.make(core.ScissorAttrib.make(*box))
@@ -284,7 +284,7 @@ class ImGuiPanda(DirectObject):
                 continue
             if theirs.status == status.want_destroy:
                 self.textures.pop(theirs.tex_id, None)
-                _name(theirs, 0)
+                _set_texture_id(theirs, 0)
                 theirs.status = status.destroyed
                 continue
             if theirs.status == status.want_create:
@@ -294,7 +294,7 @@ class ImGuiPanda(DirectObject):
                 ours.set_magfilter(core.Texture.FT_linear)
                 number = max(self.textures, default=0) + 1
                 self.textures[number] = ours
-                _name(theirs, number)
+                _set_texture_id(theirs, number)
             pixels = np.asarray(theirs.get_pixels_array()).reshape(theirs.height, theirs.width, 4)[..., [2, 1, 0, 3]]
             self.textures[theirs.tex_id].set_ram_image(np.ascontiguousarray(pixels).tobytes())
             theirs.status = status.ok
@@ -306,7 +306,7 @@ class ImGuiPanda(DirectObject):
         imgui.destroy_context(self.context)
 
 
-def _name(texture: Any, number: int) -> None:
+def _set_texture_id(texture: Any, number: int) -> None:
     """Give ImGui's texture the number that ours has; 0 when it is gone."""
     if hasattr(texture, "set_tex_id"):
         texture.set_tex_id(number)

@@ -8,19 +8,19 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.presentation.palette import DEEP, LOOKS, RGB, SHALLOW, Look, Pattern
+from wc3d.presentation.palette import DEEP_WATER_LOOK, TERRAIN_LOOKS, RGB, SHALLOW_WATER_LOOK, TerrainLook, Pattern
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
-from wc3d.window.shell.side_flag import GOLD, HEALTHY, POINTS, draw_flag
-from wc3d.window.shell.widgets import EDGE, Project, heading, pack, panel
+from wc3d.window.shell.side_flag import GOLD_RGB, HEALTHY_RGB, POINTS_RGB, draw_side_flag
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, Project, draw_bold_text, pack_color, open_panel
 
-Paint = Callable[[Any, float, float, float, float], None]
-SWATCH = (34.0, 20.0)
-WATERS = (SHALLOW, Kind.ROUGH), (DEEP, Kind.IMPASSABLE)
+DrawSwatch = Callable[[Any, float, float, float, float], None]
+SWATCH_SIZE_PX = (34.0, 20.0)
+WATER_STYLES = (SHALLOW_WATER_LOOK, Kind.ROUGH), (DEEP_WATER_LOOK, Kind.IMPASSABLE)
 """How water is drawn, and what kind of terrain it is."""
 
-DOES: dict[Kind, str] = {
+TERRAIN_EFFECTS: dict[Kind, str] = {
     Kind.STRUCTURE: "blocks sight and movement, models can stand on top, gives cover",
     Kind.OBSTACLE: "blocks sight, can be crossed, gives cover",
     Kind.IMPASSABLE: "blocks sight, cannot be entered, gives cover",
@@ -35,42 +35,42 @@ DOES: dict[Kind, str] = {
 def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
     """The legend of a screen's table, and of the sides if its models have any, in the window's lower left corner."""
     dry = {f.kind for f in table.features if not f.water}
-    waters = [(look, kind, any(f.water and f.kind is kind for f in table.features)) for look, kind in WATERS]
-    effects = screen.terrain_does or DOES
-    with panel("legend", (EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
-        heading(ui, "Legend")
-        for kind in (kind for kind in LOOKS if kind in dry):
-            legend_row(ui, partial(_terrain, LOOKS[kind]), f"{kind.value}: {effects[kind]}")
+    waters = [(look, kind, any(f.water and f.kind is kind for f in table.features)) for look, kind in WATER_STYLES]
+    effects = screen.terrain_effects or TERRAIN_EFFECTS
+    with open_panel("legend", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)):
+        draw_bold_text(ui, "Legend")
+        for kind in (kind for kind in TERRAIN_LOOKS if kind in dry):
+            draw_legend_row(ui, partial(_draw_terrain, TERRAIN_LOOKS[kind]), f"{kind.value}: {effects[kind]}")
         for look, kind, is_present in waters:
             if is_present:
-                legend_row(ui, partial(_terrain, look), f"water, {look.words}: {effects[kind]}")
+                draw_legend_row(ui, partial(_draw_terrain, look), f"water, {look.words}: {effects[kind]}")
         if table.ladders:
-            legend_row(ui, _ladder, "ladder, stairs or elevator")
+            draw_legend_row(ui, _draw_ladder, "ladder, stairs or elevator")
         sides = {livery.side: livery.rgb for livery in screen.liveries().values() if livery.side}
         for side, rgb in sorted(sides.items()):
             shape = "dark base, solid ring, square flag" if side == 1 else "pale base, notched ring, pointed flag"
-            legend_row(ui, partial(_flag, side, rgb), f"player {side}: {shape}")
-        screen.legend(ui)
-        ui.mark("legend")
+            draw_legend_row(ui, partial(_draw_side, side, rgb), f"player {side}: {shape}")
+        screen.draw_legend_rows(ui)
+        ui.record_widget("legend")
 
 
-def legend_row(ui: Any, paint: Paint, words: str) -> None:
+def draw_legend_row(ui: Any, paint: DrawSwatch, words: str) -> None:
     """A row of the legend: a swatch, and what it means. `paint` is given a draw list, the swatch's upper left corner, width and
     height."""
     spot = imgui.get_cursor_screen_pos()
-    wide, high = SWATCH[0] * ui.scale, SWATCH[1] * ui.scale
+    wide, high = SWATCH_SIZE_PX[0] * ui.scale, SWATCH_SIZE_PX[1] * ui.scale
     paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
     imgui.dummy((wide, high))
     imgui.same_line()
     imgui.text(words)
 
 
-def _terrain(look: Look, draw: Any, x: float, y: float, w: float, h: float) -> None:
+def _draw_terrain(look: TerrainLook, draw: Any, x: float, y: float, w: float, h: float) -> None:
     """The kind's color with the pattern that it has on paper; the 3D board has the same idea in stone."""
-    low, high, ink = (x, y), (x + w, y + h), pack(look.ink, 0.95)
-    draw.add_rect_filled(low, high, pack(look.body), 3)
+    low, high, ink = (x, y), (x + w, y + h), pack_color(look.ink, 0.95)
+    draw.add_rect_filled(low, high, pack_color(look.body), 3)
     draw.push_clip_rect(low, high, True)
-    for a, b in _strokes(look.pattern, x, y, w, h):
+    for a, b in _pattern_strokes(look.pattern, x, y, w, h):
         draw.add_line(a, b, ink, 1.4)
     if look.pattern in (Pattern.DOTTED, Pattern.TREES):
         for k in range(8):
@@ -84,7 +84,7 @@ def _terrain(look: Look, draw: Any, x: float, y: float, w: float, h: float) -> N
     draw.add_rect(low, high, ink, 3)
 
 
-def _strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def _pattern_strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     step = 7.0
     steps = range(-int(h / step) - 1, int(w / step) + 2)
     slanted = [((x + k * step, y + h), (x + k * step + h, y)) for k in steps]
@@ -96,48 +96,48 @@ def _strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[t
     }.get(pattern, [])  # fmt: skip
 
 
-def _flag(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float) -> None:
-    draw_flag(draw, side, rgb, x + 8, y + h / 2, h * 0.36)
+def _draw_side(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float) -> None:
+    draw_side_flag(draw, side, rgb, x + 8, y + h / 2, h * 0.36)
 
 
-def _ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
-    ink = pack((214, 178, 92))
+def _draw_ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
+    ink = pack_color((214, 178, 92))
     for dx in (0.36, 0.64):
         draw.add_line((x + w * dx, y), (x + w * dx, y + h), ink, 2)
     for dy in (0.2, 0.5, 0.8):
         draw.add_line((x + w * 0.36, y + h * dy), (x + w * 0.64, y + h * dy), ink, 2)
 
 
-def health_row(ui: Any) -> None:
+def draw_health_row(ui: Any) -> None:
     """The row that says how labels show health."""
-    legend_row(ui, _health, "health and damage taken")
+    draw_legend_row(ui, _draw_health, "health and damage taken")
 
 
-def points_row(ui: Any, words: str) -> None:
+def draw_points_row(ui: Any, words: str) -> None:
     """The row that says what the diamonds on labels count."""
-    legend_row(ui, _points, words)
+    draw_legend_row(ui, _draw_points, words)
 
 
-def _health(draw: Any, x: float, y: float, w: float, h: float) -> None:
+def _draw_health(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
         low, high = (x + 3 + k * 10, y + h / 2 - 4), (x + 10 + k * 10, y + h / 2 + 4)
         if k < 2:
-            draw.add_rect_filled(low, high, pack(HEALTHY))
-        draw.add_rect(low, high, pack(HEALTHY))
+            draw.add_rect_filled(low, high, pack_color(HEALTHY_RGB))
+        draw.add_rect(low, high, pack_color(HEALTHY_RGB))
 
 
-def _points(draw: Any, x: float, y: float, w: float, h: float) -> None:
+def _draw_points(draw: Any, x: float, y: float, w: float, h: float) -> None:
     for k in range(3):
         cx, cy = x + 7 + k * 11, y + h / 2
         corners = (cx, cy - 6), (cx + 5, cy), (cx, cy + 6), (cx - 5, cy)
         if k < 2:
-            draw.add_quad_filled(*corners, pack(POINTS))
-        draw.add_quad(*corners, pack(POINTS))
+            draw.add_quad_filled(*corners, pack_color(POINTS_RGB))
+        draw.add_quad(*corners, pack_color(POINTS_RGB))
 
 
-def draw_inches(ui: Any, project: Project, size: tuple[float, float]) -> None:
+def draw_edge_numbers(ui: Any, project: Project, size: tuple[float, float]) -> None:
     """The numbers along the table's edges, every six inches: with the grid."""
-    draw, gold = imgui.get_background_draw_list(), pack(GOLD)
+    draw, gold = imgui.get_background_draw_list(), pack_color(GOLD_RGB)
     width, depth = size
     marks: list[tuple[str, tuple[float, float, float]]] = [(f"{k}", (float(k), -0.9, 0.1)) for k in range(0, int(width) + 1, 6)]
     marks += [(f"{k}", (-0.9, float(k), 0.1)) for k in range(6, int(depth) + 1, 6)]

@@ -5,212 +5,212 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.presentation.evidence_view import Exhibit
-from wc3d.presentation.format_inches import inches
-from wc3d.presentation.palette import BAD, GOOD, PLAIN
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.palette import BAD_COLOR, GOOD_COLOR, PLAIN_COLOR
 from wc3d.ui.measuring.readout import (
-    SIGNS,
-    TOOLS,
-    cover_words,
-    end_name,
-    measured_rows,
+    VERDICT_SIGNS,
+    TOOL_BUTTONS,
+    describe_cover,
+    sight_end_name,
+    ruler_rows,
     onlooker_rows,
-    range_words,
-    rules_words,
-    size_words,
-    verdict_of,
+    describe_range,
+    cite_rules,
+    describe_base_verdict,
+    target_verdict,
 )  # fmt: skip
-from wc3d.ui.measuring.tools import Measuring, Tool
+from wc3d.ui.measuring.tools import MeasuringTools, Tool
 from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.widgets import (
-    DIM,
-    EDGE,
-    GOLD,
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    GOLD_COLOR,
     ICONS,
-    button,
-    color,
-    colored,
-    facts,
-    heading,
-    in_a_row,
-    panel,
-    sign,
+    draw_button,
+    to_rgba,
+    draw_colored_text,
+    draw_facts,
+    draw_bold_text,
+    lay_in_row,
+    open_panel,
+    draw_badge,
 )
 
-WIDTH = 350.0
-PADDING = 24.0
+PANEL_WIDTH_PX = 350.0
+PANEL_PADDING_PX = 24.0
 """The width of the panel of a tool, and what of it is its edges."""
 
 
-def cut_height(ui: ImGuiPanda) -> float:
+def side_cut_height(ui: ImGuiPanda) -> float:
     """How high a side cut at the foot of the window is, in points: a quarter of the window."""
     return max(184.0, 0.25 * ui.io.display_size.y / ui.scale)
 
 
-def cut_size(ui: ImGuiPanda) -> tuple[float, float]:
+def side_cut_size(ui: ImGuiPanda) -> tuple[float, float]:
     """How large a side cut is, in points: the width of the panel above it, or more in a wide window."""
     width, height = ui.io.display_size.x / ui.scale, ui.io.display_size.y / ui.scale
-    return max(WIDTH, 0.27 * width) - PADDING, max(136.0, 0.19 * height)
+    return max(PANEL_WIDTH_PX, 0.27 * width) - PANEL_PADDING_PX, max(136.0, 0.19 * height)
 
 
-def draw_tools(ui: ImGuiPanda, measuring: Measuring, *, keys: bool = True, words: bool = True) -> None:
+def draw_tool_buttons(ui: ImGuiPanda, measuring: MeasuringTools, *, keys: bool = True, words: bool = True) -> None:
     """The buttons of the tools, in a row, within a panel of the screen; without `words` these are in the tips alone."""
-    for tool, icon, name, tip in in_a_row(TOOLS):
-        key = ui.key(tool.value)
+    for tool, icon, name, tip in lay_in_row(TOOL_BUTTONS):
+        key = ui.key_for_command(tool.value)
         label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
-        if button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words and keys else f"{name} [{key}]: {tip}"):
-            measuring.use(tool)
+        if draw_button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words and keys else f"{name} [{key}]: {tip}"):
+            measuring.use_tool(tool)
 
 
 class MeasuringPanels:
     """The panels of the tools on one screen: what is measured, and the side cut."""
 
-    def __init__(self, measuring: Measuring) -> None:
+    def __init__(self, measuring: MeasuringTools) -> None:
         self.measuring = measuring
         self._cut = ImagePanel()
 
-    def draw(self, ui: ImGuiPanda, top: float = EDGE, bottom: float = EDGE) -> None:
+    def draw(self, ui: ImGuiPanda, top: float = WINDOW_MARGIN_PX, bottom: float = WINDOW_MARGIN_PX) -> None:
         """The panel of the tool in hand at the right, the side cut under it; `top`, `bottom`: pixels kept free."""
         measuring = self.measuring
-        if not measuring.active:
+        if not measuring.is_active:
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y
         cut_pixels = self._draw_cut(ui, bottom)
-        wide, max_height = WIDTH * ui.scale, height - top - bottom - cut_pixels
-        with panel("measuring", (width - EDGE, top), corner=(1, 0), most=(wide, max(60.0, max_height))):
-            imgui.dummy((wide - PADDING, 0))
+        wide, max_height = PANEL_WIDTH_PX * ui.scale, height - top - bottom - cut_pixels
+        with open_panel("measuring", (width - WINDOW_MARGIN_PX, top), corner=(1, 0), most=(wide, max(60.0, max_height))):
+            imgui.dummy((wide - PANEL_PADDING_PX, 0))
             {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[measuring.tool](ui, measuring)
             if measuring.status:
-                colored(measuring.status, GOLD)
-            ui.mark_panel("measuring")
+                draw_colored_text(measuring.status, GOLD_COLOR)
+            ui.record_panel("measuring")
 
     def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
         """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
         measuring, report = self.measuring, self.measuring.report
-        measuring.cut_size = *cut_size(ui), ui.scale
-        is_shown = measuring.tool is Tool.SIGHT and measuring.cut_shown and measuring.fresh and measuring.tells_distances
+        measuring.side_cut_size = *side_cut_size(ui), ui.scale
+        is_shown = measuring.tool is Tool.SIGHT and measuring.is_side_cut_shown and measuring.is_current and measuring.can_measure_distances
         if not is_shown or report is None or report.cut is None:
             return 0.0
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        with panel("side cut", (width - EDGE, height - bottom), corner=(1, 1)):
-            self._cut.show(ui, report.cut, "side cut")
-            ui.mark_panel("side cut panel")
-            return float(imgui.get_window_height()) + EDGE
+        with open_panel("side cut", (width - WINDOW_MARGIN_PX, height - bottom), corner=(1, 1)):
+            self._cut.draw(ui, report.cut, "side cut")
+            ui.record_panel("side cut panel")
+            return float(imgui.get_window_height()) + WINDOW_MARGIN_PX
 
 
-def _draw_ruler(ui: ImGuiPanda, measuring: Measuring) -> None:
-    heading(ui, f"{ICONS['ruler']}  Ruler")
-    measured = measuring.ruler.measured
+def _draw_ruler(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
+    draw_bold_text(ui, f"{ICONS['ruler']}  Ruler")
+    measured = measuring.ruler.measurement
     if measured is None:
         return
-    sign(ui, inches(measured.inches), PLAIN, "measured")
-    facts(measured_rows(measuring))
+    draw_badge(ui, format_inches(measured.inches), PLAIN_COLOR, "measured")
+    draw_facts(ruler_rows(measuring))
 
 
-def _bases(ui: ImGuiPanda, measuring: Measuring) -> None:
-    for base in in_a_row(measuring.table.policy.bases):
-        if button(ui, base, f"base {base}", on=measuring.base == base, tip=f"Use a {base} base"):
+def _draw_bases(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
+    for base in lay_in_row(measuring.table.policy.bases):
+        if draw_button(ui, base, f"base {base}", on=measuring.base == base, tip=f"Use a {base} base"):
             measuring.choose_base(base)
 
 
-def _draw_sight(ui: ImGuiPanda, measuring: Measuring) -> None:
-    heading(ui, f"{ICONS['eye']}  Line of sight")
+def _draw_sight(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
+    draw_bold_text(ui, f"{ICONS['eye']}  Line of sight")
     imgui.push_text_wrap_pos(0)
-    facts((("From", end_name(measuring, measuring.viewer)), ("To", end_name(measuring, measuring.target))), 60 * ui.scale)
+    draw_facts((("From", sight_end_name(measuring, measuring.viewer)), ("To", sight_end_name(measuring, measuring.target))), 60 * ui.scale)
     imgui.pop_text_wrap_pos()
     if measuring.viewer is None or (measuring.target is None):
-        _bases(ui, measuring)
+        _draw_bases(ui, measuring)
     report = measuring.report
     if report is not None and measuring.target is not None:
-        exhibit, waiting, verdict = report.sight, not measuring.fresh, verdict_of(report)
-        sign(ui, f"{SIGNS[verdict][0]}  {exhibit.verdict}" + ("  ..." if waiting else ""), SIGNS[verdict][1], "seen")
-        _sizes(ui, measuring)
-        if report.full and measuring.tells_distances:
-            facts(exhibit.facts[:4], 130 * ui.scale)
+        exhibit, waiting, verdict = report.sight, not measuring.is_current, target_verdict(report)
+        draw_badge(ui, f"{VERDICT_SIGNS[verdict][0]}  {exhibit.verdict}" + ("  ..." if waiting else ""), VERDICT_SIGNS[verdict][1], "seen")
+        _draw_sizes(ui, measuring)
+        if report.is_full and measuring.can_measure_distances:
+            draw_facts(exhibit.facts[:4], 130 * ui.scale)
         imgui.separator()
-        facts((("Cover", cover_words(measuring, report)), ("Range", range_words(measuring))), 60 * ui.scale)
-        imgui.text_colored(DIM, rules_words(report))
-    _buttons(ui, measuring)
-    _onlookers(ui, measuring)
+        draw_facts((("Cover", describe_cover(measuring, report)), ("Range", describe_range(measuring))), 60 * ui.scale)
+        imgui.text_colored(DIM_COLOR, cite_rules(report))
+    _draw_buttons(ui, measuring)
+    _draw_onlookers(ui, measuring)
 
 
-def _sizes(ui: ImGuiPanda, measuring: Measuring) -> None:
+def _draw_sizes(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     """A row for each size of base at the target's place."""
     assert measuring.report is not None
-    for size in measuring.report.sizes:
-        icon, rgb = SIGNS[size.verdict]
+    for size in measuring.report.base_verdicts:
+        icon, rgb = VERDICT_SIGNS[size.verdict]
         bright = tuple(min(255, int(v * 1.5)) for v in rgb)
-        imgui.text_colored(color(bright), icon)  # type: ignore[arg-type]
+        imgui.text_colored(to_rgba(bright), icon)  # type: ignore[arg-type]
         imgui.same_line(34 * ui.scale)
         own = size.base == measuring.report.target.base
         imgui.text(size.base + (" (target)" if own else ""))
         imgui.same_line(150 * ui.scale)
-        imgui.text(size_words(measuring, measuring.report, size))
-    ui.mark("sizes")
+        imgui.text(describe_base_verdict(measuring, measuring.report, size))
+    ui.record_widget("sizes")
 
 
-def _buttons(ui: ImGuiPanda, measuring: Measuring) -> None:
+def _draw_buttons(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     can_swap = measuring.viewer is not None and measuring.target is not None
-    if button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=can_swap, tip="Swap viewer and target"):
-        measuring.swap()
+    if draw_button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=can_swap, tip="Swap viewer and target"):
+        measuring.swap_ends()
     imgui.same_line()
     tip = "Show the side cut along the line"
-    if button(ui, f"Side cut  [{ui.key('cut')}]", "cut", on=measuring.cut_shown, tip=tip):
-        measuring.toggle_cut()
+    if draw_button(ui, f"Side cut  [{ui.key_for_command('cut')}]", "cut", on=measuring.is_side_cut_shown, tip=tip):
+        measuring.toggle_side_cut()
     imgui.same_line()
     tip = "Show every model that sees the target"
-    if button(ui, f"Seen by  [{ui.key('everyone')}]", "everyone", on=measuring.everyone, tip=tip):
-        measuring.toggle_everyone()
+    if draw_button(ui, f"Seen by  [{ui.key_for_command('everyone')}]", "everyone", on=measuring.shows_onlookers, tip=tip):
+        measuring.toggle_onlookers()
 
 
-def _onlookers(ui: ImGuiPanda, measuring: Measuring) -> None:
+def _draw_onlookers(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     report = measuring.report
-    if report is None or not measuring.everyone or not measuring.fixed:
+    if report is None or not measuring.shows_onlookers or not measuring.is_target_fixed:
         return
-    if not report.full:
-        imgui.text_colored(DIM, "Checking the other models ...")
+    if not report.is_full:
+        imgui.text_colored(DIM_COLOR, "Checking the other models ...")
         return
     imgui.push_text_wrap_pos(0)
-    facts(onlooker_rows(measuring, report), 110 * ui.scale)
+    draw_facts(onlooker_rows(measuring, report), 110 * ui.scale)
     imgui.pop_text_wrap_pos()
-    ui.mark("watchers")
+    ui.record_widget("watchers")
 
 
-def _draw_area(ui: ImGuiPanda, measuring: Measuring) -> None:
-    heading(ui, f"{ICONS['layers']}  Visible area")
+def _draw_area(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
+    draw_bold_text(ui, f"{ICONS['layers']}  Visible area")
     one_tip = "Show where this model can see a base of the size below"
-    if button(ui, "What it sees", "area from", on=not measuring.danger, tip=one_tip):
-        measuring.show_danger(False)
+    if draw_button(ui, "What it sees", "area from", on=not measuring.seen_by_others, tip=one_tip):
+        measuring.set_seen_by_others(False)
     imgui.same_line()
     any_tip = "Show where any other model can see a base of the size below"
-    if button(ui, "What others see", "area any", on=measuring.danger, tip=any_tip):
-        measuring.show_danger(True)
-    if not measuring.danger:
-        facts((("From", end_name(measuring, measuring.viewer)),), 60 * ui.scale)
-    imgui.text_colored(DIM, "Size of the base to look for:")
-    _bases(ui, measuring)
-    done_count, total = measuring.area.progress
-    if measuring.area.painted is None and total:
+    if draw_button(ui, "What others see", "area any", on=measuring.seen_by_others, tip=any_tip):
+        measuring.set_seen_by_others(True)
+    if not measuring.seen_by_others:
+        draw_facts((("From", sight_end_name(measuring, measuring.viewer)),), 60 * ui.scale)
+    imgui.text_colored(DIM_COLOR, "Size of the base to look for:")
+    _draw_bases(ui, measuring)
+    done_count, total = measuring.area_worker.progress
+    if measuring.area_worker.sight_area is None and total:
         imgui.progress_bar(done_count / total, (-1, 0))
-        if button(ui, f"{ICONS['no']}  Stop", "stop"):
-            measuring.cancelled()
-    if measuring.area.painted is not None:
+        if draw_button(ui, f"{ICONS['no']}  Stop", "stop"):
+            measuring.on_cancel()
+    if measuring.area_worker.sight_area is not None:
         imgui.separator()
-        facts(measuring.area.painted.facts)
+        draw_facts(measuring.area_worker.sight_area.facts)
 
 
-VERDICT_WIDTH = 340.0
+VERDICT_WIDTH_PX = 340.0
 
 
-def draw_verdict(ui: Any, exhibit: Exhibit, top: float = EDGE) -> None:
+def draw_verdict_panel(ui: Any, exhibit: EvidenceView, top: float = WINDOW_MARGIN_PX) -> None:
     """The verdict of an exhibit, in the window's upper right corner."""
-    with panel("verdict", (ui.io.display_size.x - EDGE, top), (VERDICT_WIDTH * ui.scale, 0), corner=(1, 0)):
-        words = {True: "CLEAR", False: exhibit.verdict, None: exhibit.verdict}[exhibit.good]
-        sign(ui, words, {True: GOOD, False: BAD, None: PLAIN}[exhibit.good], "verdict")
+    with open_panel("verdict", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (VERDICT_WIDTH_PX * ui.scale, 0), corner=(1, 0)):
+        words = {True: "CLEAR", False: exhibit.verdict, None: exhibit.verdict}[exhibit.is_good]
+        draw_badge(ui, words, {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[exhibit.is_good], "verdict")
         imgui.push_text_wrap_pos(0)
         imgui.text(exhibit.headline)
-        imgui.text_colored(DIM, exhibit.rule)
+        imgui.text_colored(DIM_COLOR, exhibit.rule)
         imgui.separator()
-        facts(exhibit.facts)
+        draw_facts(exhibit.facts)
         imgui.pop_text_wrap_pos()

@@ -7,23 +7,23 @@ from pathlib import Path
 
 from wc3d.errors import InputError
 
-SECONDS = 6.0
+MIN_NOTICE_S = 6.0
 """A notice is shown this long, and longer the more words it has."""
-READ = 0.06
+SECONDS_PER_CHARACTER = 0.06
 """Seconds to read a character."""
-MOST = 4
-LONG = 700
+MAX_NOTICES = 4
+MAX_MESSAGE_CHARS = 700
 """Characters of a message that are shown."""
 
 
-def printable(words: str) -> str:
+def make_printable(words: str) -> str:
     """Words as they can be drawn: a file's name may hold bytes that are no text, a file what commands a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in words)
 
 
-def must_be_text(path: Path) -> Path:
+def require_printable_path(path: Path) -> Path:
     """A path whose name can be drawn and typed. Raises InputError."""
-    name = printable(str(path))
+    name = make_printable(str(path))
     if name != str(path):
         raise InputError(f"{name}: wc3d cannot read some characters in the name of this file or its folders; rename it")
     return path
@@ -34,34 +34,34 @@ class Notice:
     """A message; `bad` ones are mistakes and refusals, told apart by a sign as well as by color."""
 
     words: str
-    bad: bool
-    until: float
+    is_error: bool
+    expires_at: float
 
 
 class Notices:
     """The messages now shown, the newest last."""
 
     def __init__(self) -> None:
-        self.shown: list[Notice] = []
+        self.visible_notices: list[Notice] = []
         self._told: tuple[Notice, ...] = ()
 
-    def say(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Tell something."""
         self._add(words, bad=False)
 
-    def complain(self, words: object) -> None:
+    def show_error(self, words: object) -> None:
         """Tell of a mistake or a refusal."""
         self._add(str(words), bad=True)
 
     def _add(self, words: str, bad: bool) -> None:
-        words = printable(words)
-        words = words if len(words) <= LONG else words[: LONG - 1] + "…"
-        until = time.monotonic() + SECONDS + READ * len(words)
-        self.shown = [n for n in self.shown if n.words != words][-MOST + 1 :] + [Notice(words, bad, until)]
+        words = make_printable(words)
+        words = words if len(words) <= MAX_MESSAGE_CHARS else words[: MAX_MESSAGE_CHARS - 1] + "…"
+        until = time.monotonic() + MIN_NOTICE_S + SECONDS_PER_CHARACTER * len(words)
+        self.visible_notices = [n for n in self.visible_notices if n.words != words][-MAX_NOTICES + 1 :] + [Notice(words, bad, until)]
 
-    def changed(self) -> bool:
+    def take_changed_flag(self) -> bool:
         """Has one come or gone since this was last asked?"""
         clock = time.monotonic()
-        self.shown = [n for n in self.shown if n.until > clock]
-        old_notices, self._told = self._told, tuple(self.shown)
+        self.visible_notices = [n for n in self.visible_notices if n.expires_at > clock]
+        old_notices, self._told = self._told, tuple(self.visible_notices)
         return old_notices != self._told

@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wc3d._internal.gc_tuning import search_for_garbage
+from wc3d._internal.gc_tuning import resume_gc
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.ui_probe import requested_probe
 from wc3d.window.shell.window import Window
 from wc3d.workers import solver_warmup
 
-LAST = 70
+LAST_TASK_SORT = 70
 """After everything else in a step."""
 
 
@@ -22,20 +22,20 @@ def open_window(screen: Screen, title: str = "wc3d", on_open: Callable[[], objec
     probe = requested_probe()
     window = Window(screen, title, **(options if probe is None else {"log": probe.log, **options}))
     on_open()
-    window.task_mgr.add(lambda task: _get_ready(window, task), "getting ready", sort=LAST)
+    window.task_mgr.add(lambda task: _finish_startup(window, task), "getting ready", sort=LAST_TASK_SORT)
     if probe is not None:
-        probe.follow(window)
+        probe.record_window(window)
     try:
         window.run_until_closed()
     finally:
         window.close()
 
 
-def _get_ready(window: Window, task: Any) -> Any:
+def _finish_startup(window: Window, task: Any) -> Any:
     """Do what the first picture of the board need not wait for, as soon as it is there."""
-    if not window.drawn or window.screen.opening:
+    if not window.is_drawn or window.screen.is_opening:
         return task.cont
     window.listen_to_drops()
-    search_for_garbage()
-    solver_warmup.begin()
+    resume_gc()
+    solver_warmup.start_warmup()
     return task.done

@@ -8,19 +8,19 @@ from typing import Any
 from direct.showbase.ShowBase import ShowBase
 from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties
 
-from wc3d.panda.graphics import BACK_ENDS, BACKDROP, Stage, abilities, make_pipe, settle
-from wc3d.panda.requirements import INSTALL, NoGraphics
+from wc3d.panda.graphics import BACK_ENDS, BACKDROP_COLOR, RenderTarget, detect_driver, make_pipe, configure_panda
+from wc3d.panda.requirements import INSTALL_COMMAND, NoGraphicsError
 from wc3d.window.shell.mouse_trail import Spot
 from wc3d.window.shell.scene_picture import ScenePicture
-from wc3d.window.shell.xdnd import DropTarget, drop_target
+from wc3d.window.shell.xdnd import DropTarget, make_drop_target
 
-SIZE, PART = (1280, 800), 0.8
+DEFAULT_WINDOW_SIZE_PX, LARGE_SCREEN_SHARE = (1280, 800), 0.8
 """How large a window is, in pixels; on a screen that is much larger, this part of it."""
-TRAIL = 2.0
+MOUSE_TRAIL_S = 2.0
 """Seconds for which it is remembered where the mouse was: longer than any picture takes."""
-NOT_EACH_STEP = ("ivalLoop", "collisionLoop", "resetPrevTransform", "audioLoop", "garbageCollectStates")
+REMOVED_PANDA_TASKS = ("ivalLoop", "collisionLoop", "resetPrevTransform", "audioLoop", "garbageCollectStates")
 """What Panda does in every step, also of a window at rest: for what is not used here, and to throw away what was drawn."""
-SAMPLES = 4
+SAMPLES_PER_PIXEL = 4
 """Samples in each pixel: edges are smooth where the picture comes to rest."""
 
 
@@ -30,67 +30,67 @@ class PandaWindow(ShowBase):
     def __init__(self, title: str, offscreen: bool, size: tuple[int, int] | None) -> None:
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
         if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
-            raise NoGraphics("no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)")
-        settle()
+            raise NoGraphicsError("no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)")
+        configure_panda()
         self._open(title, offscreen, size)
         self.disable_mouse()
-        for task in NOT_EACH_STEP:
+        for task in REMOVED_PANDA_TASKS:
             self.task_mgr.remove(task)
-        self.stage = self._make_stage(offscreen)
-        self.scene_picture = ScenePicture(self, SAMPLES)
-        self.drops: DropTarget | None = None
-        self.win.set_clear_color(BACKDROP)
+        self.render_target = self._make_stage(offscreen)
+        self.scene_picture = ScenePicture(self, SAMPLES_PER_PIXEL)
+        self.drop_target: DropTarget | None = None
+        self.win.set_clear_color(BACKDROP_COLOR)
 
     def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802  (Panda's names)
         """Hear the mouse, and where it was between two steps."""
         thrower = super().setupMouse(win, fMultiWin)
         for number in range(win.get_num_input_devices()):
             win.get_input_device(number).enable_pointer_events()
-        self.mouseWatcherNode.set_trail_log_duration(TRAIL)
+        self.mouseWatcherNode.set_trail_log_duration(MOUSE_TRAIL_S)
         return thrower
 
     def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802  (Panda's name)
         """Use the back end that fits, not the one a settings file names."""
         try:
             self.pipe = make_pipe(self._back_ends)
-        except NoGraphics:
+        except NoGraphicsError:
             display = os.environ.get("DISPLAY", "")
-            raise NoGraphics(
+            raise NoGraphicsError(
                 f"cannot open a window on DISPLAY={display}: check that the display exists and install the graphics "
-                f"library ({INSTALL})"
+                f"library ({INSTALL_COMMAND})"
             ) from None
 
     def _open(self, title: str, offscreen: bool, wanted_size: tuple[int, int] | None) -> None:
         self.makeDefaultPipe()
         wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
-        size = wanted_size or SIZE
+        size = wanted_size or DEFAULT_WINDOW_SIZE_PX
         if wide and high and not offscreen:  # no window larger than the screen: what is at its edge could not be reached
-            size = wanted_size or (max(SIZE[0], round(PART * wide)), max(SIZE[1], round(PART * high)))
+            size = wanted_size or (max(DEFAULT_WINDOW_SIZE_PX[0], round(LARGE_SCREEN_SHARE * wide)), max(DEFAULT_WINDOW_SIZE_PX[1], round(LARGE_SCREEN_SHARE * high)))
             size = min(size[0], wide), min(size[1], high)
         properties = WindowProperties(size=size)
         properties.set_title(title)
         WindowProperties.set_default(properties)
         try:
             super().__init__(windowType="offscreen" if offscreen else "onscreen")
-        except NoGraphics:
+        except NoGraphicsError:
             raise
         except Exception as error:
-            raise NoGraphics(f"cannot open a window ({error}): check DISPLAY, and run {INSTALL}") from None
+            raise NoGraphicsError(f"cannot open a window ({error}): check DISPLAY, and run {INSTALL_COMMAND}") from None
 
-    def _make_stage(self, offscreen: bool) -> Stage:
+    def _make_stage(self, offscreen: bool) -> RenderTarget:
         picture = None
         if offscreen:
             picture = Texture("picture")
             self.win.add_render_texture(picture, GraphicsOutput.RTM_bind_or_copy)
-        able = abilities(self.win)
-        return Stage(self.graphics_engine, self.pipe, self.win, self.render, self.cam, self.camLens, *able, picture)
+        able = detect_driver(self.win)
+        return RenderTarget(self.graphics_engine, self.pipe, self.win, self.render, self.cam, self.camLens, *able, picture)
 
-    def is_quick(self, quality: str) -> bool:
+    def is_quick_quality(self, quality: str) -> bool:
         """Is a quality drawn quickly here until the picture comes to rest?"""
-        return quality == "low" or (self.stage.software and quality == "auto")
+        return quality == "low" or (self.render_target.is_software and quality == "auto")
 
     @property
-    def usual_scale(self) -> float:
+    def default_text_scale(self) -> float:
         """How large text is where the settings say nothing."""
         return max(1.0, float(self.pipe.get_display_zoom()))
 
@@ -98,23 +98,23 @@ class PandaWindow(ShowBase):
         """Hear of files that are dropped on the window from now on, where there is such a thing."""
         handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
         if handle is not None and sys.platform.startswith("linux"):
-            self.drops = drop_target(handle.get_int_handle())
+            self.drop_target = make_drop_target(handle.get_int_handle())
 
     @property
-    def shift_held(self) -> bool:
+    def is_shift_held(self) -> bool:
         """Is the Shift key held?"""
         watcher = self.mouseWatcherNode
         return watcher is not None and bool(watcher.is_button_down(KeyboardButton.shift()))
 
-    def mouse(self) -> tuple[float, float] | None:
+    def mouse_position(self) -> tuple[float, float] | None:
         """The mouse in pixels, or None outside the window."""
         watcher = self.mouseWatcherNode
         if watcher is None or not watcher.has_mouse():
             return None
-        width, height = self.stage.size
+        width, height = self.render_target.size
         return (watcher.get_mouse_x() + 1) * 0.5 * width, (1 - watcher.get_mouse_y()) * 0.5 * height
 
-    def trail(self) -> list[tuple[int, Spot]]:
+    def recent_mouse_positions(self) -> list[tuple[int, Spot]]:
         """Where the mouse was lately, in pixels, each with its running number: also between two steps."""
         watcher = self.mouseWatcherNode
         log: Any = watcher.get_trail_log() if watcher is not None else None

@@ -8,89 +8,89 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d._internal.atomic_write import free_file, write_whole
+from wc3d._internal.atomic_write import free_file, write_atomic
 from wc3d.errors import InputError
-from wc3d.table.maps.reading import Strict, read_text
-from wc3d.window.shell.notices import printable
-from wc3d.window.shell.settings import folder
+from wc3d.table.maps.reading import StrictModel, read_text
+from wc3d.window.shell.notices import make_printable
+from wc3d.window.shell.settings import settings_folder
 
-MOST = 8
-FileKind = Literal["game", "replay", "dispute", "board"]
+MAX_RECENT_FILES = 8
+RecentFileKind = Literal["game", "replay", "dispute", "board"]
 
 
-class RecentFile(Strict):
+class RecentFile(StrictModel):
     """A file that was opened, and as what."""
 
     path: Annotated[str, Field(max_length=4096)]
-    kind: FileKind
+    kind: RecentFileKind
 
     @property
-    def there(self) -> bool:
+    def exists(self) -> bool:
         """Is it still there?"""
         return os.path.isfile(self.path)
 
 
-class Remembered(Strict):
+class WindowMemory(StrictModel):
     """All that is remembered; the newest file comes first."""
 
-    files: Annotated[tuple[RecentFile, ...], Field(max_length=MOST)] = ()
+    files: Annotated[tuple[RecentFile, ...], Field(max_length=MAX_RECENT_FILES)] = ()
     toured: bool = False
 
 
-def recall(path: Path | None = None) -> Remembered:
+def load_memory(path: Path | None = None) -> WindowMemory:
     """What is remembered; nothing where there is no such file, or one that is not ours to read."""
     try:
-        return Remembered.model_validate(json.loads(read_text(path or _path())))
+        return WindowMemory.model_validate(json.loads(read_text(path or _file_path())))
     except (InputError, ValueError, RecursionError, ValidationError):
-        return Remembered()
+        return WindowMemory()
 
 
-def remember(file: str | Path, kind: FileKind, path: Path | None = None) -> None:
+def remember_file(file: str | Path, kind: RecentFileKind, path: Path | None = None) -> None:
     """Put a file first among those opened; one whose name is no text is not kept."""
-    record, whole = recall(path), os.path.abspath(file)
-    if printable(whole) != whole:
+    record, whole = load_memory(path), os.path.abspath(file)
+    if make_printable(whole) != whole:
         return
     other_files = tuple(f for f in record.files if f.path != whole)
-    _write(record.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *other_files)[:MOST]}), path)
+    _write_record(record.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *other_files)[:MAX_RECENT_FILES]}), path)
 
 
-def file_for_game() -> Path:
+def new_game_path() -> Path:
     """Return a file that does not exist yet for a new game: in the working folder, or among the settings.
 
     Raises OSError where no folder can be made.
     """
     working_folder = Path.cwd()
-    can_write = os.access(working_folder, os.W_OK) and printable(str(working_folder)) == str(working_folder)
-    target_folder = working_folder if can_write else folder() / "games"
+    can_write = os.access(working_folder, os.W_OK) and make_printable(str(working_folder)) == str(working_folder)
+    target_folder = working_folder if can_write else settings_folder() / "games"
     target_folder.mkdir(parents=True, exist_ok=True)
     return free_file("game", ".jsonl", target_folder)
 
 
 def remember_replay(file: str | Path) -> None:
     """Put a saved game that is watched first among the files opened."""
-    remember(file, "replay")
+    remember_file(file, "replay")
 
 
-def forget(file: str, path: Path | None = None) -> None:
+def forget_file(file: str, path: Path | None = None) -> None:
     """Drop a file that is gone."""
-    record = recall(path)
-    _write(record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path)
+    record = load_memory(path)
+    _write_record(record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path)
 
 
 def remember_tour(path: Path | None = None) -> None:
     """The tour has been shown."""
-    _write(recall(path).model_copy(update={"toured": True}), path)
+    _write_record(load_memory(path).model_copy(update={"toured": True}), path)
 
 
-def _path() -> Path:
-    return folder() / "window.json"
+def _file_path() -> Path:
+    return settings_folder() / "window.json"
 
 
-def _write(record: Remembered, path: Path | None) -> None:
+def _write_record(record: WindowMemory, path: Path | None) -> None:
     """Write it, where that can be done: nobody is bothered because a list of files cannot be kept."""
-    path = path or _path()
+    path = path or _file_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps(record.model_dump(mode="json"), indent=1) + "\n")
+        write_atomic(path, json.dumps(record.model_dump(mode="json"), indent=1) + "\n")
     except (OSError, ValueError):
         return

@@ -15,11 +15,11 @@ from panda3d.core import (
     TransformState,
 )
 
-from wc3d.panda.graphics import BACKDROP, frame_buffer
+from wc3d.panda.graphics import BACKDROP_COLOR, frame_buffer_properties
 
-SORT = -50
+DISPLAY_SORT = -50
 """Its place among what is drawn in a frame: after the shadows, before the window."""
-SMOOTH_AFTER = 0.25
+SMOOTH_DELAY_S = 0.25
 """Seconds after the last rough picture until the finished one is drawn."""
 
 
@@ -30,36 +30,36 @@ class ScenePicture:
     """
 
     def __init__(self, base: Any, samples: int) -> None:
-        self.base, self.samples, self.behind = base, samples, BACKDROP
-        self.changed = True
+        self.base, self.samples, self.background = base, samples, BACKDROP_COLOR
+        self.has_changed = True
         self._rough_since = 0.0
         self._outputs: dict[bool, tuple[GraphicsOutput, Texture]] = {}
-        self._card = _card(base.render2d)
+        self._card = _make_card(base.render2d)
         base.render.set_antialias(AntialiasAttrib.M_multisample)
         base.camNode.get_display_region(0).set_active(False)
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Is the last picture the finished one?"""
         return not self._rough_since
 
     @property
-    def to_be_finished(self) -> bool:
+    def is_finish_due(self) -> bool:
         """Is it time to draw the finished one, as nothing has been drawn for a while?"""
-        return not self.finished and time.monotonic() - self._rough_since > SMOOTH_AFTER
+        return not self.is_finished and time.monotonic() - self._rough_since > SMOOTH_DELAY_S
 
-    def follow(self, smooth: bool, finished: bool, *, keep: bool = False) -> None:
+    def update(self, smooth: bool, finished: bool, *, keep: bool = False) -> None:
         """Draw the scene anew with the coming frame, if it has changed and the picture of before is not to be kept; what Panda
         keeps of earlier ones is given back."""
         TransformState.garbage_collect()
         RenderState.garbage_collect()
         if keep:
             return
-        if self.changed:
-            self.changed = False
+        if self.has_changed:
+            self.has_changed = False
             self._draw(smooth)
             self._rough_since = 0.0 if finished else time.monotonic()
-        elif not self.finished:
+        elif not self.is_finished:
             self._rough_since = time.monotonic()
 
     @property
@@ -68,25 +68,25 @@ class ScenePicture:
 
     def _draw(self, smooth: bool) -> None:
         if smooth not in self._outputs:
-            self._outputs[smooth] = self._made(self.samples if smooth else 0)
+            self._outputs[smooth] = self._make_output(self.samples if smooth else 0)
         output, picture = self._outputs[smooth]
         if (output.get_x_size(), output.get_y_size()) != self._size:
             output.set_size(*self._size)
-        output.set_clear_color(self.behind)
+        output.set_clear_color(self.background)
         output.set_one_shot(True)
         self._card.set_texture(picture)
 
-    def _made(self, samples: int) -> tuple[GraphicsOutput, Texture]:
+    def _make_output(self, samples: int) -> tuple[GraphicsOutput, Texture]:
         picture = Texture("scene")
         picture.set_minfilter(SamplerState.FT_nearest)
         picture.set_magfilter(SamplerState.FT_nearest)
-        output = self.base.win.make_texture_buffer("scene", *self._size, picture, False, frame_buffer(samples))
-        output.set_sort(SORT)
+        output = self.base.win.make_texture_buffer("scene", *self._size, picture, False, frame_buffer_properties(samples))
+        output.set_sort(DISPLAY_SORT)
         output.make_display_region().set_camera(self.base.cam)
         return output, picture
 
 
-def _card(parent: NodePath) -> NodePath:
+def _make_card(parent: NodePath) -> NodePath:
     """What covers the whole window, behind all else that is flat."""
     maker = CardMaker("scene")
     maker.set_frame_fullscreen_quad()

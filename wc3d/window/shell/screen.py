@@ -9,18 +9,18 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.panda.board import Board
-from wc3d.panda.graphics import Stage
+from wc3d.panda.board import TableScene
+from wc3d.panda.graphics import RenderTarget
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB, Livery
-from wc3d.presentation.preview import Tag
-from wc3d.scene.picking import Picker, RayHit
-from wc3d.scene.viewpoint import Viewpoint
+from wc3d.presentation.preview import FloatingTag
+from wc3d.scene.picking import RayPicker, RayHit
+from wc3d.scene.viewpoint import CameraControl
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
-from wc3d.window.shell.cutaway import Ceiling
-from wc3d.window.shell.file_kinds import Given
-from wc3d.window.shell.guide_panel import GuideReader
+from wc3d.window.shell.cutaway import Cutaway
+from wc3d.window.shell.file_kinds import DroppedFileKind
+from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
@@ -28,46 +28,46 @@ from wc3d.window.shell.settings import Settings
 Command = Callable[[], object]
 
 
-class Host(Protocol):
+class WindowProtocol(Protocol):
     """The window, as its screens and its own parts know it."""
 
     screen: Screen
-    start: Callable[[], Screen] | None
+    make_start_screen: Callable[[], Screen] | None
     """Makes the screen that the key "start" goes back to, if there is one."""
     settings: Settings
-    stage: Stage
-    viewpoint: Viewpoint
+    render_target: RenderTarget
+    viewpoint: CameraControl
     notices: Notices
     ui: ImGuiPanda
     log: Callable[[str], None]
     """Is told what happens, a line at a time."""
-    quick: bool
+    draws_quickly: bool
     """Is it drawn quickly, until the picture comes to rest?"""
-    ceiling: Ceiling
+    cutaway: Cutaway
     names: bool
     volumes: bool
     grid: bool
     help: bool
-    guide: GuideReader
+    guide: GuidePanel
 
     @property
-    def board(self) -> Board | None:
+    def board(self) -> TableScene | None:
         """The board that is shown."""
 
     @property
-    def picker(self) -> Picker | None:
+    def picker(self) -> RayPicker | None:
         """What the board's terrain means to a ray."""
 
     @property
-    def at_rest(self) -> bool:
+    def is_at_rest(self) -> bool:
         """Is the picture the finished one?"""
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Has all that changed been drawn, quickly at least?"""
 
     @property
-    def hit(self) -> RayHit | None:
+    def hover_hit(self) -> RayHit | None:
         """What the mouse points at."""
 
     @property
@@ -75,53 +75,53 @@ class Host(Protocol):
         """The pixel at which the left button went down, while it is down."""
 
     @property
-    def shift_held(self) -> bool:
+    def is_shift_held(self) -> bool:
         """Is the Shift key held?"""
 
     @property
-    def eye(self) -> XYZ:
+    def camera_position(self) -> XYZ:
         """Where the camera is."""
 
-    def show(self, screen: Screen) -> None:
+    def show_screen(self, screen: Screen) -> None:
         """Show another screen."""
 
-    def to_start(self) -> None:
+    def go_to_start(self) -> None:
         """Go back to the start screen, unless the screen has something to ask first."""
 
-    def close_soon(self) -> None:
+    def close_without_asking(self) -> None:
         """Close the window, or go to the start screen if that was wanted, without asking the screen again."""
 
-    def look(self) -> None:
+    def aim_camera(self) -> None:
         """Point the camera, and draw."""
 
-    def dirty(self, frames: int = 3) -> None:
+    def request_redraw(self, frames: int = 3) -> None:
         """Something changed: draw again."""
 
-    def board_changed(self, frames: int = 3) -> None:
+    def request_board_redraw(self, frames: int = 3) -> None:
         """What is seen of the board changed: draw that again, too."""
 
     def use_settings(self, settings: Settings) -> None:
         """Go by these settings from now on."""
 
-    def play(self, name: str) -> None:
+    def play_sound(self, name: str) -> None:
         """Let a sound be heard, by its name (see `sounds.NAMES`), if there is sound."""
 
-    def figures_changed(self) -> None:
+    def rebuild_figures(self) -> None:
         """Models look otherwise: make their figures anew."""
 
-    def mouse(self) -> tuple[float, float] | None:
+    def mouse_position(self) -> tuple[float, float] | None:
         """The mouse in pixels, or None outside the window."""
 
-    def trail(self) -> list[tuple[int, tuple[float, float]]]:
+    def recent_mouse_positions(self) -> list[tuple[int, tuple[float, float]]]:
         """Where the mouse was lately, in pixels, each with its running number: also between two steps."""
 
-    def project(self, point: XYZ) -> tuple[float, float] | None:
+    def project_to_pixel(self, point: XYZ) -> tuple[float, float] | None:
         """Where a point of space is in the window, in pixels."""
 
-    def ray(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def pixel_ray(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The line of sight of a pixel: where it starts and its direction (of length 1)."""
 
-    def pick(self, x: float, y: float) -> RayHit | None:
+    def hit_test(self, x: float, y: float) -> RayHit | None:
         """What a pixel shows."""
 
 
@@ -134,11 +134,11 @@ class Screen:
     name = "screen"
     guide_topic = "playing"
     """The page of the guide that explains it."""
-    takes: tuple[Given, ...] = ()
+    accepted_files: tuple[DroppedFileKind, ...] = ()
     """What files may be dropped on it."""
-    terrain_does: Mapping[Kind, str] = {}
+    terrain_effects: Mapping[Kind, str] = {}
     """What each kind of terrain does, for the legend, where that is another thing than in the first game."""
-    window: Host
+    window: WindowProtocol
 
     @property
     def rules_name(self) -> str:
@@ -155,13 +155,13 @@ class Screen:
         """The model that keys such as "through its eyes" are about."""
         return None
 
-    def entered(self) -> None:
+    def on_show(self) -> None:
         """The window has begun to show this screen."""
 
-    def left(self) -> None:
+    def on_hide(self) -> None:
         """The window shows another screen, or closes: stop what works in the background."""
 
-    def may_close(self) -> bool:
+    def confirm_close(self) -> bool:
         """May the window close now? A screen with something to lose asks first, and calls `window.close_soon` by itself."""
         return True
 
@@ -169,17 +169,17 @@ class Screen:
         """What the keys do here, by the command's name in the settings."""
         return {}
 
-    def panels(self, ui: Any) -> None:
+    def draw_panels(self, ui: Any) -> None:
         """Draw this frame's ImGui panels."""
 
-    def legend(self, ui: Any) -> None:
+    def draw_legend_rows(self, ui: Any) -> None:
         """Draw what this screen's own signs mean, a row each, at the end of the legend."""
 
-    def floor(self) -> float | None:
+    def notices_floor(self) -> float | None:
         """The pixel over which notices lie, where something lies at the bottom."""
         return None
 
-    def tags(self) -> Sequence[Tag]:
+    def tags(self) -> Sequence[FloatingTag]:
         """The signs over the board."""
         return ()
 
@@ -191,7 +191,7 @@ class Screen:
         """How models are dressed: side and silhouette."""
         return {}
 
-    def turned(self) -> Mapping[str, float]:
+    def facings(self) -> Mapping[str, float]:
         """Which way models look: degrees counter-clockwise from north."""
         return {}
 
@@ -199,20 +199,20 @@ class Screen:
         """How models stand that do not stand upright: degrees that they lean, and the part of their size that they have."""
         return {}
 
-    def shown(self) -> object:
+    def marks_key(self) -> object:
         """Whatever `draw_marks` depends on: it is drawn again when this changes."""
         return None
 
-    def draw_marks(self, board: Board) -> None:
+    def draw_marks(self, board: TableScene) -> None:
         """Draw lines, areas and volumes over the board (those drawn before are gone)."""
 
     @property
-    def opening(self) -> bool:
+    def is_opening(self) -> bool:
         """Is it about to show its table, and shows nothing but words till then?"""
         return False
 
     @property
-    def working(self) -> bool:
+    def is_working(self) -> bool:
         """Does it work in its own steps (`poll`), so that the next should come at once?"""
         return False
 
@@ -220,39 +220,39 @@ class Screen:
         """Hear from what works beside the window; True if there is something new to draw."""
         return False
 
-    def pointed(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         """The mouse points at this now."""
 
-    def clicked(self, hit: RayHit | None) -> None:
+    def on_click(self, hit: RayHit | None) -> None:
         """The left button was clicked here."""
 
-    def may_drag(self, hit: RayHit) -> bool:
+    def begin_drag(self, hit: RayHit) -> bool:
         """May a drag begin here? If not, dragging shifts the view."""
         return False
 
-    def dragged(self, hit: RayHit | None) -> None:
+    def on_drag(self, hit: RayHit | None) -> None:
         """The drag is here now (what is dragged lets the ray through: see `passing`)."""
 
-    def dropped(self, hit: RayHit | None) -> None:
+    def on_drop(self, hit: RayHit | None) -> None:
         """The drag ended here."""
 
-    def cancelled(self) -> None:
+    def on_cancel(self) -> None:
         """Esc: put everything down."""
 
-    def passing(self) -> tuple[str, ...]:
+    def pass_through_ids(self) -> tuple[str, ...]:
         """Models that the mouse's ray goes through (what is being dragged)."""
         return ()
 
     def look_along(self, line: Sequence[XYZ] | None, without: str) -> None:
         """Put the camera behind a line, or say what to do `without` one."""
         if line is None:
-            self.window.notices.say(without)
+            self.window.notices.show_message(without)
         else:
-            self.window.viewpoint.along((line[0], line[-1]))
-            self.window.look()
+            self.window.viewpoint.look_along_line((line[0], line[-1]))
+            self.window.aim_camera()
 
-    def files_dropped(self, paths: Sequence[Path], kind: Given, hit: RayHit | None) -> None:
+    def on_files_dropped(self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None) -> None:
         """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
-        self.window.to_start()
-        if kind in self.window.screen.takes and self.window.screen is not self:
-            self.window.screen.files_dropped(paths, kind, hit)
+        self.window.go_to_start()
+        if kind in self.window.screen.accepted_files and self.window.screen is not self:
+            self.window.screen.on_files_dropped(paths, kind, hit)

@@ -12,15 +12,15 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
-from wc3d._internal.atomic_write import write_whole
+from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError
-from wc3d.table.maps.reading import FileError, Strict, faults_of, read_text
+from wc3d.table.maps.reading import FileError, StrictModel, validation_faults, read_text
 
 Keys = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Binding:
+class KeyBinding:
     """What a command does, in words, and the keys that it has unless the settings say otherwise (Panda's names of keys)."""
 
     words: str
@@ -28,62 +28,62 @@ class Binding:
     group: str = "view"
 
 
-BINDINGS: dict[str, Binding] = {
-    "home": Binding("Show the whole table; press again to show all models", ("h",)),
-    "top": Binding("Look from straight above", ("t",)),
-    "eye": Binding("Look through the selected model's eyes, and back", ("e",)),
-    "follow": Binding("Follow the selected model, or stop", ("f",)),
-    "along": Binding("Look along the line of sight or attack", ("l",)),
-    "inside": Binding('Cut away from the top, 1" per press', ("d",)),
-    "outside": Binding('Restore what is cut away, 1" per press', ("shift-d",)),
-    "volumes": Binding("Show or hide the volumes of models", ("v",)),
-    "solids": Binding("Switch collision shapes: over the meshes, inside them, off", ("b",)),
-    "names": Binding("Show or hide names", ("n",)),
-    "grid": Binding('Show or hide the 1" grid', ("g",)),
-    "legend": Binding("Show or hide the legend", ("k",)),
-    "quality": Binding("Switch between fast and high graphics", ("f3",)),
-    "help": Binding("Show or hide this list", ("?", "shift-/", "f1")),
-    "start": Binding("Go to the start screen", ("f10",)),
-    "cancel": Binding("Cancel; press again to open the menu", ("escape",)),
-    "measure": Binding("Measure in 3D: click two points or models", ("m",), "tools"),
-    "sight": Binding("Line of sight: click two models, or drag one to try a place", ("s",), "tools"),
-    "area": Binding("Show what the selected model can see", ("a",), "tools"),
-    "everyone": Binding("Show every model that sees the target", ("o",), "tools"),
-    "cut": Binding("Show or hide the side cut", ("c",), "tools"),
-    "reach": Binding("Show where the selected model can move", ("r",), "tools"),
-    "more": Binding('Increase the move distance by 1"', ("+", "="), "tools"),
-    "fewer": Binding('Decrease the move distance by 1"', ("-",), "tools"),
-    "undo": Binding("Undo", ("control-z", "u"), "game"),
-    "redo": Binding("Redo", ("control-y", "shift-control-z"), "game"),
-    "save": Binding("Save", ("control-s",), "game"),
-    "end": Binding("Finish this step or pass; during an animation, skip to the next event", ("space",), "game"),
-    "present": Binding("Skip the rest of the animation", ("enter",), "game"),
-    "weighed": Binding("Show a hint, or what the bot considered on its turn", ("i",), "game"),
-    "next": Binding("Select the next unit that can act", ("tab",), "game"),
-    "log": Binding("Show or hide the log", ("control-l",), "game"),
-    "jump": Binding("Jump instead of walking", ("j",), "game"),
-    "play": Binding("Play or pause", ("p",), "replay"),
-    "forward": Binding("One step forward", (".",), "replay"),
-    "back": Binding("One step back", (",",), "replay"),
-    "next_attack": Binding("Next attack", ("]",), "replay"),
-    "previous_attack": Binding("Previous attack", ("[",), "replay"),
-    "faster": Binding("Play faster", ("+", "="), "replay"),
-    "slower": Binding("Play slower", ("-",), "replay"),
-    "small": Binding("Place a small base", ("1",), "board"),
-    "medium": Binding("Place a medium base", ("2",), "board"),
-    "large": Binding("Place a large base", ("3",), "board"),
-    "remove": Binding("Remove the selected model or terrain", ("delete", "x"), "board"),
-    "turn_left": Binding("Turn the selection left", ("q",), "board"),
-    "turn_right": Binding("Turn the selection right", ("w",), "board"),
-    "raise": Binding("Raise the selection", ("page_up",), "board"),
-    "lower": Binding("Lower the selection", ("page_down",), "board"),
-    "copy": Binding("Copy the selection", ("control-d",), "board"),
+KEY_BINDINGS: dict[str, KeyBinding] = {
+    "home": KeyBinding("Show the whole table; press again to show all models", ("h",)),
+    "top": KeyBinding("Look from straight above", ("t",)),
+    "eye": KeyBinding("Look through the selected model's eyes, and back", ("e",)),
+    "follow": KeyBinding("Follow the selected model, or stop", ("f",)),
+    "along": KeyBinding("Look along the line of sight or attack", ("l",)),
+    "inside": KeyBinding('Cut away from the top, 1" per press', ("d",)),
+    "outside": KeyBinding('Restore what is cut away, 1" per press', ("shift-d",)),
+    "volumes": KeyBinding("Show or hide the volumes of models", ("v",)),
+    "solids": KeyBinding("Switch collision shapes: over the meshes, inside them, off", ("b",)),
+    "names": KeyBinding("Show or hide names", ("n",)),
+    "grid": KeyBinding('Show or hide the 1" grid', ("g",)),
+    "legend": KeyBinding("Show or hide the legend", ("k",)),
+    "quality": KeyBinding("Switch between fast and high graphics", ("f3",)),
+    "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1")),
+    "start": KeyBinding("Go to the start screen", ("f10",)),
+    "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",)),
+    "measure": KeyBinding("Measure in 3D: click two points or models", ("m",), "tools"),
+    "sight": KeyBinding("Line of sight: click two models, or drag one to try a place", ("s",), "tools"),
+    "area": KeyBinding("Show what the selected model can see", ("a",), "tools"),
+    "everyone": KeyBinding("Show every model that sees the target", ("o",), "tools"),
+    "cut": KeyBinding("Show or hide the side cut", ("c",), "tools"),
+    "reach": KeyBinding("Show where the selected model can move", ("r",), "tools"),
+    "more": KeyBinding('Increase the move distance by 1"', ("+", "="), "tools"),
+    "fewer": KeyBinding('Decrease the move distance by 1"', ("-",), "tools"),
+    "undo": KeyBinding("Undo", ("control-z", "u"), "game"),
+    "redo": KeyBinding("Redo", ("control-y", "shift-control-z"), "game"),
+    "save": KeyBinding("Save", ("control-s",), "game"),
+    "end": KeyBinding("Finish this step or pass; during an animation, skip to the next event", ("space",), "game"),
+    "present": KeyBinding("Skip the rest of the animation", ("enter",), "game"),
+    "weighed": KeyBinding("Show a hint, or what the bot considered on its turn", ("i",), "game"),
+    "next": KeyBinding("Select the next unit that can act", ("tab",), "game"),
+    "log": KeyBinding("Show or hide the log", ("control-l",), "game"),
+    "jump": KeyBinding("Jump instead of walking", ("j",), "game"),
+    "play": KeyBinding("Play or pause", ("p",), "replay"),
+    "forward": KeyBinding("One step forward", (".",), "replay"),
+    "back": KeyBinding("One step back", (",",), "replay"),
+    "next_attack": KeyBinding("Next attack", ("]",), "replay"),
+    "previous_attack": KeyBinding("Previous attack", ("[",), "replay"),
+    "faster": KeyBinding("Play faster", ("+", "="), "replay"),
+    "slower": KeyBinding("Play slower", ("-",), "replay"),
+    "small": KeyBinding("Place a small base", ("1",), "board"),
+    "medium": KeyBinding("Place a medium base", ("2",), "board"),
+    "large": KeyBinding("Place a large base", ("3",), "board"),
+    "remove": KeyBinding("Remove the selected model or terrain", ("delete", "x"), "board"),
+    "turn_left": KeyBinding("Turn the selection left", ("q",), "board"),
+    "turn_right": KeyBinding("Turn the selection right", ("w",), "board"),
+    "raise": KeyBinding("Raise the selection", ("page_up",), "board"),
+    "lower": KeyBinding("Lower the selection", ("page_down",), "board"),
+    "copy": KeyBinding("Copy the selection", ("control-d",), "board"),
 }
 """Every command that a key can give, by its name in the settings file."""
 
-GROUPS = {"view": "View", "tools": "Measuring", "game": "Game", "replay": "Replay", "board": "Board"}
+BINDING_GROUPS = {"view": "View", "tools": "Measuring", "game": "Game", "replay": "Replay", "board": "Board"}
 
-MOUSE = (
+MOUSE_HELP = (
     ("Left click", "Select"),
     ("Left drag", "Move"),
     ("Right drag", "Turn the view"),
@@ -92,9 +92,9 @@ MOUSE = (
 )
 """What the mouse does: it cannot be bound otherwise."""
 
-HELD = ("shift", "control", "alt", "meta")
+MODIFIER_KEYS = ("shift", "control", "alt", "meta")
 """Keys that are held with another, in the order in which Panda names them."""
-KEYS = frozenset((
+VALID_KEYS = frozenset((
     "backspace", "tab", "enter", "escape", "space", "delete", "insert", "home", "end", "page_up", "page_down", "next",
     "previous", "help", "pause", "print_screen", "menu", "caps_lock", "num_lock", "scroll_lock", "shift_lock", "shift",
     "control", "alt", "meta", "lshift", "rshift", "lcontrol", "rcontrol", "lalt", "ralt", "lmeta", "rmeta", "back",
@@ -104,65 +104,65 @@ KEYS = frozenset((
     *(f"f{number}" for number in range(1, 17)), *map(chr, range(0x21, 0x7F)),
 ))  # fmt: skip
 """The keys that Panda knows, by its names."""
-FIXED = ("mouse", "wheel", "arrow")
+UNBINDABLE_PREFIXES = ("mouse", "wheel", "arrow")
 """How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
 
 
-def key_of(text: str) -> str:
+def parse_key(text: str) -> str:
     """A key as Panda calls it, whatever the order of what is held with it; raises ValueError if there is no such key."""
     modifiers, last = set[str](), text
-    while (parts := last.partition("-"))[0] in HELD and parts[2]:
+    while (parts := last.partition("-"))[0] in MODIFIER_KEYS and parts[2]:
         modifiers.add(parts[0])
         last = parts[2]
     if len(last) == 1 and last.isupper():
         modifiers.add("shift")
         last = last.lower()
-    if last.startswith(FIXED):
+    if last.startswith(UNBINDABLE_PREFIXES):
         raise ValueError(f"{text!r} cannot be assigned: the mouse and the arrow keys are fixed")
-    if last not in KEYS:
+    if last not in VALID_KEYS:
         raise ValueError(f"unknown key {text!r}: expected a name such as a, f1, escape, page_up, control-z")
-    return "-".join([*(name for name in HELD if name in modifiers), last])
+    return "-".join([*(name for name in MODIFIER_KEYS if name in modifiers), last])
 
 
-def _scale(scale: float) -> float:
-    if 0 < scale < SMALLEST:
-        raise ValueError(f"must be 0 or at least {SMALLEST:g}: smaller text is unreadable")
+def _check_scale(scale: float) -> float:
+    if 0 < scale < MIN_TEXT_SCALE:
+        raise ValueError(f"must be 0 or at least {MIN_TEXT_SCALE:g}: smaller text is unreadable")
     return scale
 
 
-def _pace(pace: float) -> float:
-    if 0 < pace < SLOWEST:
-        raise ValueError(f"must be 0 or at least {SLOWEST:g}")
+def _check_pace(pace: float) -> float:
+    if 0 < pace < MIN_PACE:
+        raise ValueError(f"must be 0 or at least {MIN_PACE:g}")
     return pace
 
 
-SMALLEST = 0.5
+MIN_TEXT_SCALE = 0.5
 """Text may be made this small."""
-SLOWEST = 0.5
+MIN_PACE = 0.5
 """What happens may be shown this slowly."""
-Key = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(key_of)]
-Given = Annotated[tuple[Key, ...], Field(max_length=8), BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys)]
+KeyField = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(parse_key)]
+KeysField = Annotated[tuple[KeyField, ...], Field(max_length=8), BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys)]
 
 
-class Display(Strict):
+class DisplaySettings(StrictModel):
     """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen. `pace` is how fast
     what happens is shown, 0 at once. `miniatures` is the folder of miniatures of one's own, "" the one beside the settings.
     `sound`: is there sound, how loud?"""
 
     quality: Literal["auto", "low", "high"] = "auto"
-    scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_scale)] = 0.0
-    pace: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_pace)] = 1.0
+    scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_scale)] = 0.0
+    pace: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_pace)] = 1.0
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
 
 
-class _File(Strict):
-    keys: dict[str, Given] = {}  # noqa: RUF012
-    display: Display = Display()
+class _File(StrictModel):
+    keys: dict[str, KeysField] = {}  # noqa: RUF012
+    display: DisplaySettings = DisplaySettings()
 
 
-def key_name(key: str) -> str:
+def display_key(key: str) -> str:
     """A key as people call it."""
     names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
     *modifiers, last = key.split("-") if len(key) > 1 else [key]
@@ -174,14 +174,14 @@ def key_name(key: str) -> str:
 class Settings:
     """The settings in force. `keys` by command."""
 
-    keys: dict[str, Keys] = field(default_factory=lambda: {name: b.keys for name, b in BINDINGS.items()})
-    display: Display = field(default_factory=Display)
+    keys: dict[str, Keys] = field(default_factory=lambda: {name: b.keys for name, b in KEY_BINDINGS.items()})
+    display: DisplaySettings = field(default_factory=DisplaySettings)
 
-    def key(self, command: str) -> str:
+    def key_for(self, command: str) -> str:
         """The first key that gives a command, as people call it."""
-        return key_name(self.keys[command][0]) if self.keys[command] else "(no key)"
+        return display_key(self.keys[command][0]) if self.keys[command] else "(no key)"
 
-    def commands(self) -> dict[str, tuple[str, ...]]:
+    def commands_by_key(self) -> dict[str, tuple[str, ...]]:
         """The commands of every key."""
         names_by_key: dict[str, tuple[str, ...]] = {}
         for name, keys in self.keys.items():
@@ -194,7 +194,7 @@ class SettingsError(InputError):
     """A settings file that cannot be used."""
 
 
-def folder() -> Path:
+def settings_folder() -> Path:
     """Where this user's settings and recent files are kept."""
     if own := os.environ.get("WC3D_CONFIG"):
         return Path(own)
@@ -205,7 +205,7 @@ def folder() -> Path:
 
 def load_settings(path: Path | None = None) -> Settings:
     """The settings of a file (None: this user's), the usual ones if there is none. Raises SettingsError: file, place, mistake."""
-    path = path or folder() / "settings.toml"
+    path = path or settings_folder() / "settings.toml"
     if not os.path.lexists(path):
         return Settings()
     try:
@@ -214,38 +214,38 @@ def load_settings(path: Path | None = None) -> Settings:
     except FileError as error:
         raise SettingsError(str(error)) from None
     except ValidationError as error:
-        first = faults_of(error, data)[0]
+        first = validation_faults(error, data)[0]
         raise SettingsError(f"{path}: {first.place}: {first.text}") from None
     except (ValueError, RecursionError) as error:  # of TOML, or a number of thousands of digits
         raise SettingsError(f"{path}: invalid TOML ({error})") from None
-    unknown = next((name for name in read.keys if name not in BINDINGS), None)
+    unknown = next((name for name in read.keys if name not in KEY_BINDINGS), None)
     if unknown is not None:
-        raise SettingsError(f"{path}: keys.{unknown[:40]}: unknown command; expected one of {', '.join(BINDINGS)}")
-    return Settings({name: read.keys.get(name, b.keys) for name, b in BINDINGS.items()}, read.display)
+        raise SettingsError(f"{path}: keys.{unknown[:40]}: unknown command; expected one of {', '.join(KEY_BINDINGS)}")
+    return Settings({name: read.keys.get(name, b.keys) for name, b in KEY_BINDINGS.items()}, read.display)
 
 
-def usual_if_broken(path: Path | None = None) -> tuple[Settings, str]:
+def load_settings_or_default(path: Path | None = None) -> tuple[Settings, str]:
     """The settings, with what is to be told of them ("" if nothing): the usual ones if the file is broken, and why."""
-    path = path or folder() / "settings.toml"
+    path = path or settings_folder() / "settings.toml"
     try:
         settings = load_settings(path)
     except SettingsError as error:
         return Settings(), f"{error}; wc3d uses the default settings"
-    conflict = _twice(settings)
+    conflict = _find_key_conflict(settings)
     return settings, f"{path}: {conflict}" if conflict else ""
 
 
-def _twice(settings: Settings) -> str:
+def _find_key_conflict(settings: Settings) -> str:
     """Keys that two commands of one screen have, which have none in common by default."""
-    for key, names in settings.commands().items():
+    for key, names in settings.commands_by_key().items():
         for first, second in combinations(names, 2):
-            is_separate = {BINDINGS[first].group, BINDINGS[second].group} == {"replay", "board"}
-            if not is_separate and {*BINDINGS[first].keys}.isdisjoint(BINDINGS[second].keys):
+            is_separate = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group} == {"replay", "board"}
+            if not is_separate and {*KEY_BINDINGS[first].keys}.isdisjoint(KEY_BINDINGS[second].keys):
                 return f"keys.{first} and keys.{second} share the key {key}; where both apply, {first} wins"
     return ""
 
 
-def settings_text(settings: Settings | None = None) -> str:
+def format_settings(settings: Settings | None = None) -> str:
     """A settings file with everything in it that can be set, each line with what it does."""
     settings = settings or Settings()
     display = settings.display
@@ -259,9 +259,9 @@ def settings_text(settings: Settings | None = None) -> str:
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens", "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
     ]  # fmt: skip
-    for group, title in GROUPS.items():
+    for group, title in BINDING_GROUPS.items():
         lines += ["", f"# {title}"]
-        for name, binding in BINDINGS.items():
+        for name, binding in KEY_BINDINGS.items():
             if binding.group == group:
                 lines.append(f"{name} = {json.dumps(list(settings.keys[name]))}  # {binding.words}")
     return "\n".join(lines) + "\n"
@@ -269,21 +269,21 @@ def settings_text(settings: Settings | None = None) -> str:
 
 def write_settings(settings: Settings | None = None, path: Path | None = None) -> Path:
     """Write a settings file with everything in it; where one is already, nothing is written. Raises SettingsError."""
-    path = path or folder() / "settings.toml"
+    path = path or settings_folder() / "settings.toml"
     if os.path.exists(path):
         raise SettingsError(f"{path}: this file already exists")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, settings_text(settings))
+        write_atomic(path, format_settings(settings))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
     return path
 
 
-def keep_display(name: str, value: float | str, path: Path | None = None) -> None:
+def save_display_setting(name: str, value: float | str, path: Path | None = None) -> None:
     """Keep a value of the section "display" in a settings file, which stays as it is otherwise; where there is none, one is
     made. Raises SettingsError: a file that cannot be used stays as it is."""
-    path = path or folder() / "settings.toml"
+    path = path or settings_folder() / "settings.toml"
     load_settings(path)
     line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"
     try:
@@ -298,6 +298,6 @@ def keep_display(name: str, value: float | str, path: Path | None = None) -> Non
             at = next((i for i in range(head + 1, end) if lines[i].partition("=")[0].strip() == name), None)
             lines[slice(head + 1, head + 1) if at is None else slice(at, at + 1)] = [line]
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, "\n".join(lines) + "\n")
+        write_atomic(path, "\n".join(lines) + "\n")
     except (OSError, FileError) as error:
         raise SettingsError(f"{path}: cannot be written ({error})") from None

@@ -4,19 +4,19 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.presentation.palette import RGB
-from wc3d.window.shell.widgets import pack
+from wc3d.window.shell.widgets import pack_color
 
-POINTS: RGB = (120, 226, 255)
-HURT: RGB = (255, 120, 104)
-HEALTHY: RGB = (132, 224, 140)
-GOLD: RGB = (255, 214, 110)
-SIDE_SIGNS = {1: "\uf0c8", 2: "\uf04b"}
+POINTS_RGB: RGB = (120, 226, 255)
+HURT_RGB: RGB = (255, 120, 104)
+HEALTHY_RGB: RGB = (132, 224, 140)
+GOLD_RGB: RGB = (255, 214, 110)
+SIDE_ICONS = {1: "\uf0c8", 2: "\uf04b"}
 """The players' signs in a line of words: a square and a triangle."""
 
 
-def draw_flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
+def draw_side_flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
     """The side's flag, `s` half its height: square, or pointed for the second side; round for none."""
-    ink, edge = pack(rgb), pack((255, 255, 255), 0.9)
+    ink, edge = pack_color(rgb), pack_color((255, 255, 255), 0.9)
     if side == 1:
         draw.add_rect_filled((x, y - s), (x + 2 * s, y + s), ink)
         draw.add_rect((x, y - s), (x + 2 * s, y + s), edge)

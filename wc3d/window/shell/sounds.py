@@ -14,14 +14,14 @@ from panda3d import core
 
 from wc3d.animation import beats
 
-NAMES = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
+SOUND_NAMES = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
 """The sounds that there are."""
-LIBRARY = "p3openal_audio"
-DEVICES = (Path("/dev/snd"), Path("/run/pulse"))
+AUDIO_LIBRARY = "p3openal_audio"
+AUDIO_DEVICE_PATHS = (Path("/dev/snd"), Path("/run/pulse"))
 """Without one of these, or a sound server of the user's, a Linux machine has no audio device, and is not asked for one."""
 
 
-def folder() -> Path:
+def sound_folder() -> Path:
     """Where the sounds lie."""
     return Path(beats.__file__).with_name("sound_files")
 
@@ -34,12 +34,12 @@ class Sounds:
         self._known: dict[str, Any] = {}
 
     @cached_property
-    def manager(self) -> Any:
+    def audio_manager(self) -> Any:
         """Panda's audio manager, or None where there is no sound."""
         if self.volume <= 0 or not _has_device():
             return None
         library = core.ConfigVariableString("audio-library-name")
-        library.set_value(LIBRARY)
+        library.set_value(AUDIO_LIBRARY)
         core.load_prc_file_data("wc3d sound", "notify-level-audio fatal")
         manager = core.AudioManager.create_audio_manager()
         if not manager.is_valid():
@@ -49,11 +49,11 @@ class Sounds:
 
     def play(self, name: str) -> bool:
         """Play a sound by its name; was it? One that is not known, or cannot be played, is silence."""
-        if name not in NAMES or self.manager is None:
+        if name not in SOUND_NAMES or self.audio_manager is None:
             return False
         if name not in self._known:
-            file = folder() / f"{name}.wav"
-            self._known[name] = self.manager.get_sound(core.Filename.from_os_specific(str(file))) if file.is_file() else None
+            file = sound_folder() / f"{name}.wav"
+            self._known[name] = self.audio_manager.get_sound(core.Filename.from_os_specific(str(file))) if file.is_file() else None
         sound = self._known[name]
         if sound is None:
             return False
@@ -66,6 +66,6 @@ def _has_device() -> bool:
     if sys.platform != "linux":
         return True
     server = Path(os.environ.get("XDG_RUNTIME_DIR", "/run/user/0"))
-    return any(place.exists() for place in (*DEVICES, server / "pulse", server / "pipewire-0"))
+    return any(place.exists() for place in (*AUDIO_DEVICE_PATHS, server / "pulse", server / "pipewire-0"))
 
 

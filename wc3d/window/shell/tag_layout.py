@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 Spot = tuple[float, float]
 Rect = tuple[float, float, float, float]
 """Pixels: left, top, right, bottom."""
-GAP = 3.0
+TAG_GAP_PX = 3.0
 """Pixels between two signs."""
-AWAY = 7
+MAX_OFFSET_HEIGHTS = 7
 """So many heights of its own a sign may be from its place."""
 
 
-def lay_out(
+def place_tags(
     signs: Sequence[tuple[Spot, tuple[float, float]]], obstacles: Sequence[Rect] = (), room: Rect | None = None
 ) -> list[Rect]:
     """The rectangle of each sign, given the pixel that it stands over and its size; the first ones are nearest their places.
@@ -22,17 +22,17 @@ def lay_out(
     """
     all_rects, rects = list(obstacles), list[Rect]()
     for spot, size in signs:
-        rect = _place(spot, size, all_rects, room)
+        rect = _place_sign(spot, size, all_rects, room)
         all_rects.append(rect)
         rects.append(rect)
     return rects
 
 
-def _place(spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: Rect | None) -> Rect:
+def _place_sign(spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: Rect | None) -> Rect:
     best, min_overlap = None, float("inf")
-    for rect in _tries(spot, size):
-        rect = within(rect, spot, room)
-        covered = sum(_common(rect, other_rect) for other_rect in rects)
+    for rect in _candidate_rects(spot, size):
+        rect = shift_into_room(rect, spot, room)
+        covered = sum(_overlap_area(rect, other_rect) for other_rect in rects)
         if covered < min_overlap:
             best, min_overlap = rect, covered
         if not covered:
@@ -41,17 +41,17 @@ def _place(spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: R
     return best
 
 
-def _tries(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
+def _candidate_rects(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
     """Over the place, then below and beside it, each time a little farther away."""
     (x, y), (wide, high) = spot, size
-    step = high + GAP
-    for distance in range(AWAY):
+    step = high + TAG_GAP_PX
+    for distance in range(MAX_OFFSET_HEIGHTS):
         for right, up in ((0.0, distance), (0.0, -distance - 1.0), (0.6, distance - 0.5), (-0.6, distance - 0.5), (1.15, distance), (-1.15, distance)):
             left, low = x + right * wide - wide / 2, y - up * step
             yield left, low - high, left + wide, low
 
 
-def within(rect: Rect, spot: Spot, room: Rect | None) -> Rect:
+def shift_into_room(rect: Rect, spot: Spot, room: Rect | None) -> Rect:
     """The rectangle, shifted into the room if its place is there."""
     if room is None or not (room[0] <= spot[0] <= room[2] and room[1] <= spot[1] <= room[3]):
         return rect
@@ -60,8 +60,8 @@ def within(rect: Rect, spot: Spot, room: Rect | None) -> Rect:
     return rect[0] + right, rect[1] + down, rect[2] + right, rect[3] + down
 
 
-def _common(a: Rect, b: Rect) -> float:
+def _overlap_area(a: Rect, b: Rect) -> float:
     """How many pixels of one are covered by the other, a gap between them included."""
-    wide = min(a[2], b[2]) - max(a[0], b[0]) + GAP
-    high = min(a[3], b[3]) - max(a[1], b[1]) + GAP
+    wide = min(a[2], b[2]) - max(a[0], b[0]) + TAG_GAP_PX
+    high = min(a[3], b[3]) - max(a[1], b[1]) + TAG_GAP_PX
     return wide * high if wide > 0 and high > 0 else 0.0

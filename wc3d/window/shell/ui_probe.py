@@ -15,16 +15,16 @@ from imgui_bundle import imgui
 
 from wc3d.window.shell.window import Window
 
-VARIABLE = "WC3D_WATCH"
-LATE = 60
+PROBE_VARIABLE = "WC3D_WATCH"
+AFTER_DRAWING_SORT = 60
 """After Panda has drawn a frame (its own task has 50)."""
-SETTLED = 3
+STEPS_UNTIL_SHOWN = 3
 """Steps after which what was drawn is surely on the screen."""
 
 
 def requested_probe() -> UiProbe | None:
     """The one that a test has asked for, if any."""
-    path = os.environ.get(VARIABLE)
+    path = os.environ.get(PROBE_VARIABLE)
     return UiProbe(Path(path)) if path else None
 
 
@@ -40,22 +40,22 @@ class UiProbe:
         """Something happened."""
         self._write({"log": line})
 
-    def follow(self, window: Window) -> None:
+    def record_window(self, window: Window) -> None:
         """Look at the window after each step."""
         self.log(f"drawn by {window.win.get_gsg().get_driver_renderer()}, {window.win.get_gsg().get_driver_version()}")
-        window.task_mgr.add(lambda task: self._look(window, task), "watched", sort=LATE)
+        window.task_mgr.add(lambda task: self._probe(window, task), "watched", sort=AFTER_DRAWING_SORT)
 
-    def _look(self, window: Window, task: Any) -> Any:
-        self.drawn = self.drawn + 1 if window.drawn else 0
-        self.rested = self.rested + 1 if window.at_rest else 0
-        frame, mouse = imgui.get_frame_count(), window.mouse()
-        if frame == self.frame and min(self.drawn, self.rested) > SETTLED and mouse == self.last.get("mouse"):
+    def _probe(self, window: Window, task: Any) -> Any:
+        self.drawn = self.drawn + 1 if window.is_drawn else 0
+        self.rested = self.rested + 1 if window.is_at_rest else 0
+        frame, mouse = imgui.get_frame_count(), window.mouse_position()
+        if frame == self.frame and min(self.drawn, self.rested) > STEPS_UNTIL_SHOWN and mouse == self.last.get("mouse"):
             return task.cont  # nothing can be otherwise than it was told
         self.frame = frame
-        matrix = window.render.get_mat(window.stage.camera) * window.stage.lens.get_projection_mat()
+        matrix = window.render.get_mat(window.render_target.camera) * window.render_target.lens.get_projection_mat()
         snapshot = {
-            "marks": {name: [round(v) for v in box] for name, box in window.ui.marks.items()},
-            "mouse": mouse, "drawn": self.drawn >= SETTLED, "rest": self.rested >= SETTLED,
+            "marks": {name: [round(v) for v in box] for name, box in window.ui.widget_rects.items()},
+            "mouse": mouse, "drawn": self.drawn >= STEPS_UNTIL_SHOWN, "rest": self.rested >= STEPS_UNTIL_SHOWN,
             "matrix": [[matrix.get_cell(row, column) for column in range(4)] for row in range(4)],
         }  # fmt: skip
         if snapshot != self.last:

@@ -12,47 +12,47 @@ from imgui_bundle import imgui
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS as ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.preview import Tag
+from wc3d.presentation.preview import FloatingTag
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notices
-from wc3d.window.shell.tag_layout import Rect, Spot, lay_out
+from wc3d.window.shell.tag_layout import Rect, Spot, place_tags
 
-FLAGS = imgui.WindowFlags_
-FIXED = FLAGS.no_title_bar | FLAGS.no_resize | FLAGS.no_move | FLAGS.no_collapse | FLAGS.no_saved_settings
-AUTO = FIXED | FLAGS.always_auto_resize
-UNBIDDEN = FLAGS.no_focus_on_appearing
+WINDOW_FLAGS = imgui.WindowFlags_
+FIXED_PANEL_FLAGS = WINDOW_FLAGS.no_title_bar | WINDOW_FLAGS.no_resize | WINDOW_FLAGS.no_move | WINDOW_FLAGS.no_collapse | WINDOW_FLAGS.no_saved_settings
+AUTO_SIZE_FLAGS = FIXED_PANEL_FLAGS | WINDOW_FLAGS.always_auto_resize
+NO_FOCUS_FLAG = WINDOW_FLAGS.no_focus_on_appearing
 """For a panel that comes by itself: it closes no list that is open, and takes no key from what is being typed."""
-Paint = tuple[float, float, float, float]
+Rgba = tuple[float, float, float, float]
 """Red, green, blue and opacity, each 0 to 1."""
-TEXT = (0.92, 0.94, 0.96, 1.0)
-DIM = (0.62, 0.68, 0.73, 1.0)
-GOLD = (1.0, 0.82, 0.40, 1.0)
-RED = (1.0, 0.47, 0.40, 1.0)
-GREEN = (0.45, 0.90, 0.60, 1.0)
-ON = (0.15, 0.42, 0.55, 1.0)
-OFF = (0.16, 0.20, 0.25, 1.0)
-COMPILING = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
-WIDE_NOTICE = 560.0
+TEXT_COLOR = (0.92, 0.94, 0.96, 1.0)
+DIM_COLOR = (0.62, 0.68, 0.73, 1.0)
+GOLD_COLOR = (1.0, 0.82, 0.40, 1.0)
+RED_COLOR = (1.0, 0.47, 0.40, 1.0)
+GREEN_COLOR = (0.45, 0.90, 0.60, 1.0)
+BUTTON_ON_COLOR = (0.15, 0.42, 0.55, 1.0)
+BUTTON_OFF_COLOR = (0.16, 0.20, 0.25, 1.0)
+COMPILING_TEXT = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
+MAX_NOTICE_WIDTH_PX = 560.0
 """Pixels, where text is not enlarged: a notice is no wider, so that the panels at both sides do not hide its end."""
 
-EDGE = 10.0
+WINDOW_MARGIN_PX = 10.0
 """Pixels between a panel and the window's edge."""
 
-Thing = TypeVar("Thing")
+ItemT = TypeVar("ItemT")
 Project = Callable[[XYZ], tuple[float, float] | None]
 
 
-def pack(rgb: RGB, alpha: float = 1.0) -> int:
+def pack_color(rgb: RGB, alpha: float = 1.0) -> int:
     """A color as ImGui's draw lists want it."""
-    return int(imgui.get_color_u32(color(rgb, alpha)))
+    return int(imgui.get_color_u32(to_rgba(rgb, alpha)))
 
 
-def color(rgb: RGB, alpha: float = 1.0) -> Paint:
+def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
     """A color as ImGui's styles and words want it."""
     return (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 
-def begin_frame() -> None:
+def set_style() -> None:
     """Dark panels with round corners."""
     imgui.style_colors_dark()
     style = imgui.get_style()
@@ -61,15 +61,15 @@ def begin_frame() -> None:
     style.frame_padding, style.scrollbar_size = imgui.ImVec2(9, 5), 10
     for part, paint in (
         (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)), (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
-        (imgui.Col_.text, TEXT), (imgui.Col_.text_disabled, DIM), (imgui.Col_.button, OFF),
+        (imgui.Col_.text, TEXT_COLOR), (imgui.Col_.text_disabled, DIM_COLOR), (imgui.Col_.button, BUTTON_OFF_COLOR),
         (imgui.Col_.button_hovered, (0.22, 0.30, 0.37, 1.0)),
-        (imgui.Col_.header, ON), (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)), (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
+        (imgui.Col_.header, BUTTON_ON_COLOR), (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)), (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
     ):  # fmt: skip
         style.set_color_(part, paint)
 
 
 @contextmanager
-def panel(
+def open_panel(
     name: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), *,
     corner: tuple[float, float] = (0, 0), flags: int = 0, most: tuple[float, float] | None = None,
 ) -> Iterator[None]:  # fmt: skip
@@ -80,14 +80,14 @@ def panel(
     imgui.set_next_window_pos(at, imgui.Cond_.always.value, corner)
     if size != (0, 0):
         imgui.set_next_window_size(size)
-    imgui.begin(name, None, (AUTO if size == (0, 0) else FIXED) | flags)
+    imgui.begin(name, None, (AUTO_SIZE_FLAGS if size == (0, 0) else FIXED_PANEL_FLAGS) | flags)
     try:
         yield
     finally:
         imgui.end()
 
 
-def in_a_row(items: Iterable[Thing]) -> Iterator[Thing]:
+def lay_in_row(items: Iterable[ItemT]) -> Iterator[ItemT]:
     """The things one by one: what is drawn for each lies beside what was drawn for the one before."""
     for number, item in enumerate(items):
         if number:
@@ -95,14 +95,14 @@ def in_a_row(items: Iterable[Thing]) -> Iterator[Thing]:
         yield item
 
 
-def heading(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: bool = False) -> None:
+def draw_bold_text(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: bool = False) -> None:
     """A line in bold, or as many as it needs."""
     imgui.push_font(ui.fonts["Bold"], size * ui.scale)
     (imgui.text_wrapped if wrapped else imgui.text)(words)
     imgui.pop_font()
 
 
-def keep_room(ui: ImGuiPanda, words: str, size: float) -> None:
+def reserve_line(ui: ImGuiPanda, words: str, size: float) -> None:
     """As much empty room as this line takes in bold."""
     imgui.push_font(ui.fonts["Bold"], size * ui.scale)
     room = imgui.calc_text_size(words)
@@ -110,19 +110,19 @@ def keep_room(ui: ImGuiPanda, words: str, size: float) -> None:
     imgui.dummy(room)
 
 
-def colored(words: str, paint: Paint) -> None:
+def draw_colored_text(words: str, paint: Rgba) -> None:
     """Words in a color, in as many lines as they need."""
     imgui.push_style_color(imgui.Col_.text, paint)
     imgui.text_wrapped(words)
     imgui.pop_style_color()
 
 
-def dim(words: str) -> None:
+def draw_dim_text(words: str) -> None:
     """Words of less weight, in as many lines as they need."""
-    colored(words, DIM)
+    draw_colored_text(words, DIM_COLOR)
 
 
-def button(
+def draw_button(
     ui: ImGuiPanda, words: str, mark: str, *, on: bool = False, enabled: bool = True, tip: str = "", wide: float = 0.0
 ) -> bool:
     """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not.
@@ -130,42 +130,42 @@ def button(
     A button as wide as its panel (`wide` -1) shortens words that do not fit, and tells them whole where the mouse is.
     """
     if wide < 0:
-        short_words = fitting(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
+        short_words = shorten_to_width(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
         tip, words = tip or (words if short_words != words else ""), short_words
-    imgui.push_style_color(imgui.Col_.button, ON if on else OFF)
+    imgui.push_style_color(imgui.Col_.button, BUTTON_ON_COLOR if on else BUTTON_OFF_COLOR)
     imgui.begin_disabled(not enabled)
     pressed = imgui.button(f"{words}##{mark}", (wide, 0))
     imgui.end_disabled()
     imgui.pop_style_color()
-    ui.mark(mark)
+    ui.record_widget(mark)
     if tip and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value):
-        tooltip(tip)
+        draw_tooltip(tip)
     return bool(pressed and enabled)
 
 
-def was_entered() -> bool:
+def is_enter_pressed() -> bool:
     """Was the field just drawn left by Enter?"""
     return bool(imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter))
 
 
-def combo(
+def draw_combo(
     ui: ImGuiPanda, mark: str, label: str, rows: Iterable[tuple[str, str]], picked: Container[str],
     choose: Callable[[str], object], *, field: str, several: bool = False,
 ) -> None:  # fmt: skip
     """A list of ids and their words to choose from, of which some are `picked`; tests know its rows as "FIELD ID" (of a path
     its last part). If `several` may be chosen it stays open."""
     opened = imgui.begin_combo(f"##{field}", label)
-    ui.mark(mark)
+    ui.record_widget(mark)
     if opened:
         flags = imgui.SelectableFlags_.no_auto_close_popups.value if several else 0
         for id, words in rows:
             if imgui.selectable(f"{words}##{field} {id}", id in picked, flags)[0]:
                 choose(id)
-            ui.mark(f"{field} {os.path.basename(id)}")
+            ui.record_widget(f"{field} {os.path.basename(id)}")
         imgui.end_combo()
 
 
-def fitting(words: str, width: float) -> str:
+def shorten_to_width(words: str, width: float) -> str:
     """Words that take no more than so many pixels: cut in the middle, as their ends tell most, if they are too long."""
     if imgui.calc_text_size(words).x <= width:
         return words
@@ -179,7 +179,7 @@ def fitting(words: str, width: float) -> str:
     return words
 
 
-def tooltip(words: str, width: float = 340) -> None:
+def draw_tooltip(words: str, width: float = 340) -> None:
     """Words beside the mouse."""
     imgui.begin_tooltip()
     imgui.push_text_wrap_pos(width)
@@ -188,93 +188,93 @@ def tooltip(words: str, width: float = 340) -> None:
     imgui.end_tooltip()
 
 
-def sign(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
+def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     """A word on a colored plate."""
     imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
     spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), pack(rgb), 6)
-    draw.add_text((spot.x + 10, spot.y + 4), pack((255, 255, 255)), words)
+    draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), pack_color(rgb), 6)
+    draw.add_text((spot.x + 10, spot.y + 4), pack_color((255, 255, 255)), words)
     imgui.dummy((size.x + 20, size.y + 12))
     if mark:
-        ui.mark(mark)
+        ui.record_widget(mark)
     imgui.pop_font()
 
 
-def draw_share(ui: ImGuiPanda, mark: str, share: float, seconds: float | None = None, wide: float = -1.0) -> None:
+def draw_progress_bar(ui: ImGuiPanda, mark: str, share: float, seconds: float | None = None, wide: float = -1.0) -> None:
     """How much of something is done, 0 to 1, as a bar, and how long it takes already."""
-    imgui.push_style_color(imgui.Col_.plot_histogram, ON)
+    imgui.push_style_color(imgui.Col_.plot_histogram, BUTTON_ON_COLOR)
     words = f"{share:.0%}" if seconds is None else f"{share:.0%}, {seconds:.0f} s"
     imgui.progress_bar(share, (wide, 0), words)
     imgui.pop_style_color()
-    ui.mark(mark)
+    ui.record_widget(mark)
 
 
-def facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
+def draw_facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
     """Names and values, one row each."""
     for name, value in rows:
-        imgui.text_colored(DIM, name)
+        imgui.text_colored(DIM_COLOR, name)
         imgui.same_line(indent)
         imgui.text_wrapped(value)
 
 
-def draw_tags(tags: Sequence[Tag], project: Project, obstacles: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
+def draw_tags(tags: Sequence[FloatingTag], project: Project, obstacles: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
     """The signs over the board, none over another or over what is `obstacles`; one that had to give way has a line to its place.
     One whose place is above the `room`, where a bar is, is left out. What they cover."""
     draw, top = imgui.get_background_draw_list(), room[1] if room is not None else -inf
     visible_tags = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top]
-    visible_tags.sort(key=lambda s: not s[0].bold)
+    visible_tags.sort(key=lambda s: not s[0].is_bold)
     sizes = [imgui.calc_text_size(tag.words) for tag, _ in visible_tags]
-    rects = lay_out([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(visible_tags, sizes, strict=True)], obstacles, room)
+    rects = place_tags([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(visible_tags, sizes, strict=True)], obstacles, room)
     for (tag, (x, y)), (x0, y0, x1, y1) in zip(visible_tags, rects, strict=True):
         distance = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
         if distance > 8:
             end = (min(max(x, x0), x1), min(max(y, y0), y1))
-            draw.add_line((x, y), end, pack((10, 13, 17), 0.8), 4.0)
-            draw.add_line((x, y), end, pack(tag.rgb), 1.6)
-            draw.add_circle_filled((x, y), 3.0, pack(tag.rgb))
+            draw.add_line((x, y), end, pack_color((10, 13, 17), 0.8), 4.0)
+            draw.add_line((x, y), end, pack_color(tag.rgb), 1.6)
+            draw.add_circle_filled((x, y), 3.0, pack_color(tag.rgb))
         low, high = (x0, y0), (x1, y1)
-        draw.add_rect_filled(low, high, pack((10, 13, 17), 0.86), 5)
-        draw.add_rect(low, high, pack(tag.rgb, 0.9), 5)
-        draw.add_text((x0 + 7, y0 + 3), pack((255, 255, 255)), tag.words)
+        draw.add_rect_filled(low, high, pack_color((10, 13, 17), 0.86), 5)
+        draw.add_rect(low, high, pack_color(tag.rgb, 0.9), 5)
+        draw.add_text((x0 + 7, y0 + 3), pack_color((255, 255, 255)), tag.words)
     return rects
 
 
-def draw_leader(spot: Spot, panel: Rect, paint: Paint) -> None:
+def draw_panel_leader(spot: Spot, panel: Rect, paint: Rgba) -> None:
     """A line under a panel's edge to what it is about, which is at this pixel."""
     end = min(max(spot[0], panel[0]), panel[2]), min(max(spot[1], panel[1]), panel[3])
     draw, bright = imgui.get_background_draw_list(), imgui.get_color_u32(paint)
-    draw.add_line(spot, end, pack((10, 13, 17), 0.8), 5)
+    draw.add_line(spot, end, pack_color((10, 13, 17), 0.8), 5)
     draw.add_line(spot, end, bright, 2)
     draw.add_circle_filled(spot, 4, bright)
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
     """What the window has to tell, over all else: in the middle at the bottom, or above what lies there (`floor`, in pixels)."""
-    if not notices.shown:
+    if not notices.visible_notices:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    at, flags = (width / 2, min(height - 64, floor or height)), FLAGS.no_inputs | UNBIDDEN
-    with panel("notices", at, corner=(0.5, 1.0), flags=flags):
-        imgui.push_text_wrap_pos(min(WIDE_NOTICE * ui.scale, width - 60))
-        for notice in notices.shown:
-            mark, paint = (ICONS["warning"], RED) if notice.bad else (ICONS["ok"], GREEN)
+    at, flags = (width / 2, min(height - 64, floor or height)), WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
+    with open_panel("notices", at, corner=(0.5, 1.0), flags=flags):
+        imgui.push_text_wrap_pos(min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60))
+        for notice in notices.visible_notices:
+            mark, paint = (ICONS["warning"], RED_COLOR) if notice.is_error else (ICONS["ok"], GREEN_COLOR)
             imgui.text_colored(paint, mark)
             imgui.same_line()
             imgui.text(notice.words)
         imgui.pop_text_wrap_pos()
-        ui.mark("notices")
+        ui.record_widget("notices")
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
 
 
-def draw_doing(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:
+def draw_status(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:
     """What the window is at and what it shows besides, in the middle at the top; how much is `compiled`, while that goes on."""
     if any(lines) or compiled is not None:
-        flags = FLAGS.no_inputs | UNBIDDEN
-        with panel("doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
+        flags = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
+        with open_panel("doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
             for line in filter(None, lines):
                 imgui.text(line)
-            ui.mark("doing")
+            ui.record_widget("doing")
             if compiled is not None:
-                imgui.text(COMPILING)
-                draw_share(ui, "compiling", compiled, wide=imgui.calc_text_size(COMPILING).x)
+                imgui.text(COMPILING_TEXT)
+                draw_progress_bar(ui, "compiling", compiled, wide=imgui.calc_text_size(COMPILING_TEXT).x)

@@ -11,22 +11,22 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
-VERSION = 5
-LIST = "text/uri-list"
-MOST_TYPES = 100
+XDND_VERSION = 5
+URI_LIST_TYPE = "text/uri-list"
+MAX_SOURCE_TYPES = 100
 """Kinds of data that a source may offer; the files are among the first."""
 
 
 @dataclass(frozen=True)
-class Drop:
+class FileDrop:
     """Files that were dropped, and on which pixel of the window; `foreign` is what is no file of this computer."""
 
     paths: tuple[str, ...]
     at: tuple[float, float]
-    foreign: tuple[str, ...] = ()
+    remote_uris: tuple[str, ...] = ()
 
 
-def files_of(text: bytes, at: tuple[float, float] = (0.0, 0.0)) -> Drop:
+def parse_uri_list(text: bytes, at: tuple[float, float] = (0.0, 0.0)) -> FileDrop:
     """The files of a text/uri-list: one address a line, what is not ASCII in it as %XX; lines with # are remarks."""
     paths, foreign = [], []
     for line in text.decode("utf-8", "surrogateescape").splitlines():
@@ -43,10 +43,10 @@ def files_of(text: bytes, at: tuple[float, float] = (0.0, 0.0)) -> Drop:
             paths.append(os.fsdecode(unquote_to_bytes(path.encode("utf-8", "surrogateescape"))))
         else:
             foreign.append(address)
-    return Drop(tuple(paths), at, tuple(foreign))
+    return FileDrop(tuple(paths), at, tuple(foreign))
 
 
-def drop_target(window: int) -> DropTarget | None:
+def make_drop_target(window: int) -> DropTarget | None:
     """Let files be dropped on an X11 window; None where that cannot be: no library, no X server, no such window."""
     try:
         return DropTarget(window)
@@ -70,7 +70,7 @@ class DropTarget:
         self.proxy = self.display.screen().root.create_window(-9, -9, 1, 1, 0, X.CopyFromParent)
         for target in (self.proxy, self.window):
             target.change_property(self._atom("XdndProxy"), Xatom.WINDOW, 32, [self.proxy.id])
-            target.change_property(self._atom("XdndAware"), Xatom.ATOM, 32, [VERSION])
+            target.change_property(self._atom("XdndAware"), Xatom.ATOM, 32, [XDND_VERSION])
         self.display.flush()
         self._source: Any = None
         self._offered = False
@@ -81,15 +81,15 @@ class DropTarget:
             self._names[name] = self.display.intern_atom(name)
         return self._names[name]
 
-    def poll(self) -> Drop | None:
+    def poll(self) -> FileDrop | None:
         """What was dropped since the last time; call it once a step."""
         try:
             while self.display.pending_events():
                 event = self.display.next_event()
                 if event.type == self._x.ClientMessage:
-                    self._heard(event)
+                    self._handle_message(event)
                 elif event.type == self._x.SelectionNotify and self._source is not None:
-                    return self._received(event)
+                    return self._receive(event)
         except Exception:  # the connection is lost, or a source talks nonsense: files cannot be dropped, all else goes on
             self._source = None
         return None
@@ -103,11 +103,11 @@ class DropTarget:
 
     # --- the protocol
 
-    def _heard(self, event: Any) -> None:
+    def _handle_message(self, event: Any) -> None:
         source, *rest = event.data[1]
         if event.client_type == self._atom("XdndEnter"):
             self._source = self.display.create_resource_object("window", source)
-            self._offered = self._atom(LIST) in self._types(*rest)
+            self._offered = self._atom(URI_LIST_TYPE) in self._offered_types(*rest)
         elif self._source is None or source != self._source.id:
             return
         elif event.client_type == self._atom("XdndPosition"):
@@ -115,38 +115,38 @@ class DropTarget:
             self._at = float(spot.x), float(spot.y)
             where_told_again = 2
             answer = where_told_again | int(self._offered)
-            self._tell("XdndStatus", answer, 0, 0, self._atom("XdndActionCopy") if self._offered else 0)
+            self._send_message("XdndStatus", answer, 0, 0, self._atom("XdndActionCopy") if self._offered else 0)
         elif event.client_type == self._atom("XdndDrop"):
             if self._offered:
                 selection = self._atom("XdndSelection")
-                self.proxy.convert_selection(selection, self._atom(LIST), self._atom("WC3D_DROPPED"), rest[1])
+                self.proxy.convert_selection(selection, self._atom(URI_LIST_TYPE), self._atom("WC3D_DROPPED"), rest[1])
                 self.display.flush()
             else:
-                self._finish(False)
+                self._send_finished(False)
         elif event.client_type == self._atom("XdndLeave"):
             self._source = None
 
-    def _types(self, flags: int, *types: int) -> list[int]:
+    def _offered_types(self, flags: int, *types: int) -> list[int]:
         """What the source has to give: up to three kinds in its message, more in a property of its window."""
         if not flags & 1:
             return list(types)
-        listed = self._source.get_property(self._atom("XdndTypeList"), self._x.AnyPropertyType, 0, MOST_TYPES)
+        listed = self._source.get_property(self._atom("XdndTypeList"), self._x.AnyPropertyType, 0, MAX_SOURCE_TYPES)
         return list(listed.value) if listed is not None else []
 
-    def _received(self, event: Any) -> Drop | None:
+    def _receive(self, event: Any) -> FileDrop | None:
         answer = None
         if event.property:
             answer = self.proxy.get_full_property(event.property, self._x.AnyPropertyType)
             self.proxy.delete_property(event.property)
         good = answer is not None and answer.format == 8
-        self._finish(good)
-        return files_of(bytes(answer.value), self._at) if good and answer is not None else None
+        self._send_finished(good)
+        return parse_uri_list(bytes(answer.value), self._at) if good and answer is not None else None
 
-    def _finish(self, is_accepted: bool) -> None:
-        self._tell("XdndFinished", int(is_accepted), self._atom("XdndActionCopy") if is_accepted else 0, 0, 0)
+    def _send_finished(self, is_accepted: bool) -> None:
+        self._send_message("XdndFinished", int(is_accepted), self._atom("XdndActionCopy") if is_accepted else 0, 0, 0)
         self._source = None
 
-    def _tell(self, name: str, *words: int) -> None:
+    def _send_message(self, name: str, *words: int) -> None:
         from Xlib.protocol.event import ClientMessage
 
         data = 32, [self.window.id, *words]

@@ -13,205 +13,205 @@ from imgui_bundle import imgui
 from wc3d.bots import bot_names
 from wc3d.engine.game import Game
 from wc3d.presentation.icons import ICONS
-from wc3d.registry import mission_file, playable
-from wc3d.window.shell.side_flag import SIDE_SIGNS
-from wc3d.window.shell.widgets import DIM, EDGE, button, combo, dim, heading, panel, tooltip
-from wc3d.window.start.new_game import HUMAN, NewGame, NewPlayer
+from wc3d.registry import mission_file_model, playable_games
+from wc3d.window.shell.side_flag import SIDE_ICONS
+from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_MARGIN_PX, draw_button, draw_combo, draw_dim_text, draw_bold_text, open_panel, draw_tooltip
+from wc3d.window.start.new_game import NO_BOT, NewGame, NewPlayer
 
-MOST_SEATS = 3
+MAX_SEAT_BUTTONS = 3
 """Of more who may sit at a side of the table there is a list."""
-WIDE, NARROW = 600.0, 440.0
+FORM_WIDTH_PX, RESUME_WIDTH_PX = 600.0, 440.0
 """The widths of the form and of the page about a saved game."""
-LABEL = 96.0
-RULE_ID = re.compile(r" \(([A-Z]+(?:-[A-Z]+)*-\d+)\)$")
+LABEL_WIDTH_PX = 96.0
+RULE_ID_PATTERN = re.compile(r" \(([A-Z]+(?:-[A-Z]+)*-\d+)\)$")
 """The id of a rule at the end of an option's help."""
-SIZES = {"full": "Full game"}
+SIZE_LABELS = {"full": "Full game"}
 """What sizes of games are called, where not by their own word."""
 
 
 @dataclass(frozen=True)
-class FormCommands:
+class FormCallbacks:
     """What the form's buttons do besides changing the new game: each changes the board behind it, or leaves the form."""
 
     choose_game: Callable[[str], object]
-    resize: Callable[[str], object]
-    ask_mission: Callable[[], object]
+    set_size: Callable[[str], object]
+    choose_mission_file: Callable[[], object]
     choose_board: Callable[[Path], object]
-    ask_board: Callable[[], object]
-    ask_force: Callable[[int], object]
-    begin: Callable[[], object]
+    choose_board_file: Callable[[], object]
+    choose_force_file: Callable[[int], object]
+    begin_game: Callable[[], object]
     back: Callable[[], object]
 
 
-def draw_form(ui: Any, new: NewGame, can_start: bool, commands: FormCommands) -> None:
+def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCallbacks) -> None:
     """The form of a new game; the board behind it is the one that is chosen, and `can_start` says whether it is there."""
-    max_size = WIDE * ui.scale, ui.io.display_size.y - 2 * EDGE
-    with panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (max_size[0], 0), corner=(0, 0.5), most=max_size):
-        heading(ui, f"{ICONS['play']} New game", 22)
+    max_size = FORM_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
+    with open_panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (max_size[0], 0), corner=(0, 0.5), most=max_size):
+        draw_bold_text(ui, f"{ICONS['play']} New game", 22)
         _draw_game(ui, new, commands)
         _draw_size(ui, new, commands)
-        _label(ui, "Mission")
-        file = commands.ask_mission if mission_file(new.rules) is not None else None
-        missions = [(m.id, m.name) for m in new.missions()]
-        _combo(ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file)
-        if new.entry.told:
-            dim(new.entry.told)
-            ui.mark("mission told")
-        _label(ui, "Board")
-        boards = [(str(b.path), b.name) for b in new.boards()]
+        _draw_label(ui, "Mission")
+        file = commands.choose_mission_file if mission_file_model(new.rules) is not None else None
+        missions = [(m.id, m.name) for m in new.available_missions()]
+        _draw_combo(ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file)
+        if new.mission_entry.summary:
+            draw_dim_text(new.mission_entry.summary)
+            ui.record_widget("mission told")
+        _draw_label(ui, "Board")
+        boards = [(str(b.path), b.name) for b in new.available_boards()]
         choose = commands.choose_board
-        _combo(ui, "board", str(new.board), boards, lambda path: choose(Path(path)), file=commands.ask_board)
+        _draw_combo(ui, "board", str(new.board), boards, lambda path: choose(Path(path)), file=commands.choose_board_file)
         imgui.separator()
         if imgui.begin_table("seats", 2):
             for number, player in enumerate(new.players, 1):
                 imgui.table_next_column()
-                _draw_player(ui, new, player, number, lambda number=number: commands.ask_force(number))  # type: ignore[misc]
+                _draw_player(ui, new, player, number, lambda number=number: commands.choose_force_file(number))  # type: ignore[misc]
             imgui.end_table()
         imgui.separator()
         _draw_dice(ui, new)
         _draw_options(ui, new)
         imgui.dummy((0, 4))
         tip = "" if can_start else "The board is still loading"
-        if button(ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=can_start, tip=tip):
-            commands.begin()
+        if draw_button(ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=can_start, tip=tip):
+            commands.begin_game()
         imgui.same_line()
-        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+        if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
             commands.back()
 
 
-def _draw_game(ui: Any, new: NewGame, commands: FormCommands) -> None:
+def _draw_game(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
     """Which game, where there are several."""
-    if len(playable()) == 1:
+    if len(playable_games()) == 1:
         return
-    _label(ui, "Game")
-    for entry in playable():
-        if button(ui, entry.title, f"game {entry.id}", on=entry.name == new.rules.name):
+    _draw_label(ui, "Game")
+    for entry in playable_games():
+        if draw_button(ui, entry.title, f"game {entry.id}", on=entry.name == new.rules.name):
             commands.choose_game(entry.id)
         imgui.same_line()
     imgui.new_line()
 
 
-def _draw_size(ui: Any, new: NewGame, commands: FormCommands) -> None:
+def _draw_size(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
     """How large a game, where there are several sizes."""
-    if len(new.sizes) == 1:
+    if len(new.missions_by_size) == 1:
         return
-    _label(ui, "Size")
-    for size, usual in new.sizes.items():
-        words = f'{SIZES.get(size, size.capitalize())}, {usual.table[0]:g}"'
-        if button(ui, words, f"size {size}", on=new.entry.size == size):
-            commands.resize(size)
+    _draw_label(ui, "Size")
+    for size, usual in new.missions_by_size.items():
+        words = f'{SIZE_LABELS.get(size, size.capitalize())}, {usual.table[0]:g}"'
+        if draw_button(ui, words, f"size {size}", on=new.mission_entry.size == size):
+            commands.set_size(size)
         imgui.same_line()
     imgui.new_line()
 
 
 def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_force: Callable[[], object]) -> None:
     imgui.push_id(number)
-    imgui.text(SIDE_SIGNS[number])
+    imgui.text(SIDE_ICONS[number])
     imgui.same_line()
     imgui.set_next_item_width(-4)
     _, typed = imgui.input_text("##name", player.name)
     player.name = typed[:40]
-    ui.mark(f"name {number}")
-    _draw_who(ui, player, number, bot_names(new.rules))
-    if new.forces():
+    ui.record_widget(f"name {number}")
+    _draw_seat(ui, player, number, bot_names(new.rules))
+    if new.available_forces():
         choose = lambda force: setattr(player, "force", force)  # noqa: E731
-        _combo(ui, f"force {number}", player.force, new.forces(), choose, file=ask_force)
-        summary = new.force_words(number)
+        _draw_combo(ui, f"force {number}", player.force, new.available_forces(), choose, file=ask_force)
+        summary = new.describe_force(number)
         if summary:
-            dim(summary)
-            ui.mark(f"force {number} told")
-    for option in (option for option in new.rules.options if option.each):
-        choices = new.choices(option)
+            draw_dim_text(summary)
+            ui.record_widget(f"force {number} told")
+    for option in (option for option in new.rules.options if option.is_per_player):
+        choices = new.option_choices(option)
         if choices:
-            imgui.text_colored(DIM, option.words)
-            for i, name in enumerate(new.places(option)):
+            imgui.text_colored(DIM_COLOR, option.words)
+            for i, name in enumerate(new.option_slots(option)):
                 value = player.options.get(name, "")
-                taken_values = {player.options.get(other_name) for other_name in new.places(option)} - {"", value}
+                taken_values = {player.options.get(other_name) for other_name in new.option_slots(option)} - {"", value}
                 free = [choice for choice in choices if choice[0] not in taken_values]
                 mark = f"{option.name} {number}" + (f" {'bcdef'[i - 1]}" if i else "")
-                _combo(ui, mark, value, free, lambda id, n=name: player.options.update({n: id}))  # type: ignore[misc]
+                _draw_combo(ui, mark, value, free, lambda id, n=name: player.options.update({n: id}))  # type: ignore[misc]
     imgui.pop_id()
 
 
-def _draw_who(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
+def _draw_seat(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
     """A button for each who may sit there; of many a list."""
-    seats = (HUMAN, f"{ICONS['person']} Human"), *((name, f"{ICONS['robot']} {name}") for name in bots)
-    if len(seats) > MOST_SEATS:
-        _combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
+    seats = (NO_BOT, f"{ICONS['person']} Human"), *((name, f"{ICONS['robot']} {name}") for name in bots)
+    if len(seats) > MAX_SEAT_BUTTONS:
+        _draw_combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
         return
     for bot, called in seats:
-        if button(ui, called, f"seat {number} {bot or 'person'}", on=player.bot == bot):
+        if draw_button(ui, called, f"seat {number} {bot or 'person'}", on=player.bot == bot):
             player.bot = bot
         imgui.same_line()
     imgui.new_line()
 
 
 def _draw_dice(ui: Any, new: NewGame) -> None:
-    _label(ui, "Dice")
+    _draw_label(ui, "Dice")
     for typed, words, tip in (
         (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Your own dice", "Roll your own dice and click the results"),
     ):  # fmt: skip
-        if button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.typed == typed, tip=tip):
-            new.typed = typed
+        if draw_button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.is_typed_dice == typed, tip=tip):
+            new.is_typed_dice = typed
         imgui.same_line()
-    imgui.text_colored(DIM, "   Seed")
+    imgui.text_colored(DIM_COLOR, "   Seed")
     imgui.same_line()
     imgui.set_next_item_width(110 * ui.scale)
     _, new.seed = imgui.input_text_with_hint("##seed", "random", new.seed)
-    ui.mark("seed")
+    ui.record_widget("seed")
     if imgui.is_item_hovered():
-        tooltip("The same seed gives the same dice. If it is empty, wc3d chooses one at random.")
+        draw_tooltip("The same seed gives the same dice. If it is empty, wc3d chooses one at random.")
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:
-    for option in (option for option in new.rules.options if not option.each):
+    for option in (option for option in new.rules.options if not option.is_per_player):
         value = new.options.get(option.name) or option.default
-        if option.flag:
+        if option.is_flag:
             words, rule = _words_and_rule(option.help)
             _, new.options[option.name] = imgui.checkbox(words, bool(value))
-            ui.mark(option.name)
+            ui.record_widget(option.name)
             if rule and imgui.is_item_hovered():
-                tooltip(f"Rule: {rule}")
-        elif choices := new.choices(option):
-            _label(ui, option.words)
-            _combo(ui, option.name, value, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
-            summary = new.rules.option_words(option, str(value), new.mission)
+                draw_tooltip(f"Rule: {rule}")
+        elif choices := new.option_choices(option):
+            _draw_label(ui, option.words)
+            _draw_combo(ui, option.name, value, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
+            summary = new.rules.describe_option(option, str(value), new.mission)
             if summary:
-                dim(summary)
-                ui.mark(f"{option.name} told")
+                draw_dim_text(summary)
+                ui.record_widget(f"{option.name} told")
 
 
 def _words_and_rule(help: str) -> tuple[str, str]:
     """Split the help of an option into the words to show and the id of its rule, empty if it names none."""
-    match = RULE_ID.search(help)
+    match = RULE_ID_PATTERN.search(help)
     words = help[: match.start()] if match is not None else help
     return words[:1].upper() + words[1:], match[1] if match is not None else ""
 
 
-def draw_resume(
+def draw_resume_form(
     ui: Any, path: Path, game: Game, players: Sequence[NewPlayer], *,
     resume: Callable[[], object], watch: Callable[[], object], back: Callable[[], object],
 ) -> None:  # fmt: skip
     """Who plays on in a saved game; behind it the table as it stands."""
     rules, state = game.rules, game.state
-    with panel("resume", (24 * ui.scale, ui.io.display_size.y / 2), (NARROW * ui.scale, 0), corner=(0, 0.5)):
-        heading(ui, f"{ICONS['open']} {path.name}", 20)
+    with open_panel("resume", (24 * ui.scale, ui.io.display_size.y / 2), (RESUME_WIDTH_PX * ui.scale, 0), corner=(0, 0.5)):
+        draw_bold_text(ui, f"{ICONS['open']} {path.name}", 20)
         imgui.text_wrapped(f"{rules.headline(state)}: {_progress_words(game)}")
-        for number, points in enumerate(rules.points(state) or rules.player_names(state), 1):
+        for number, points in enumerate(rules.point_lines(state) or rules.player_names(state), 1):
             imgui.separator()
-            imgui.text(SIDE_SIGNS[number])
+            imgui.text(SIDE_ICONS[number])
             imgui.same_line()
             imgui.text(points)
-            _draw_who(ui, players[number - 1], number, bot_names(rules))
+            _draw_seat(ui, players[number - 1], number, bot_names(rules))
         imgui.dummy((0, 4))
         tip = "The game is over" if game.over else ""
-        if button(ui, f"{ICONS['play']} Continue", "resume", on=True, enabled=not game.over, tip=tip):
+        if draw_button(ui, f"{ICONS['play']} Continue", "resume", on=True, enabled=not game.over, tip=tip):
             resume()
         imgui.same_line()
-        if button(ui, f"{ICONS['film']} Watch replay", "watch"):
+        if draw_button(ui, f"{ICONS['film']} Watch replay", "watch"):
             watch()
         imgui.same_line()
-        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+        if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
             back()
 
 
@@ -222,21 +222,21 @@ def _progress_words(game: Game) -> str:
     return f"{stage} ({count} action{'' if count == 1 else 's'})"
 
 
-def _label(ui: Any, words: str) -> None:
+def _draw_label(ui: Any, words: str) -> None:
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(DIM, words)
-    imgui.same_line(max(LABEL * ui.scale, imgui.calc_text_size(words).x + 24))
+    imgui.text_colored(DIM_COLOR, words)
+    imgui.same_line(max(LABEL_WIDTH_PX * ui.scale, imgui.calc_text_size(words).x + 24))
 
 
-def _combo(
+def _draw_combo(
     ui: Any, mark: str, value: str, rows: Sequence[tuple[str, str]], choose: Callable[[str], object], *,
     file: Callable[[], object] | None = None,
 ) -> None:  # fmt: skip
     """A list to choose from; with `file`, a button to choose a file instead."""
     button_width = imgui.calc_text_size("File…").x + 30 if file is not None else 4
     imgui.set_next_item_width(-button_width)
-    combo(ui, mark, dict(rows).get(value) or os.path.basename(value), rows, [value], choose, field=mark)
+    draw_combo(ui, mark, dict(rows).get(value) or os.path.basename(value), rows, [value], choose, field=mark)
     if file is not None:
         imgui.same_line()
-        if button(ui, "File…", f"{mark} file"):
+        if draw_button(ui, "File…", f"{mark} file"):
             file()

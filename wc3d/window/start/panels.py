@@ -9,13 +9,13 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
 from wc3d.window.shell.recent import RecentFile
-from wc3d.window.shell.screen import Host
-from wc3d.window.shell.settings import BINDINGS, GROUPS, folder, key_name
-from wc3d.window.shell.settings_panel import draw_display
-from wc3d.window.shell.widgets import DIM, FLAGS, GOLD, UNBIDDEN, button, heading, panel, tooltip
+from wc3d.window.shell.screen import WindowProtocol
+from wc3d.window.shell.settings import KEY_BINDINGS, BINDING_GROUPS, settings_folder, display_key
+from wc3d.window.shell.settings_panel import draw_display_settings
+from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_FLAGS, GOLD_COLOR, NO_FOCUS_FLAG, draw_button, draw_bold_text, open_panel, draw_tooltip
 
-WIDE = 440.0
-KINDS = {
+PAGE_WIDTH_PX = 440.0
+FILE_KIND_LABELS = {
     "game": ("play", "saved game"),
     "replay": ("film", "replay"),
     "dispute": ("scale", "dispute"),
@@ -24,14 +24,14 @@ KINDS = {
 """The icon of each kind of file, and what it is."""
 
 
-def draw_home(
+def draw_home_page(
     ui: Any, title: str, recent: Sequence[RecentFile], press: Callable[[str], object],
     open_recent: Callable[[RecentFile], object], *, taught: str,
 ) -> None:  # fmt: skip
     """What can be done, and the files opened last. `taught` is the game that one learns by playing."""
-    with panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (WIDE * ui.scale, 0), corner=(0, 0.5)):
-        heading(ui, "wc3d", 34)
-        imgui.text_colored(DIM, f"{title} in exact 3D")
+    with open_panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (PAGE_WIDTH_PX * ui.scale, 0), corner=(0, 0.5)):
+        draw_bold_text(ui, "wc3d", 34)
+        imgui.text_colored(DIM_COLOR, f"{title} in exact 3D")
         imgui.dummy((0, 6))
         lesson = "a guided first game, ten minutes" if taught == title else f"a guided first game of {taught}"
         rows = (
@@ -44,90 +44,90 @@ def draw_home(
             ("settings", "gear", "Settings", "text, graphics, sound and keys"),
         )
         for mark, icon, title, words in rows:
-            if _large(ui, ICONS[icon], title, words, mark):
+            if _draw_large_button(ui, ICONS[icon], title, words, mark):
                 press(mark)
         if recent:
             imgui.dummy((0, 6))
-            imgui.text_colored(DIM, "Recent")
+            imgui.text_colored(DIM_COLOR, "Recent")
         for number, file in enumerate(recent):
-            icon, words = KINDS[file.kind]
+            icon, words = FILE_KIND_LABELS[file.kind]
             if imgui.selectable(f"##recent {number}", False)[0]:
                 open_recent(file)
-            ui.mark(f"recent {number}")
+            ui.record_widget(f"recent {number}")
             if imgui.is_item_hovered():
-                tooltip(f"{file.path}: {words}", 520)
+                draw_tooltip(f"{file.path}: {words}", 520)
             imgui.same_line(8)
-            imgui.text_colored(GOLD, ICONS[icon])
+            imgui.text_colored(GOLD_COLOR, ICONS[icon])
             imgui.same_line(34 * ui.scale)
             imgui.text(os.path.basename(file.path))
-            imgui.same_line(WIDE * ui.scale - 150 * ui.scale)
-            imgui.text_colored(DIM, words)
+            imgui.same_line(PAGE_WIDTH_PX * ui.scale - 150 * ui.scale)
+            imgui.text_colored(DIM_COLOR, words)
 
 
-def _large(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
+def _draw_large_button(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
     """A wide button with an icon, a title and a few words."""
     spot, size = imgui.get_cursor_screen_pos(), (imgui.get_content_region_avail().x, 40 * ui.scale)
     pressed = imgui.button(f"##{mark}", size)
-    ui.mark(mark)
+    ui.record_widget(mark)
     draw, y = imgui.get_window_draw_list(), spot.y + 11 * ui.scale
-    gold, white, dim = (imgui.get_color_u32(paint) for paint in (GOLD, (1, 1, 1, 1), DIM))
+    gold, white, dim = (imgui.get_color_u32(paint) for paint in (GOLD_COLOR, (1, 1, 1, 1), DIM_COLOR))
     draw.add_text(ui.fonts["Regular"], 18 * ui.scale, (spot.x + 14, y), gold, icon)
     draw.add_text(ui.fonts["Bold"], 17 * ui.scale, (spot.x + 48 * ui.scale, y), white, title)
     draw.add_text(ui.fonts["Regular"], 14 * ui.scale, (spot.x + 130 * ui.scale, y + 2), dim, words)
     return bool(pressed)
 
 
-def draw_busy(ui: Any, words: str, stop: Callable[[], object]) -> None:
+def draw_busy_panel(ui: Any, words: str, stop: Callable[[], object]) -> None:
     """What one waits for; nothing is drawn for nothing."""
     if not words:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    with panel("busy", (width - 24, height - 24), corner=(1, 1), flags=UNBIDDEN):
+    with open_panel("busy", (width - 24, height - 24), corner=(1, 1), flags=NO_FOCUS_FLAG):
         imgui.text(f"{ICONS['clock']} {words}")
         imgui.same_line()
-        if button(ui, "Cancel", "stop"):
+        if draw_button(ui, "Cancel", "stop"):
             stop()
 
 
-SETTINGS_WIDE = 600.0
+SETTINGS_WIDTH_PX = 600.0
 
 
-def draw_settings(
-    ui: Any, window: Host, write: Callable[[], object], begin_tour: Callable[[], object], on_back: Callable[[], object]
+def draw_settings_page(
+    ui: Any, window: WindowProtocol, write: Callable[[], object], begin_tour: Callable[[], object], on_back: Callable[[], object]
 ) -> None:
     """Where the settings are, and what can be chosen of them here."""
-    settings, path = window.settings, folder() / "settings.toml"
+    settings, path = window.settings, settings_folder() / "settings.toml"
     has_file = os.path.exists(path)
-    size = SETTINGS_WIDE * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
-    with panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=FLAGS.no_scrollbar):
-        heading(ui, f"{ICONS['gear']} Settings", 22)
+    size = SETTINGS_WIDTH_PX * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
+    with open_panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=WINDOW_FLAGS.no_scrollbar):
+        draw_bold_text(ui, f"{ICONS['gear']} Settings", 22)
         imgui.text_wrapped(f"{path}" + ("" if has_file else " (not created yet; wc3d uses the defaults)"))
-        ui.mark("settings path")
-        imgui.text_colored(DIM, "Your choices are saved in this file. Edit it to change keys.")
-        draw_display(ui, window)
-        if ui.scale < ui.wanted:
-            imgui.text_colored(DIM, f"Text size is reduced to {ui.scale:.0%} to fit this window.")
+        ui.record_widget("settings path")
+        imgui.text_colored(DIM_COLOR, "Your choices are saved in this file. Edit it to change keys.")
+        draw_display_settings(ui, window)
+        if ui.scale < ui.requested_scale:
+            imgui.text_colored(DIM_COLOR, f"Text size is reduced to {ui.scale:.0%} to fit this window.")
         tip = "The file already exists" if has_file else "Write all current settings and keys into the file"
-        if button(ui, f"{ICONS['save']} Create a settings file", "write settings", enabled=not has_file, tip=tip):
+        if draw_button(ui, f"{ICONS['save']} Create a settings file", "write settings", enabled=not has_file, tip=tip):
             write()
         imgui.same_line()
-        if button(ui, "Show the tour", "tour"):
+        if draw_button(ui, "Show the tour", "tour"):
             begin_tour()
         imgui.same_line()
-        if button(ui, f"Back  ({ui.key('cancel')})", "back"):
+        if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
             on_back()
         imgui.begin_child("keys")
-        for group, title in GROUPS.items():
-            imgui.text_colored(GOLD, title)
-            for name, binding in BINDINGS.items():
+        for group, title in BINDING_GROUPS.items():
+            imgui.text_colored(GOLD_COLOR, title)
+            for name, binding in KEY_BINDINGS.items():
                 if binding.group == group:
-                    _key(ui, name, "  ".join(key_name(key) for key in settings.keys[name]) or "no key", binding.words)
+                    _draw_key(ui, name, "  ".join(display_key(key) for key in settings.keys[name]) or "no key", binding.words)
         imgui.end_child()
 
 
-def _key(ui: Any, name: str, keys: str, words: str) -> None:
+def _draw_key(ui: Any, name: str, keys: str, words: str) -> None:
     imgui.text(keys)
     imgui.same_line(120 * ui.scale)
-    imgui.text_colored(DIM, name)
+    imgui.text_colored(DIM_COLOR, name)
     imgui.same_line(240 * ui.scale)
     imgui.text_wrapped(words)

@@ -6,17 +6,17 @@ from pathlib import Path
 
 from wc3d.printing.canvas import Bitmap
 
-SIZE = (184, 104)
+THUMBNAIL_SIZE_PX = (184, 104)
 """Pixels: width and height."""
 
 
-def thumbnail(board: Path) -> Path:
+def thumbnail_path(board: Path) -> Path:
     """Where the picture of a board is, given its map's file."""
     return board.parent / "thumbnails" / f"{board.stem}.jpg"
 
 
 @cache
-def picture_of(board: Path) -> Bitmap | None:
+def load_thumbnail(board: Path) -> Bitmap | None:
     """The picture of a board; None if there is none."""
-    path = thumbnail(board)
-    return Bitmap.read(path) if path.is_file() else None
+    path = thumbnail_path(board)
+    return Bitmap.load(path) if path.is_file() else None

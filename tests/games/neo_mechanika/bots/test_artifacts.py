@@ -8,9 +8,9 @@ import pytest
 from tests.games.neo_mechanika.bots.test_planner import RANGERS, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
-from wc3d.games.neo_mechanika.bots.evaluation import holds_something
-from wc3d.games.neo_mechanika.bots.greedy import take_worth
-from wc3d.games.neo_mechanika.bots.objective_value import brings, by_it, stake, unit_gap, wanted
+from wc3d.games.neo_mechanika.bots.evaluation import objective_holder_bonus
+from wc3d.games.neo_mechanika.bots.greedy import artifact_pickup_value
+from wc3d.games.neo_mechanika.bots.objective_value import artifact_value, presence_value, objective_stake, unit_path_distance, assign_objectives
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import State
 
@@ -31,13 +31,13 @@ def field(ours: Place = (8, 22), wolf: Place = (6, 24), theirs: Place = (44, 46)
 def value(state: State, unit: str, artifact: str = "artifact-1") -> float:
     """What an artifact brings a unit from where it stands."""
     found = state.objectives[artifact]
-    return brings(state, unit, found, unit_gap(state, unit, found), acts=not state.units[unit].token)
+    return artifact_value(state, unit, found, unit_path_distance(state, unit, found), acts=not state.units[unit].token)
 
 
 def test_only_who_may_hold_a_ruin_gains_by_an_artifact() -> None:
     state = field()
     assert value(state, RANGERS) > 0.0 == value(state, WOLF)
-    assert WOLF not in wanted(state, 1) or not wanted(state, 1)[WOLF][1].portable
+    assert WOLF not in assign_objectives(state, 1) or not assign_objectives(state, 1)[WOLF][1].portable
 
 
 def test_an_artifact_brings_less_the_later_it_scores_and_nothing_too_late() -> None:
@@ -49,31 +49,31 @@ def test_an_artifact_brings_less_the_later_it_scores_and_nothing_too_late() -> N
 
 def test_an_artifact_by_itself_scores_nothing() -> None:
     state = field()
-    assert all(stake(state, 1, o).all == 0.0 for o in state.objectives.values() if o.portable)
+    assert all(objective_stake(state, 1, o).total == 0.0 for o in state.objectives.values() if o.portable)
 
 
 def test_a_carrier_gains_by_a_ruin_until_another_has_brought_one() -> None:
     state = field(ours=(13.8, 12), wolf=(20, 20))
     ruin, carrier = state.objectives["ruin-1"], f"{RANGERS}.a"
-    free, laden = by_it(state, RANGERS, ruin), state.with_model(carrier, carrying="artifact-1")
-    assert by_it(laden, RANGERS, ruin) == pytest.approx(free + 2 * (1 + 0.5 + 0.25))
-    assert stake(laden, 1, ruin).now == stake(state, 1, ruin).now + 2 and stake(laden, 2, ruin).now == stake(state, 2, ruin).now
+    free, laden = presence_value(state, RANGERS, ruin), state.with_model(carrier, carrying="artifact-1")
+    assert presence_value(laden, RANGERS, ruin) == pytest.approx(free + 2 * (1 + 0.5 + 0.25))
+    assert objective_stake(laden, 1, ruin).this_round == objective_stake(state, 1, ruin).this_round + 2 and objective_stake(laden, 2, ruin).this_round == objective_stake(state, 2, ruin).this_round
 
 
 def test_a_warjack_leaves_an_artifact_to_those_who_can_score_it() -> None:
     state = field()
-    assert take_worth(state, WOLF, "artifact-1") < 0.0 < take_worth(state, f"{RANGERS}.a", "artifact-1")
+    assert artifact_pickup_value(state, WOLF, "artifact-1") < 0.0 < artifact_pickup_value(state, f"{RANGERS}.a", "artifact-1")
 
 
 def test_a_warjack_takes_an_artifact_that_only_an_enemy_could_score() -> None:
     state = field(ours=(44, 2), theirs=(7, 26)).with_unit(RANGERS, token=True)
     threatened = replace(state, round=2)
     assert value(threatened, FOES) > value(threatened, RANGERS)
-    assert take_worth(threatened, WOLF, "artifact-1") > 0.0
+    assert artifact_pickup_value(threatened, WOLF, "artifact-1") > 0.0
 
 
 def test_an_enemy_that_carries_what_it_can_score_is_worth_more() -> None:
     state = field(theirs=(30, 30))
     for model, more in ((f"{FOES}.a", True), (WOLF, False)):
         laden = state.with_model(model, carrying="artifact-3")
-        assert (holds_something(laden, model) > holds_something(state, model)) is more
+        assert (objective_holder_bonus(laden, model) > objective_holder_bonus(state, model)) is more

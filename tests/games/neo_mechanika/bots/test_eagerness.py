@@ -9,17 +9,17 @@ from tests.games.neo_mechanika.bots.test_planner import SCOURGE
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.ability_evaluation import play_worth
-from wc3d.games.neo_mechanika.bots.eagerness import activations_for, eagerness, readied_worth
+from wc3d.games.neo_mechanika.bots.ability_evaluation import card_play_value
+from wc3d.games.neo_mechanika.bots.eagerness import remaining_activations, estimate_activation_value, ready_value
 from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
-from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer
+from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass, Play
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
 from wc3d.games.neo_mechanika.rules.frames import Activation
 
 WOLF, OTHER, ENGINEER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.combat_engineer.1"
-PLAYERS = (RecruitPlayer, RegularPlayer, ThoroughPlayer)
+PLAYERS = (RecruitPlayer, RegularPlayer, ActivationPlanningPlayer)
 LAST = 10
 """The last turn of a Pulse round of a primary mission; player 2 has it, and player 1 the one before."""
 
@@ -33,13 +33,13 @@ def jacks(step: str, hand: str, turn: int = 1, tokens: tuple[str, ...] = (), nea
 
 def worth(game: Game, card: str, on: str) -> float:
     """What a card is worth on a unit."""
-    return play_worth(game.state, Play(player=1, card=card, on=on))
+    return card_play_value(game.state, Play(player=1, card=card, on=on))
 
 
 def test_a_token_is_taken_only_from_who_has_an_activation_to_come() -> None:
     for turn, step, left in ((1, "cypher", 5), (1, "cypher_again", 4), (LAST - 1, "cypher", 1), (LAST - 1, "cypher_again", 0)):
         game = jacks(step, "impulse_inducer", turn, tokens=(WOLF, OTHER))
-        assert activations_for(game.state, WOLF) == left
+        assert remaining_activations(game.state, WOLF) == left
         assert (worth(game, "impulse_inducer", WOLF) > 0.0) is (left > 0), (turn, step)
 
 
@@ -55,7 +55,7 @@ def test_a_token_is_taken_only_from_who_gains_more_than_those_that_act_anyway() 
     last = LAST - 1
     idle, eager = (jacks("cypher", "impulse_inducer", last, tokens=(unit,)) for unit in (OTHER, WOLF))
     assert worth(idle, "impulse_inducer", OTHER) == 0.0 < worth(eager, "impulse_inducer", WOLF)
-    gained = eagerness(eager.state.with_unit(WOLF, token=False), WOLF) - eagerness(eager.state, OTHER)
+    gained = estimate_activation_value(eager.state.with_unit(WOLF, token=False), WOLF) - estimate_activation_value(eager.state, OTHER)
     assert worth(eager, "impulse_inducer", WOLF) == pytest.approx(gained)
 
 
@@ -63,14 +63,14 @@ def test_an_activation_in_progress_is_none_to_come() -> None:
     at = {WOLF: (20, 10), ENGINEER: (22, 10), OTHER: (24, 10), SCOURGE: (20, 18)}
     units: list[str | UnitChoice] = [armed("battle_rifle"), armed("battle_rifle"), "combat_engineer"]
     game = at_step(begun(units, at=at, tokens=[WOLF]), "activation", turn=LAST - 1)
-    assert activations_for(game.state, WOLF) == activations_for(game.state, ENGINEER) == 1
+    assert remaining_activations(game.state, WOLF) == remaining_activations(game.state, ENGINEER) == 1
     game.apply(Activate(player=1, unit=ENGINEER))
     assert game.state.agenda and any(isinstance(f, Activation) for f in game.state.agenda)
-    assert (activations_for(game.state, WOLF), activations_for(game.state, ENGINEER)) == (1, 1), "two solos may act"
+    assert (remaining_activations(game.state, WOLF), remaining_activations(game.state, ENGINEER)) == (1, 1), "two solos may act"
     other = at_step(begun(units, at=at, tokens=[WOLF]), "activation", turn=LAST - 1)
     other.apply(Activate(player=1, unit=OTHER))
-    assert (activations_for(other.state, WOLF), activations_for(other.state, ENGINEER)) == (0, 1)
-    assert readied_worth(other.state, WOLF) == 0.0
+    assert (remaining_activations(other.state, WOLF), remaining_activations(other.state, ENGINEER)) == (0, 1)
+    assert ready_value(other.state, WOLF) == 0.0
 
 
 def test_a_card_for_this_turn_is_for_the_unit_that_acts_in_it() -> None:

@@ -14,9 +14,9 @@ from tests.table.building import box
 from wc3d.bots import bots_of, play_out
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
-from wc3d.games.neo_mechanika.bots.evaluation import single_worth
+from wc3d.games.neo_mechanika.bots.evaluation import single_target_value
 from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
-from wc3d.games.neo_mechanika.bots.move_value import danger
+from wc3d.games.neo_mechanika.bots.move_value import danger_at
 from wc3d.games.neo_mechanika.rules.actions import (
     Activate,
     Attack,
@@ -28,9 +28,9 @@ from wc3d.games.neo_mechanika.rules.actions import (
     Play,
 )
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -60,9 +60,9 @@ def test_it_shoots_at_whom_it_can_see() -> None:
 def test_it_takes_an_objective_it_can_reach() -> None:
     state = begun(["ranger_fire_team"], at={**SQUAD, SCOURGE: (40, 44)}, mission=mission("decay_constant"))
     game = at_step(state, "activation")
-    assert secured_by(game.state, "strategic-1") == 0
+    assert securing_player(game.state, "strategic-1") == 0
     acts(game, RANGERS)
-    assert secured_by(game.state, "strategic-1") == 1
+    assert securing_player(game.state, "strategic-1") == 1
 
 
 def test_it_deploys_when_it_can_and_recalls_nobody() -> None:
@@ -103,14 +103,14 @@ def test_it_fears_places_in_the_open_more_than_cover() -> None:
     teams, at = ["ranger_fire_team"], {**SQUAD, **shooters}
     open_table, walled = (begun(teams, teams, at=at, table=table) for table in (board(), board(wall)))
     first, there = f"{RANGERS}.a", (10.0, 15.3, 0.0)
-    assert 0.0 < danger(walled, RANGERS, first, there) < danger(open_table, RANGERS, first, there)
+    assert 0.0 < danger_at(walled, RANGERS, first, there) < danger_at(open_table, RANGERS, first, there)
 
 
 def test_it_fears_those_who_have_acted_less() -> None:
     shooters = squad("2.ranger_fire_team.1", 9.0, 22.0)
     teams, at, first = ["ranger_fire_team"], {**SQUAD, **shooters}, f"{RANGERS}.a"
     fresh, acted = (begun(teams, teams, at=at, tokens=tokens) for tokens in ((), ("2.ranger_fire_team.1",)))
-    assert 0.0 < danger(acted, RANGERS, first, (10.0, 15.3, 0.0)) < danger(fresh, RANGERS, first, (10.0, 15.3, 0.0))
+    assert 0.0 < danger_at(acted, RANGERS, first, (10.0, 15.3, 0.0)) < danger_at(fresh, RANGERS, first, (10.0, 15.3, 0.0))
 
 
 @pytest.mark.parametrize(("id", "more"), [("decay_constant", 2.0), ("boiling_point", 1.0)])
@@ -118,10 +118,10 @@ def test_an_enemy_who_may_score_is_worth_more_where_not_all_may(id: str, more: f
     team = squad("2.ranger_fire_team.1", 18.0, 20.0)
     teams, at = ([armed("battle_rifle")], ["scourge", "ranger_fire_team"]), {WOLF: (17, 10), SCOURGE: (16, 18), **team}
     plain, scored = begun(*teams, at=at), begun(*teams, at=at, mission=mission(id))
-    using = weapons_of(plain, WOLF)[0]
+    using = model_weapons(plain, WOLF)[0]
     for target, times in (("2.ranger_fire_team.1.a", more), (SCOURGE, 1.0)):
-        worth = single_worth(plain, WOLF, using, target)
-        assert worth > 0.1 and single_worth(scored, WOLF, using, target) == pytest.approx(times * worth)
+        worth = single_target_value(plain, WOLF, using, target)
+        assert worth > 0.1 and single_target_value(scored, WOLF, using, target) == pytest.approx(times * worth)
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:

@@ -8,13 +8,13 @@ from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.playing import OPEN, at_step, begun
 from wc3d import load_map
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.move_generation import goals_of, leader_for, moves
-from wc3d.games.neo_mechanika.bots.objective_value import way
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, advances
-from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer
+from wc3d.games.neo_mechanika.bots.move_generation import objective_goals, choose_leader, candidate_moves
+from wc3d.games.neo_mechanika.bots.objective_value import path_distance_to_objective
+from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, evaluate_advances
+from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.moving.movement import check_move
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.turn.activation import advance_order
@@ -31,7 +31,7 @@ def activation(at: dict[str, tuple[float, float]], *, table: Table = OPEN) -> Ga
 
 def leader(state: State, goal: str) -> str:
     """Who leads the rangers toward an objective."""
-    return leader_for(state, RANGERS, state.objectives[goal], partial(advance_order, state, RANGERS))
+    return choose_leader(state, RANGERS, state.objectives[goal], partial(advance_order, state, RANGERS))
 
 
 def test_whose_way_a_comrade_bars_does_not_lead() -> None:
@@ -39,7 +39,7 @@ def test_whose_way_a_comrade_bars_does_not_lead() -> None:
     at = {a: (31.2979, 11.531), b: (30.9329, 10.4077), c: (31.6629, 12.6543)}
     barred = activation(at, table=RAVINE).state  # up the ladder of the bank: c stands beside its foot
     goal = "strategic-3"
-    ways = {id: way(barred, barred.place(id), "small", barred.objectives[goal]) for id in (a, b, c)}
+    ways = {id: path_distance_to_objective(barred, barred.place(id), "small", barred.objectives[goal]) for id in (a, b, c)}
     assert ways[a] < min(ways[b], ways[c]) and leader(barred, goal) == c
     assert leader(activation({**at, c: (33.0, 10.0)}, table=RAVINE).state, goal) == a
 
@@ -53,8 +53,8 @@ def foremost(state: State, action: Advance, end: XYZ) -> XYZ:
 def test_a_squads_others_are_put_toward_its_goal_as_far_as_may_be() -> None:
     state = activation(squad(RANGERS, 8.6, 2.0)).state
     order = advance_order(state, RANGERS, f"{RANGERS}.a")
-    goals = goals_of(state, RANGERS)[:1]
-    plain, reaching = (list(moves(state, order, order.model, goals, reaching=r)) for r in (False, True))
+    goals = objective_goals(state, RANGERS)[:1]
+    plain, reaching = (list(candidate_moves(state, order, order.model, goals, reaching=r)) for r in (False, True))
     assert reaching[: len(plain)] == plain and len(reaching) > len(plain)
     spot = state.objectives["strategic-1"].at
     nearest, far = min(math.dist(end, spot) for _, end in plain), min(math.dist(end, spot) for _, end in reaching)
@@ -66,15 +66,15 @@ def test_a_squads_others_are_put_toward_its_goal_as_far_as_may_be() -> None:
 
 def test_who_reaches_so_holds_an_objective_an_activation_sooner() -> None:
     held = {}
-    for bot in (RegularPlayer, ThoroughPlayer):
+    for bot in (RegularPlayer, ActivationPlanningPlayer):
         game = activation(squad(RANGERS, 8.6, 5.8))
         game.apply(Activate(player=1, unit=RANGERS))
         game.apply(bot(1).choose(game.view(1)))
-        held[bot] = secured_by(game.state, "strategic-1")
-    assert held == {RegularPlayer: 0, ThoroughPlayer: 1}
+        held[bot] = securing_player(game.state, "strategic-1")
+    assert held == {RegularPlayer: 0, ActivationPlanningPlayer: 1}
 
 
 def test_one_who_is_alone_has_nobody_to_put_forward() -> None:
     state = activation({f"{RANGERS}.a": (8.6, 2.0)}).state
-    found = [advances(state, RANGERS, attacking=False, reaching=r) for r in (False, True)]
+    found = [evaluate_advances(state, RANGERS, attacking=False, reaching=r) for r in (False, True)]
     assert found[0] == found[1]

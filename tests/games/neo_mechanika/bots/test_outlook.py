@@ -7,17 +7,17 @@ import pytest
 
 from tests.games.neo_mechanika.bots.test_planner import HUNTER, squad
 from tests.games.neo_mechanika.rules.playing import at_step, begun
-from wc3d.games.neo_mechanika.bots.eagerness import VP, point
-from wc3d.games.neo_mechanika.bots.evaluation import attacks_worth, holds_something, single_worth
+from wc3d.games.neo_mechanika.bots.eagerness import VICTORY_POINT_VALUE, victory_point_value
+from wc3d.games.neo_mechanika.bots.evaluation import total_attack_value, objective_holder_bonus, single_target_value
 from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
-from wc3d.games.neo_mechanika.bots.rollout_policy import BriskPlayer, DeliberatePlayer
+from wc3d.games.neo_mechanika.bots.rollout_policy import RolloutPlayer, OwnTurnRolloutPlayer
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
-from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer
-from wc3d.games.neo_mechanika.bots.weights import KEEN, PLAIN, Outlook, outlook, seen_with
+from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
+from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS, PLAIN_WEIGHTS, Weights, current_weights, use_weights
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 
 THEIRS = "2.ranger_fire_team.1"
 
@@ -30,27 +30,27 @@ def facing(x: float, y: float, *, tokens: tuple[str, ...] = ()) -> State:
 
 
 def test_an_outlook_is_in_force_while_its_player_chooses() -> None:
-    assert outlook() is PLAIN
-    with seen_with(KEEN):
-        assert outlook() is KEEN
-        with seen_with(PLAIN):
-            assert outlook() is PLAIN
-        assert outlook() is KEEN
-    assert outlook() is PLAIN
-    with pytest.raises(ZeroDivisionError), seen_with(KEEN):
+    assert current_weights() is PLAIN_WEIGHTS
+    with use_weights(TUNED_WEIGHTS):
+        assert current_weights() is TUNED_WEIGHTS
+        with use_weights(PLAIN_WEIGHTS):
+            assert current_weights() is PLAIN_WEIGHTS
+        assert current_weights() is TUNED_WEIGHTS
+    assert current_weights() is PLAIN_WEIGHTS
+    with pytest.raises(ZeroDivisionError), use_weights(TUNED_WEIGHTS):
         raise ZeroDivisionError
-    assert outlook() is PLAIN
-    keen = (ThoroughPlayer, VeteranPlayer, BriskPlayer, DeliberatePlayer)
-    assert {b.outlook for b in keen} == {KEEN} and {b.outlook for b in (RecruitPlayer, RegularPlayer)} == {PLAIN}
+    assert current_weights() is PLAIN_WEIGHTS
+    keen = (ActivationPlanningPlayer, VeteranPlayer, RolloutPlayer, OwnTurnRolloutPlayer)
+    assert {b.weights for b in keen} == {TUNED_WEIGHTS} and {b.weights for b in (RecruitPlayer, RegularPlayer)} == {PLAIN_WEIGHTS}
 
 
 def test_who_may_score_is_worth_more_to_whoever_thinks_so() -> None:
     state = facing(24.0, 26.0)
-    weapon = max(weapons_of(state, HUNTER), key=lambda w: w.rng)
+    weapon = max(model_weapons(state, HUNTER), key=lambda w: w.rng)
     worth = []
     for scoring in (0.0, 1.0, 2.0):
-        with seen_with(Outlook(scoring=scoring)):
-            worth.append(single_worth(state, HUNTER, weapon, f"{THEIRS}.a"))
+        with use_weights(Weights(sole_scorer=scoring)):
+            worth.append(single_target_value(state, HUNTER, weapon, f"{THEIRS}.a"))
     assert worth[1] - worth[0] == pytest.approx(worth[2] - worth[1]) and worth[1] > 1.5 * worth[0] > 0.0
 
 
@@ -59,9 +59,9 @@ def test_who_will_stand_by_an_objective_next_is_worth_more_before_it_is_there() 
     near, away, far = (spot[0] - 1.5, spot[1]), (spot[0] - 1.5, spot[1] + 6.0), (20.0, 4.0)
     for place, tokens, worth in ((near, (), 1.5), (away, (), 0.5), (away, (THEIRS,), 0.0), (far, (), 0.0)):
         state = facing(*place, tokens=tokens)
-        with seen_with(Outlook(holding=1.5, coming=0.5)):
-            assert holds_something(state, f"{THEIRS}.b") == worth
-        assert holds_something(state, f"{THEIRS}.b") == (0.6 if worth == 1.5 else 0.0)
+        with use_weights(Weights(objective_holder=1.5, objective_approacher=0.5)):
+            assert objective_holder_bonus(state, f"{THEIRS}.b") == worth
+        assert objective_holder_bonus(state, f"{THEIRS}.b") == (0.6 if worth == 1.5 else 0.0)
 
 
 def test_a_point_is_worth_more_the_later_to_whom_the_end_matters() -> None:
@@ -69,16 +69,16 @@ def test_a_point_is_worth_more_the_later_to_whom_the_end_matters() -> None:
     worth = []
     for turn, round in ((1, 1), (15, 2), (29, 3), (30, 3)):
         then = replace(state, turn=turn, round=round)
-        assert point(then) == VP
-        with seen_with(Outlook(last=2.0)):
-            worth.append(point(then))
-    assert worth == sorted(worth) and worth[0] == pytest.approx(VP, rel=0.01) and 2.5 * VP < worth[-1] <= 3.0 * VP
+        assert victory_point_value(then) == VICTORY_POINT_VALUE
+        with use_weights(Weights(final_turn_point=2.0)):
+            worth.append(victory_point_value(then))
+    assert worth == sorted(worth) and worth[0] == pytest.approx(VICTORY_POINT_VALUE, rel=0.01) and 2.5 * VICTORY_POINT_VALUE < worth[-1] <= 3.0 * VICTORY_POINT_VALUE
 
 
 def test_what_one_outlook_made_of_a_state_is_not_taken_for_anothers() -> None:
     state = facing(24.0, 26.0)
     found = []
-    for seen in (PLAIN, KEEN, PLAIN, KEEN):
-        with seen_with(seen):
-            found.append(attacks_worth(state, HUNTER))
+    for seen in (PLAIN_WEIGHTS, TUNED_WEIGHTS, PLAIN_WEIGHTS, TUNED_WEIGHTS):
+        with use_weights(seen):
+            found.append(total_attack_value(state, HUNTER))
     assert found[:2] == found[2:] and found[0] < found[1]

@@ -16,20 +16,20 @@ from tests.games.neo_mechanika.bots.test_planner import (
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d import load_map
 from wc3d.games.neo_mechanika.bots.objective_value import (
-    FARTHER,
-    SURE,
-    gap,
-    missed,
-    speed,
-    unit_gap,
-    wanted,
-    way,
-    worth_in,
+    MAX_DETOUR_IN,
+    ARRIVAL_CHANCE_PER_ACTIVATION,
+    distance_to_objective,
+    value_if_absent,
+    activation_distance,
+    unit_path_distance,
+    assign_objectives,
+    path_distance_to_objective,
+    expected_value_in_round,
 )
-from wc3d.games.neo_mechanika.bots.path_distance import ways_to
+from wc3d.games.neo_mechanika.bots.path_distance import distance_field_to
 from wc3d.games.neo_mechanika.rules.actions import Advance, LadderStep
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.table import Table
 
@@ -46,23 +46,23 @@ def ravine(x: float, y: float, table: Table = RAVINE) -> State:
 def test_a_way_to_a_level_above_leads_to_a_ladder() -> None:
     state = ravine(40, 6)
     up, here = state.objectives[ABOVE], (37.0, 11.0, 0.0)
-    assert up.at[2] == 5.0 and gap(here, "small", up) < 6.0
-    assert way(state, here, "small", up) > 8.0  # to the rungs at (30, 13), up, and along the bank
-    spot, ladder, height = ways_to(state, "small", up).leg(here, 20.0)
+    assert up.at[2] == 5.0 and distance_to_objective(here, "small", up) < 6.0
+    assert path_distance_to_objective(state, here, "small", up) > 8.0  # to the rungs at (30, 13), up, and along the bank
+    spot, ladder, height = distance_field_to(state, "small", up).next_leg(here, 20.0)
     assert (ladder, height) == ("bank-rungs-south", 5.0) and spot == pytest.approx((30.0, 13.0), abs=2.0)
 
 
 def test_a_way_that_is_free_is_as_long_as_it_is_straight() -> None:
     state = ravine(40, 6)
     below = state.objectives[BELOW]
-    assert way(state, (24.0, 6.0, 0.0), "small", below) == gap((24.0, 6.0, 0.0), "small", below)
-    assert way(state, (24.0, 11.0, 0.0), "small", below) == 0.0
+    assert path_distance_to_objective(state, (24.0, 6.0, 0.0), "small", below) == distance_to_objective((24.0, 6.0, 0.0), "small", below)
+    assert path_distance_to_objective(state, (24.0, 11.0, 0.0), "small", below) == 0.0
 
 
 def test_without_ladders_no_way_leads_up() -> None:
     state = ravine(40, 6, replace(RAVINE, ladders=()))
     up, here = state.objectives[ABOVE], (37.0, 11.0, 0.0)
-    assert way(state, here, "small", up) == pytest.approx(gap(here, "small", up) + FARTHER)
+    assert path_distance_to_objective(state, here, "small", up) == pytest.approx(distance_to_objective(here, "small", up) + MAX_DETOUR_IN)
 
 
 @pytest.mark.parametrize("base", ["small", "medium", "large"])
@@ -72,9 +72,9 @@ def test_a_way_leads_onto_an_obstacle_and_across_one(base: str) -> None:
     steps, beside = state.objectives["location-2"], state.objectives["location-1"]
     assert steps.at[2] == 0.75
     for here in ((15.0, 9.0, 0.0), (9.0, 16.5, 0.0), (26.0, 13.0, 0.0)):
-        assert 0.0 <= way(state, here, base, steps) - gap(here, base, steps) < 3.0
+        assert 0.0 <= path_distance_to_objective(state, here, base, steps) - distance_to_objective(here, base, steps) < 3.0
     between = (9.0, 16.5, 0.0)  # a wall and a hedge, with a house behind
-    assert way(state, between, base, beside) - gap(between, base, beside) < 4.0
+    assert path_distance_to_objective(state, between, base, beside) - distance_to_objective(between, base, beside) < 4.0
 
 
 @pytest.mark.parametrize(("board", "of"), [("crossroads", "chaos_theory"), ("terraced-woods", "decay_constant")])
@@ -83,9 +83,9 @@ def test_every_objective_is_reached_on_foot(board: str, of: str) -> None:
     state = begun(["hunter"], at={HUNTER: (4, 4), SCOURGE: (26, 26)}, mission=mission(of), table=table)
     for base in ("small", "medium", "large"):
         for o in state.objectives.values():
-            found = ways_to(state, base, o)
-            ground = [far for (level, _, _), far in found.far.items() if found.floors.heights[level] == 0.0]
-            assert len(ground) > 0.95 * sum(map(sum, found.floors.room[0])), (base, o.id)
+            found = distance_field_to(state, base, o)
+            ground = [far for (level, _, _), far in found.distances.items() if found.grid.heights[level] == 0.0]
+            assert len(ground) > 0.95 * sum(map(sum, found.grid.free_cells[0])), (base, o.id)
 
 
 def test_a_regular_goes_onto_the_steps_in_the_middle() -> None:
@@ -93,7 +93,7 @@ def test_a_regular_goes_onto_the_steps_in_the_middle() -> None:
     at = {HUNTER: (15, 10), SCOURGE: (26, 26)}
     game = at_step(begun(["hunter"], at=at, mission=mission("boiling_point"), table=board), "activation")
     acts(game, HUNTER)
-    assert game.state.place(HUNTER)[2] == 0.75 and secured_by(game.state, "location-2") == 1
+    assert game.state.place(HUNTER)[2] == 0.75 and securing_player(game.state, "location-2") == 1
 
 
 def test_a_regular_goes_to_the_ladder_and_up() -> None:
@@ -116,15 +116,15 @@ def test_whoever_of_a_row_is_nearest_to_the_ladder_leads() -> None:
     game = at_step(begun(["ranger_fire_team", "ranger_fire_team"], at=at, mission=zones, table=RAVINE), "activation")
     assert game.state.objectives["zone-south-2"].at == (24.0, 14.0, 3.0)
     acts(game, RANGERS)
-    assert secured_by(game.state, "zone-south-2") == 1
+    assert securing_player(game.state, "zone-south-2") == 1
 
 
 def test_who_would_come_a_round_too_late_sets_out_now() -> None:
     state = at_step(ravine(29.0, 6.5), "activation").state
     up = state.objectives[ABOVE]
-    assert wanted(state, 1)[RANGERS][1] is up
-    steps = unit_gap(state, RANGERS, up) / speed(state, RANGERS)
+    assert assign_objectives(state, 1)[RANGERS][1] is up
+    steps = unit_path_distance(state, RANGERS, up) / activation_distance(state, RANGERS)
     assert state.round == 1 and 2.0 < steps <= 3.0
-    assert missed(state, RANGERS, up) == pytest.approx(SURE**2 * worth_in(state, 1, up, 3))
+    assert value_if_absent(state, RANGERS, up) == pytest.approx(ARRIVAL_CHANCE_PER_ACTIVATION**2 * expected_value_in_round(state, 1, up, 3))
     late = replace(state, round=2)
-    assert missed(late, RANGERS, late.objectives[ABOVE]) == 0.0  # nothing can be missed there any more
+    assert value_if_absent(late, RANGERS, late.objectives[ABOVE]) == 0.0  # nothing can be missed there any more

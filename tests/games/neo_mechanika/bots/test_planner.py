@@ -11,19 +11,19 @@ from tests.games.neo_mechanika.bots.peeking import must_not_peek
 from tests.games.neo_mechanika.bots.test_random_legal import skirmish
 from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, play
 from wc3d import load_map
-from wc3d.bots import agreed, bots_of, make_bot, play_out
+from wc3d.bots import apply_bot_choices, bots_of, make_bot, play_out
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.neo_mechanika.bots.deploying import gate_worth
-from wc3d.games.neo_mechanika.bots.objective_value import open_for, stake, wanted
+from wc3d.games.neo_mechanika.bots.deploying import gate_value
+from wc3d.games.neo_mechanika.bots.objective_value import unclaimed_objectives, objective_stake, assign_objectives
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -48,19 +48,19 @@ def acts(game: Game, unit: str) -> list[Action]:
 def test_each_objective_gets_the_nearest_who_may_hold_it() -> None:
     at = {**squad(RANGERS, 9, 8), **squad(OTHERS, 22, 6), HUNTER: (10, 14), SCOURGE: (40, 44)}
     state = begun(["ranger_fire_team", "ranger_fire_team", "hunter"], at=at, mission=mission("decay_constant"))
-    goers = wanted(at_step(state, "activation").state, 1)
+    goers = assign_objectives(at_step(state, "activation").state, 1)
     assert goers[RANGERS][1].id == "strategic-1" and goers[OTHERS][1].id == "strategic-2"
 
 
 def test_a_holder_stays_where_it_holds() -> None:
     at = {**squad(RANGERS, 8.6, 16), SCOURGE: (40, 44)}
     game = at_step(begun(["ranger_fire_team"], at=at, mission=mission("uncertainty_principle")), "activation")
-    assert secured_by(game.state, "node-1") == 0
+    assert securing_player(game.state, "node-1") == 0
     at = {**squad(RANGERS, 10.6, 13.8), SCOURGE: (40, 44)}
     game = at_step(begun(["ranger_fire_team"], at=at, mission=mission("uncertainty_principle")), "activation")
-    assert secured_by(game.state, "node-1") == 1
+    assert securing_player(game.state, "node-1") == 1
     acts(game, RANGERS)
-    assert secured_by(game.state, "node-1") == 1
+    assert securing_player(game.state, "node-1") == 1
 
 
 @pytest.mark.parametrize(("mission", "goes_first"), [("boiling_point", True), ("chaos_theory", False)])
@@ -89,7 +89,7 @@ def test_enemies_near_by_are_no_reason_to_put_a_gate_elsewhere() -> None:
 
     def worth(enemy: float) -> float:
         state = begun(["ranger_fire_team"], at={**squad(RANGERS, 9, 15), SCOURGE: (10, enemy)}, mission=mission("decay_constant"))
-        return gate_worth(state, action)
+        return gate_value(state, action)
 
     assert worth(22.5) == worth(44.0) > worth(21.0)  # but there must be room for those who come
 
@@ -124,7 +124,7 @@ def test_in_the_last_round_only_who_may_hold_is_brought_while_others_wait_for_a_
 def test_more_units_are_needed_where_nobody_comes_soon() -> None:
     at = {**squad(RANGERS, 9.0, 15.0), **squad(OTHERS, 22, 4), "2.scourge.1": (40, 44)}
     state = begun(["ranger_fire_team", "ranger_fire_team"], at=at, mission=mission("decay_constant"))
-    needed = {o.id: value for value, o in open_for(at_step(state, "activation").state, 1)}
+    needed = {o.id: value for value, o in unclaimed_objectives(at_step(state, "activation").state, 1)}
     assert needed["strategic-1"] < needed["strategic-2"] < needed["strategic-6"]  # held; an activation away; far from all
 
 
@@ -132,9 +132,9 @@ def test_what_an_enemy_holds_is_needed_as_much_as_it_brings_him() -> None:
     at = {**squad(RANGERS, 9.0, 15.0), **{f"2.ranger_fire_team.1.{n}": (35.0 + 1.5 * i, 33.0) for i, n in enumerate("abc")}}
     state = begun(["ranger_fire_team"], ["ranger_fire_team"], at=at, mission=mission("uncertainty_principle"))
     game = at_step(state, "activation")
-    held = [id for id in game.state.objectives if secured_by(game.state, id) == 2]
-    needed = {o.id: value for value, o in open_for(game.state, 1)}
-    assert all(needed[id] > 0.5 * stake(game.state, 2, game.state.objectives[id]).all for id in held)
+    held = [id for id in game.state.objectives if securing_player(game.state, id) == 2]
+    needed = {o.id: value for value, o in unclaimed_objectives(game.state, 1)}
+    assert all(needed[id] > 0.5 * objective_stake(game.state, 2, game.state.objectives[id]).total for id in held)
 
 
 def test_at_the_start_units_are_deployed_across_from_what_they_will_hold() -> None:
@@ -175,8 +175,8 @@ def test_a_squad_comes_out_of_a_void_gate_on_the_side_of_what_it_will_hold() -> 
 def test_what_is_far_from_both_is_worth_the_rounds_to_come() -> None:
     at = {**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}
     state = at_step(begun(["ranger_fire_team"], at=at, mission=mission("decay_constant")), "activation").state
-    worth = stake(state, 1, state.objectives["strategic-1"])
-    assert worth.now == 1.0 and worth.later == pytest.approx(2 * 0.5 + 3 * 0.25)
+    worth = objective_stake(state, 1, state.objectives["strategic-1"])
+    assert worth.this_round == 1.0 and worth.later_rounds == pytest.approx(2 * 0.5 + 3 * 0.25)
 
 
 def plan(mission: str = "strange_matter", **options: Any) -> GamePlan:
@@ -197,7 +197,7 @@ def test_secondary_missions_are_chosen_by_the_forces_where_some_are_played() -> 
 
 
 def test_bots_choose_secondary_missions_before_their_game() -> None:
-    chosen = agreed(NEO_MECHANIKA, plan(secondaries="1"), {1: "regular", 2: "recruit"}).options["secondary"]
+    chosen = apply_bot_choices(NEO_MECHANIKA, plan(secondaries="1"), {1: "regular", 2: "recruit"}).options["secondary"]
     assert chosen == (("overrun",), ())  # a recruit plays for none
 
 

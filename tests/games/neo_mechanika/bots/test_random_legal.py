@@ -8,7 +8,7 @@ import pytest
 from wc3d import load_map
 from wc3d.bots import bots_of, play_out
 from wc3d.engine.game import Game, View
-from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -25,7 +25,7 @@ def skirmish(seed: int) -> Game:
 @pytest.mark.parametrize("eager", [0.0, 1.0])
 def test_a_game_is_played_to_its_end(eager: float) -> None:
     game = skirmish(1)
-    done = play_out(game, {p: EagerPlayer(p, eager) for p in (1, 2)})
+    done = play_out(game, {p: ApproachingRandomPlayer(p, eager) for p in (1, 2)})
     assert game.over
     assert done == len(game.turns)
 
@@ -42,7 +42,7 @@ def test_eager_players_deploy_and_move_more() -> None:
     done: dict[float, Counter[str]] = {}
     for eager in (0.0, 1.0):
         game = skirmish(3)
-        play_out(game, {p: EagerPlayer(p, eager) for p in (1, 2)})
+        play_out(game, {p: ApproachingRandomPlayer(p, eager) for p in (1, 2)})
         done[eager] = Counter(t.action.type for t in game.turns)
     assert done[1.0]["deploy"] > done[0.0]["deploy"]
     assert done[1.0]["pass"] < done[0.0]["pass"]
@@ -50,11 +50,11 @@ def test_eager_players_deploy_and_move_more() -> None:
 
 def test_it_stops_at_the_limit() -> None:
     game = skirmish(4)
-    assert play_out(game, {p: EagerPlayer(p) for p in (1, 2)}, limit=7) == 7
+    assert play_out(game, {p: ApproachingRandomPlayer(p) for p in (1, 2)}, limit=7) == 7
     assert not game.over
 
 
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = skirmish(5).view(None)
     with pytest.raises(ValueError, match="no legal action is offered"):
-        EagerPlayer().choose(View(NEO_MECHANIKA, None, view.state, view.to_act, (), ()))
+        ApproachingRandomPlayer().choose(View(NEO_MECHANIKA, None, view.state, view.to_act, (), ()))

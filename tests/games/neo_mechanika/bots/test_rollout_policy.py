@@ -8,17 +8,17 @@ import pytest
 from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
-from wc3d.games.neo_mechanika.bots.rollout_policy import BriskPlayer, DeliberatePlayer
+from wc3d.games.neo_mechanika.bots.rollout_policy import RolloutPlayer, OwnTurnRolloutPlayer
 from wc3d.games.neo_mechanika.rules.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 
 WOLF = "1.dusk_wolf.1"
 
 
-@pytest.mark.parametrize("player", [BriskPlayer, DeliberatePlayer])
+@pytest.mark.parametrize("player", [RolloutPlayer, OwnTurnRolloutPlayer])
 @pytest.mark.parametrize(("tokens", "charged"), [((), WOLF), ((WOLF,), "1.combat_engineer.1")])
 def test_in_the_last_round_arc_goes_to_who_is_still_to_act(
-    player: type[BriskPlayer], tokens: tuple[str, ...], charged: str
+    player: type[RolloutPlayer], tokens: tuple[str, ...], charged: str
 ) -> None:
     places = {WOLF: (10, 10), "1.combat_engineer.1": (40, 4), SCOURGE: (10, 18)}
     state = begun([armed("battle_rifle"), "combat_engineer"], at=places, tokens=tokens)
@@ -32,4 +32,4 @@ def test_in_the_last_round_units_come_into_play() -> None:
         state = begun(["ranger_fire_team"] * 2, at=at, gates=gates, tokens=[RANGERS], mission=mission("decay_constant"))
         for round, does in ((2, Pass), (3, kind)):
             view = at_step(replace(state, round=round), step, turn=25).view(1)
-            assert isinstance(BriskPlayer(1).choose(view), does)
+            assert isinstance(RolloutPlayer(1).choose(view), does)

@@ -12,38 +12,38 @@ from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.bots import make_bot, play_out
-from wc3d.bots.advice import adviser_of
+from wc3d.bots.advice import load_adviser
 from wc3d.engine.actions import Action, Event
-from wc3d.engine.agenda import Question, question
+from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import Dice, Roll, SeededDice
 from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
 from wc3d.games.neo_mechanika.bots import adviser
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
 from wc3d.games.neo_mechanika.bots.search import (
-    A_TURN,
-    AHEAD_FROM,
-    ASKED,
-    IN_A_TURN,
-    MOST,
-    OFTEN,
-    Tried,
+    ACTIONS_PER_TURN,
+    FIRST_SEARCH_ROUND,
+    SEARCHED_QUESTIONS,
+    CHOICES_PER_TURN,
+    MAX_OPTIONS,
+    MIN_PLAYOUTS_PER_OPTION,
+    SearchOption,
     VeteranPlayer,
-    surely_best,
+    significantly_best,
 )
-from wc3d.games.neo_mechanika.bots.stratified_dice import EvenDice
-from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer
+from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
+from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
 from wc3d.games.neo_mechanika.bots.win_probability import (
     FEATURES,
-    TIME,
-    chance,
+    TIME_REASON,
+    win_chance,
     expected_points,
-    features,
-    reasons,
-    weights,
+    compute_features,
+    explain_difference,
+    load_weights,
 )
 from wc3d.games.neo_mechanika.rules.actions import Charge, Deploy, Pass, PlaceGate
-from wc3d.games.neo_mechanika.rules.dice import ACTION, pool
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, dice_pool
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
@@ -52,7 +52,7 @@ from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 WOLF = "1.dusk_wolf.1"
 
 
-def decision(round: int = AHEAD_FROM, left: int = 1) -> Game:
+def decision(round: int = FIRST_SEARCH_ROUND, left: int = 1) -> Game:
     """A unit is to be chosen, with two that can act, and so many turns of the Pulse round left."""
     at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
     state = begun([armed("battle_rifle"), "ranger_fire_team"], at=at, mission=mission("decay_constant"))
@@ -62,7 +62,7 @@ def decision(round: int = AHEAD_FROM, left: int = 1) -> Game:
 
 def enough(options: int, left: int = 1) -> int:
     """The budget that it needs to try so many options."""
-    return options * OFTEN * A_TURN * (1 + left)
+    return options * MIN_PLAYOUTS_PER_OPTION * ACTIONS_PER_TURN * (1 + left)
 
 
 def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,35 +80,35 @@ def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     for think in (enough(2), enough(3)):
         tried[0] = 0
         VeteranPlayer(1, think).choose(view)
-        assert 0 < tried[0] <= think + MOST
+        assert 0 < tried[0] <= think + MAX_OPTIONS
     player, tried[0] = VeteranPlayer(1, enough(2)), 0
-    for _ in range(20 * IN_A_TURN):
+    for _ in range(20 * CHOICES_PER_TURN):
         player.choose(view)
-    assert (IN_A_TURN - 1) * enough(2) < tried[0] <= IN_A_TURN * enough(2) + MOST
+    assert (CHOICES_PER_TURN - 1) * enough(2) < tried[0] <= CHOICES_PER_TURN * enough(2) + MAX_OPTIONS
     once = tried[0]
     player.choose(view)
     assert tried[0] == once, "nothing is left for this turn"
 
 
-@pytest.mark.parametrize(("left", "budget", "most"), [(1, 2, 2), (1, 3, 3), (3, 2, 2), (1, 20, MOST)])
+@pytest.mark.parametrize(("left", "budget", "most"), [(1, 2, 2), (1, 3, 3), (3, 2, 2), (1, 20, MAX_OPTIONS)])
 def test_it_tries_no_more_options_than_it_can_try_often(
     monkeypatch: pytest.MonkeyPatch, left: int, budget: int, most: int
 ) -> None:
     asked: list[int] = []
 
-    def options(player: VeteranPlayer, view: View, question: Question, usual: Action, most: int) -> list[Tried]:
+    def options(player: VeteranPlayer, view: View, question: Question, usual: Action, most: int) -> list[SearchOption]:
         asked.append(most)
-        return [Tried(usual)]
+        return [SearchOption(usual)]
 
-    monkeypatch.setattr(VeteranPlayer, "options", options)
+    monkeypatch.setattr(VeteranPlayer, "list_options", options)
     VeteranPlayer(3, enough(budget, left)).choose(decision(left=left).view(1))
     assert asked == [most]
 
 
 def test_where_a_turn_is_far_from_the_round_s_end_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     view = decision(left=9).view(1)
-    monkeypatch.setattr(VeteranPlayer, "try_out", lambda *_: pytest.fail("looked ahead"))
-    assert VeteranPlayer(3).choose(view) == ThoroughPlayer(3).choose(view)
+    monkeypatch.setattr(VeteranPlayer, "run_playouts", lambda *_: pytest.fail("looked ahead"))
+    assert VeteranPlayer(3).choose(view) == ActivationPlanningPlayer(3).choose(view)
 
 
 def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
@@ -119,30 +119,30 @@ def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
         assert mover is not None
         view = game.view(mover)
         left = turns_left(game.state)
-        if isinstance(question(game.state), ASKED) and (game.state.round < AHEAD_FROM or left < 2):
+        if isinstance(find_open_question(game.state), SEARCHED_QUESTIONS) and (game.state.round < FIRST_SEARCH_ROUND or left < 2):
             other_game = Game(game.rules, twin(game.state, mover, rng), SeededDice("others"), game.setup)
             other_view = replace(other_game.view(mover), log=view.log)
             think = enough(2, left)
             assert VeteranPlayer("same", think).choose(view) == VeteranPlayer("same", think).choose(other_view)
-            looked += game.state.round >= AHEAD_FROM
+            looked += game.state.round >= FIRST_SEARCH_ROUND
         game.apply(players[mover].choose(view))
 
 
 def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
     view, player = decision().view(1), VeteranPlayer(1, 400)
-    asked = question(view.state)
+    asked = find_open_question(view.state)
     assert asked is not None
-    options = player.options(view, asked, player.usual(view), MOST)
-    player.try_out(view, options, 400)
-    ends = [end for option in options for end in option.ends]
-    assert len(options) >= 2 and all(len(option.ends) == len(option.results) for option in options)
-    assert len(ends) >= 2 and all(end.over or end.round == AHEAD_FROM + 1 for end in ends)
+    options = player.list_options(view, asked, player.default_action(view), MAX_OPTIONS)
+    player.run_playouts(view, options, 400)
+    ends = [end for option in options for end in option.end_states]
+    assert len(options) >= 2 and all(len(option.end_states) == len(option.results) for option in options)
+    assert len(ends) >= 2 and all(end.over or end.round == FIRST_SEARCH_ROUND + 1 for end in ends)
 
 
 def test_in_the_first_pulse_round_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = decision(AHEAD_FROM - 1).view(1)
-    monkeypatch.setattr(VeteranPlayer, "try_out", lambda *_: pytest.fail("looked ahead"))
-    assert VeteranPlayer(3).choose(view) == ThoroughPlayer(3).choose(view)
+    view = decision(FIRST_SEARCH_ROUND - 1).view(1)
+    monkeypatch.setattr(VeteranPlayer, "run_playouts", lambda *_: pytest.fail("looked ahead"))
+    assert VeteranPlayer(3).choose(view) == ActivationPlanningPlayer(3).choose(view)
 
 
 def test_its_name_may_say_its_budget() -> None:
@@ -164,10 +164,10 @@ def test_what_it_tries_leaves_the_game_as_it_was() -> None:
 
 def test_even_dice_show_each_face_as_often_as_real_ones_and_stray_less() -> None:
     def sums(dice: object) -> list[int]:
-        return [sum(dice.roll(Roll(pool(4), 1, "try"), 10 * i)) for i in range(3000)]  # type: ignore[attr-defined]
+        return [sum(dice.roll(Roll(dice_pool(4), 1, "try"), 10 * i)) for i in range(3000)]  # type: ignore[attr-defined]
 
-    even, real = sums(EvenDice(SeededDice(1))), sums(SeededDice(1))
-    mean = 4 * sum(ACTION.faces) / 6
+    even, real = sums(StratifiedDice(SeededDice(1))), sums(SeededDice(1))
+    mean = 4 * sum(ACTION_DIE.faces) / 6
     assert sum(even) / 3000 == pytest.approx(mean, abs=0.05) and sum(real) / 3000 == pytest.approx(mean, abs=0.15)
     spread = [sum((s - mean) ** 2 for s in found) / 3000 for found in (even, real)]
     assert spread[0] < 0.4 * spread[1]
@@ -175,16 +175,16 @@ def test_even_dice_show_each_face_as_often_as_real_ones_and_stray_less() -> None
 
 def test_features_are_what_one_has_more_of() -> None:
     state = decision().state
-    mine, theirs = features(state, 1), features(state, 2)
+    mine, theirs = compute_features(state, 1), compute_features(state, 2)
     assert mine.keys() == FEATURES.keys() and all(mine[n] == -theirs[n] for n in mine)
-    assert mine["strength"] > 0 and chance(state, 1) + chance(state, 2) == pytest.approx(1.0)
+    assert mine["strength"] > 0 and win_chance(state, 1) + win_chance(state, 2) == pytest.approx(1.0)
 
 
 def test_a_point_more_is_a_better_chance_and_is_told() -> None:
     state = decision().state
     ahead = state.with_player(1, points=3)
-    assert chance(ahead, 1) > chance(state, 1)
-    assert reasons(state, ahead, 1)[0][0] == "points"
+    assert win_chance(ahead, 1) > win_chance(state, 1)
+    assert explain_difference(state, ahead, 1)[0][0] == "points"
     assert expected_points(ahead, 1) == expected_points(state, 1) + 3
 
 
@@ -192,67 +192,67 @@ def test_what_is_told_of_a_change_adds_up_to_it() -> None:
     state = decision().state
     ahead = replace(state.with_player(1, points=2), round=2)
     for player in (1, 2):
-        found = dict(reasons(state, ahead, player))
-        assert sum(found.values()) == pytest.approx(chance(ahead, player) - chance(state, player)) and found["points"] != 0.0
-    late = dict(reasons(ahead, replace(ahead, round=3), 1))
-    assert late[TIME] > 0.0, "two points ahead, and less time left to make up for them"
-    assert TIME not in dict(reasons(state, state.with_player(1, points=1), 1)), "no time has gone by within a Pulse round"
+        found = dict(explain_difference(state, ahead, player))
+        assert sum(found.values()) == pytest.approx(win_chance(ahead, player) - win_chance(state, player)) and found["points"] != 0.0
+    late = dict(explain_difference(ahead, replace(ahead, round=3), 1))
+    assert late[TIME_REASON] > 0.0, "two points ahead, and less time left to make up for them"
+    assert TIME_REASON not in dict(explain_difference(state, state.with_player(1, points=1), 1)), "no time has gone by within a Pulse round"
 
 
 def test_the_weights_say_where_they_come_from() -> None:
-    known = weights()
+    known = load_weights()
     assert len(known["rounds"]) == 3 and all(each.keys() == FEATURES.keys() for each in known["rounds"])
     assert known["games"] > 0 and str(known["games"]) in known["from"]
 
 
 def test_hints_are_what_it_tries_the_best_first() -> None:
-    hints = adviser_of(NEO_MECHANIKA).hints(decision().view(1), 200)
+    hints = load_adviser(NEO_MECHANIKA).find_hints(decision().view(1), 200)
     assert 1 <= len(hints) <= 3 and [h.chance for h in hints] == sorted((h.chance for h in hints), reverse=True)
     assert all(0.0 < h.chance < 1.0 and h.words and h.tries for h in hints)
-    assert any(h.why for h in hints) and not [why for h in hints for why in h.why if why.endswith(("(+0%)", "(-0%)"))]
-    assert adviser_of(NEO_MECHANIKA).hints(decision().view(2)) == []
+    assert any(h.reasons for h in hints) and not [why for h in hints for why in h.reasons if why.endswith(("(+0%)", "(-0%)"))]
+    assert load_adviser(NEO_MECHANIKA).find_hints(decision().view(2)) == []
 
 
 def test_a_hint_s_chance_points_and_reasons_are_means_over_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     view = decision().view(1)
     after = [replace(view.state.with_player(1, points=p).with_player(2, points=1), round=view.state.round + 1) for p in (0, 4, 5)]
-    tried = Tried(Pass(player=1), [0.2, 0.6, 0.7], after)
-    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: [tried])
-    hint = adviser.ADVISER.hints(view)[0]
+    tried = SearchOption(Pass(player=1), [0.2, 0.6, 0.7], after)
+    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: [tried])
+    hint = adviser.ADVISER.find_hints(view)[0]
     assert (hint.chance, hint.points, hint.tries) == (pytest.approx(0.5), (pytest.approx(3.0), 1.0), 3)
-    means = dict(adviser.mean_reasons([dict(reasons(view.state, end, 1)) for end in after]))
-    changes = [chance(end, 1) - chance(view.state, 1) for end in after]
+    means = dict(adviser.average_reasons([dict(explain_difference(view.state, end, 1)) for end in after]))
+    changes = [win_chance(end, 1) - win_chance(view.state, 1) for end in after]
     assert sum(means.values()) == pytest.approx(sum(changes) / 3)
-    assert hint.why[0] == f"the score improves ({means['points']:+.0%})"
+    assert hint.reasons[0] == f"the score improves ({means['points']:+.0%})"
 
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_the_last_playout_does_not_decide_what_a_hint_tells(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
     view = decision().view(1)
     ends = [view.state.with_player(1, points=p) for p in (0, 6)][::order]
-    monkeypatch.setattr(adviser, "_tried", lambda view, think, done=None: [Tried(Pass(player=1), [0.4, 0.6], ends)])
-    hint = adviser.ADVISER.hints(view)[0]
+    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: [SearchOption(Pass(player=1), [0.4, 0.6], ends)])
+    hint = adviser.ADVISER.find_hints(view)[0]
     assert hint.points[0] == pytest.approx(3.0 + expected_points(view.state, 1)), "the round is not over: expected, not scored"
-    assert hint.why[0].startswith("the score improves (+")
+    assert hint.reasons[0].startswith("the score improves (+")
 
 
 def test_the_points_of_a_hint_are_those_of_the_round_in_play() -> None:
     view, player = decision(round=2).view(1), VeteranPlayer("hint", enough(2))
-    hint = adviser.ADVISER.hints(view, enough(2), 1)[0]
-    asked = question(view.state)
+    hint = adviser.ADVISER.find_hints(view, enough(2), 1)[0]
+    asked = find_open_question(view.state)
     assert asked is not None
-    found = player.options(view, asked, player.usual(view), adviser.PLANS)
-    player.try_out(view, found, player.think)
+    found = player.list_options(view, asked, player.default_action(view), adviser.MIN_PLANS)
+    player.run_playouts(view, found, player.think)
     option = next(o for o in found if o.action == hint.action)
-    scored = [end.players[1].points for end in option.ends if end.round == view.state.round + 1]
+    scored = [end.players[1].points for end in option.end_states if end.round == view.state.round + 1]
     assert len(scored) == hint.tries and hint.points[0] == pytest.approx(sum(scored) / len(scored))
 
 
 def test_another_option_is_taken_only_where_it_is_surely_better() -> None:
     results = [0.5, 0.6, 0.5, 0.6, 0.5], [0.9, 0.2, 0.9, 0.2, 0.9], [0.6, 0.7, 0.65, 0.7, 0.6], [0.9]
-    usual, lucky, better, once = (Tried(Pass(player=1), list(each)) for each in results)
-    assert surely_best([usual, better]) is better
-    assert surely_best([usual, lucky]) is usual and surely_best([usual, once]) is usual and surely_best([usual]) is usual
+    usual, lucky, better, once = (SearchOption(Pass(player=1), list(each)) for each in results)
+    assert significantly_best([usual, better]) is better
+    assert significantly_best([usual, lucky]) is usual and significantly_best([usual, once]) is usual and significantly_best([usual]) is usual
 
 
 @pytest.mark.slow
@@ -270,7 +270,7 @@ def test_hints_tell_several_plans_for_charging_gates_and_deployments(step: str, 
     state = begun(units, at=at, gates=gates, mission=mission("decay_constant"))
     game = at_step(replace(state, round=2), step, turn=19)
     player = VeteranPlayer("hint", enough(4, 1))
-    hints = adviser.ADVISER.hints(game.view(1), player.think)
+    hints = adviser.ADVISER.find_hints(game.view(1), player.think)
     assert len(hints) == 3 == len({h.words for h in hints}) and all(h.tries for h in hints)
-    assert hints[0].action == player.usual(game.view(1)) and isinstance(hints[0].action, kind)
+    assert hints[0].action == player.default_action(game.view(1)) and isinstance(hints[0].action, kind)
     assert all(game.check(h.action) for h in hints)

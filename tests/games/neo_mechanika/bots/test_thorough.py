@@ -5,15 +5,15 @@ from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun, board, play
 from tests.table.building import box
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.deploying import placed
-from wc3d.games.neo_mechanika.bots.eagerness import eagerness
-from wc3d.games.neo_mechanika.bots.move_value import danger
+from wc3d.games.neo_mechanika.bots.deploying import candidate_deployments
+from wc3d.games.neo_mechanika.bots.eagerness import estimate_activation_value
+from wc3d.games.neo_mechanika.bots.move_value import danger_at
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
-from wc3d.games.neo_mechanika.bots.rollout_policy import Acting, DeliberatePlayer
+from wc3d.games.neo_mechanika.bots.rollout_policy import ActivationCache, OwnTurnRolloutPlayer
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
-from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer, activation_worth, eager_to_act
+from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer, activation_value, rank_activations
 from wc3d.games.neo_mechanika.rules.actions import Activate
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.table.features import Feature
@@ -36,16 +36,16 @@ def decision(*walls: Feature) -> Game:
 def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> None:
     free, walled = decision(), decision(*CELL)
     for game in (free, walled):
-        assert eagerness(game.state, RANGERS) > eagerness(game.state, WOLF)
+        assert estimate_activation_value(game.state, RANGERS) > estimate_activation_value(game.state, WOLF)
         assert RegularPlayer(1).choose(game.view(1)) == Activate(player=1, unit=RANGERS)
-    assert activation_worth(walled.state, RANGERS) < activation_worth(walled.state, WOLF)
+    assert activation_value(walled.state, RANGERS) < activation_value(walled.state, WOLF)
     for game, unit in ((free, RANGERS), (walled, WOLF)):
-        assert ThoroughPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
+        assert ActivationPlanningPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
         assert VeteranPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
 
 
 def test_working_it_out_leaves_nobody_out() -> None:
-    units = [a.unit for a in eager_to_act(decision(*CELL).view(1))]
+    units = [a.unit for a in rank_activations(decision(*CELL).view(1))]
     assert units == [WOLF, RANGERS]
 
 
@@ -53,26 +53,26 @@ def test_of_two_who_could_do_as_much_whoever_is_in_danger_acts_first() -> None:
     wall, other = box("wall", "structure", (14, 14), (8, 0.5), 5.0), "1.dusk_wolf.2"
     at = {WOLF: (14, 10), other: (30, 10), SCOURGE: (14, 18), "2.scourge.2": (30, 18)}
     state = at_step(begun(["dusk_wolf"] * 2, ["scourge"] * 2, at=at, table=board(wall)), "activation").state
-    in_danger, safe = (danger(state, unit, unit, state.place(unit)) for unit in (other, WOLF))
+    in_danger, safe = (danger_at(state, unit, unit, state.place(unit)) for unit in (other, WOLF))
     assert in_danger > safe == 0.0
-    assert activation_worth(state, other) - activation_worth(state, WOLF) > 0.9 * in_danger
+    assert activation_value(state, other) - activation_value(state, WOLF) > 0.9 * in_danger
 
 
 def test_it_tries_more_ways_to_place_who_comes_in() -> None:
     game = play(["hunter", "ranger_fire_team"], at={"1.hunter.1": (30, 10), SCOURGE: (10, 40)},
                 gates={"1.gate.1": ((15, 8), 2)}, step="deployment", mission=mission("decay_constant"))  # fmt: skip
     view = game.view(1)
-    asked = question(view.state)
+    asked = find_open_question(view.state)
     assert asked is not None
-    once, often = (list(placed(view, asked, bot.arrangements)) for bot in (RegularPlayer(1), ThoroughPlayer(1)))
+    once, often = (list(candidate_deployments(view, asked, bot.arrangements)) for bot in (RegularPlayer(1), ActivationPlanningPlayer(1)))
     assert len(often) > len(once) and all(deployment in often for deployment in once)
-    best = ThoroughPlayer(1).choose(view)
+    best = ActivationPlanningPlayer(1).choose(view)
     assert best in often
 
 
 def test_looking_ahead_it_is_worked_out_once_who_acts() -> None:
-    game, acting = decision(*CELL), Acting()
-    chosen = DeliberatePlayer(1, acting=acting).choose(game.view(1))
+    game, acting = decision(*CELL), ActivationCache()
+    chosen = OwnTurnRolloutPlayer(1, acting=acting).choose(game.view(1))
     assert acting == {(WOLF, RANGERS): chosen} and chosen == Activate(player=1, unit=WOLF)
     other = Activate(player=1, unit=RANGERS)
-    assert DeliberatePlayer(2, acting={(WOLF, RANGERS): other}).choose(game.view(1)) == other
+    assert OwnTurnRolloutPlayer(2, acting={(WOLF, RANGERS): other}).choose(game.view(1)) == other

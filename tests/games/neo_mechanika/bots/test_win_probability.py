@@ -9,11 +9,11 @@ from tests.bench.weights import begin
 from tests.games.neo_mechanika.bots.test_planner import SCOURGE, squad
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.bots import bots_of, play_out
-from wc3d.games.neo_mechanika.bots.objective_value import stake
-from wc3d.games.neo_mechanika.bots.win_probability import expected_points, features
+from wc3d.games.neo_mechanika.bots.objective_value import objective_stake
+from wc3d.games.neo_mechanika.bots.win_probability import expected_points, compute_features
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.missions.scoring import secured, worth
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.missions.scoring import secured_objectives, objective_points
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -24,7 +24,7 @@ BOTS = bots_of(NEO_MECHANIKA)
 def payable(state: State) -> float:
     """The victory points that the board can still pay in this Pulse round, each objective to one player."""
     lying = [o for o in state.objectives.values() if not o.removed and not o.portable]
-    return sum(max(stake(state, player, o).now for player in (1, 2)) for o in lying)
+    return sum(max(objective_stake(state, player, o).this_round for player in (1, 2)) for o in lying)
 
 
 def due(state: State) -> float:
@@ -47,9 +47,9 @@ def nodes(lying: int, **places: tuple[float, float]) -> State:
 
 def test_two_holders_of_an_objective_are_paid_once() -> None:
     one, two = (nodes(6, ours_1=(10.6, 13.8), **more) for more in ({}, {"ours_2": (10.6, 10.2)}))
-    assert secured_by(two, "node-1") == 1
+    assert securing_player(two, "node-1") == 1
     assert expected_points(two, 1) == expected_points(one, 1) == 1.0
-    assert features(two, 1)["coming"] >= features(one, 1)["coming"]
+    assert compute_features(two, 1)["coming"] >= compute_features(one, 1)["coming"]
 
 
 def test_two_on_their_way_to_an_objective_are_paid_once() -> None:
@@ -88,7 +88,7 @@ def test_when_no_turn_is_left_what_is_held_is_expected(number: int) -> None:
         state = game.state
         if state.round and not turns_left(state) and state.phase > 5 and not any(m.effects for m in state.models.values()):
             for player in (1, 2):
-                held = sum(worth(state, player, o) for o in secured(state, player))
+                held = sum(objective_points(state, player, o) for o in secured_objectives(state, player))
                 assert expected_points(state, player) == state.players[player].points + held
             rounds.add(state.round)
         play_out(game, players, limit=1)

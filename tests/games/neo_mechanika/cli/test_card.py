@@ -20,18 +20,18 @@ from wc3d.games.neo_mechanika.rules.cards import (
     UnitCard,
     WeaponCard,
 )
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import QUALITIES
-from wc3d.games.neo_mechanika.text.card_names import TABLES, card_meant, known_by_key
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import WEAPON_QUALITIES
+from wc3d.games.neo_mechanika.text.card_names import CARD_TABLES, match_card, find_cards_by_key
 from wc3d.games.neo_mechanika.text.card_words import (
     describe_card,
-    encoding,
-    named_by,
-    rules_of,
-    weapons_of,
+    describe_encoding,
+    cards_named_by,
+    card_rules,
+    card_weapons,
 )
 from wc3d.games.neo_mechanika.text.player_queries import look_up_card
 
-KNOWN = known_by_key(CARDS())
+KNOWN = find_cards_by_key(CARDS())
 
 WIDTH = 80
 
@@ -47,25 +47,25 @@ def plain(lines: str | list[str]) -> str:
     return " ".join(("\n".join(lines) if isinstance(lines, list) else lines).split())
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", CARD_TABLES)
 def test_every_card_is_told_with_its_rules_encodings_and_doubts(table: str) -> None:
-    for card in known_by_key(CARDS(), table).values():
+    for card in find_cards_by_key(CARDS(), table).values():
         lines = describe_card(card, CARDS())
         assert max(len(line) for text in lines for line in text.splitlines()) <= WIDTH
         text = plain(lines)
         assert text.startswith(f"{card.name}: ")
-        for one in (card, *named_by(card, CARDS())):
+        for one in (card, *cards_named_by(card, CARDS())):
             assert one.name in text
             for doubt in one.doubts:
                 assert f"Doubt: {doubt}" in text
             if isinstance(one, AbilityCard | CypherCard):
                 assert plain(one.text) in text
-                assert all(f"Effect: {way}" in text for way in encoding(one))
+                assert all(f"Effect: {way}" in text for way in describe_encoding(one))
 
 
 def test_every_ability_and_cypher_is_encoded() -> None:
-    assert [card.id for card in CARDS().abilities.values() if card.id not in ABILITIES] == list(QUALITIES)
-    assert not [card.id for card in CARDS().abilities.values() if "Not implemented" in plain(list(encoding(card)))]
+    assert [card.id for card in CARDS().abilities.values() if card.id not in ABILITIES] == list(WEAPON_QUALITIES)
+    assert not [card.id for card in CARDS().abilities.values() if "Not implemented" in plain(list(describe_encoding(card)))]
 
 
 def test_a_warjack_is_told_with_heads_hardpoints_and_points(wc3d: Wc3d) -> None:
@@ -123,7 +123,7 @@ def test_what_needs_a_charge_is_not_said_to_be_always_so(wc3d: Wc3d, name: str, 
 def test_no_rule_that_needs_a_charge_is_said_to_be_always_so() -> None:
     charged = [card for card in CARDS().abilities.values() if card.trigger == "charge"]
     assert charged
-    assert [card.id for card in charged for way in encoding(card) if way.startswith("Always")] == []
+    assert [card.id for card in charged for way in describe_encoding(card) if way.startswith("Always")] == []
 
 
 def test_a_cypher_is_told(wc3d: Wc3d) -> None:
@@ -138,11 +138,11 @@ def test_a_cypher_is_told(wc3d: Wc3d) -> None:
 
 @pytest.mark.parametrize("typed", ["dusk_wolf", "Dusk Wolf", "DUSK WOLF", "dusk", "unit:dusk_wolf", "warjack:dusk", "Unit: dusk"])
 def test_a_card_is_found_by_id_name_and_part(typed: str) -> None:
-    assert card_meant(typed, KNOWN).id == "dusk_wolf"
+    assert match_card(typed, KNOWN).id == "dusk_wolf"
 
 
 def test_every_card_is_found_by_its_key() -> None:
-    assert all(card_meant(key, KNOWN) is card for key, card in KNOWN.items())
+    assert all(match_card(key, KNOWN) is card for key, card in KNOWN.items())
 
 
 def test_a_name_that_several_cards_have_is_asked_back(wc3d: Wc3d) -> None:
@@ -210,7 +210,7 @@ def test_every_doubt_is_listed_once_with_its_cards(wc3d: Wc3d) -> None:
 def test_the_doubts_of_one_card_are_its_own_and_those_of_what_it_names(wc3d: Wc3d) -> None:
     firebrand = CARDS().units["firebrand"]
     printed = json.loads(wc3d("card", "firebrand", "--doubts", "--json").out)
-    expected = {doubt for card in (firebrand, *named_by(firebrand, CARDS())) for doubt in card.doubts}
+    expected = {doubt for card in (firebrand, *cards_named_by(firebrand, CARDS())) for doubt in card.doubts}
     assert {each["doubt"] for each in printed} == expected
     assert wc3d("card", "--doubts", "ability:flight").out == "no doubtful values on 1 card\n"
 
@@ -223,8 +223,8 @@ def test_json_has_everything_a_card_has(wc3d: Wc3d) -> None:
         printed = json.loads(wc3d("card", "--json", f"unit:{card.id}").out)
         assert UnitCard.model_validate(printed["card"]) == card
         weapons = [WeaponCard.model_validate(weapon) for weapon in printed["weapons"]]
-        assert weapons == list(weapons_of(card, CARDS()).values())
-        assert [rule["encoded"] for rule in printed["rules"]] == [[*encoding(r)] for r in rules_of(card, CARDS()).values()]
+        assert weapons == list(card_weapons(card, CARDS()).values())
+        assert [rule["encoded"] for rule in printed["rules"]] == [[*describe_encoding(r)] for r in card_rules(card, CARDS()).values()]
     assert json.loads(wc3d("card", "--json", "cryo lock").out)["card"]["encoded"]
 
 

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Said, Wc3d
-from wc3d.cli.main import commands_of
-from wc3d.cli.output.prompt import TypedInput
-from wc3d.games.neo_mechanika.cli.builder_commands import FORMS, HELP
+from wc3d.cli.main import commands_for_game
+from wc3d.cli.output.prompt import PromptInput
+from wc3d.games.neo_mechanika.cli.builder_commands import COMMAND_FORMS, HELP_TEXT
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     UnitChoice,
-    faults_of,
+    list_faults,
     load_force,
     sample_force,
     sample_names,
-    skirmish,
+    make_skirmish_limits,
 )
 from wc3d.registry import game_entry
 
@@ -191,7 +191,7 @@ def test_a_force_by_chance_is_legal_and_the_same_for_the_same_seed(wc3d: Wc3d, t
     assert wc3d(*asked, 3, "--out", path).out == f"The force is saved in {path} (seed 3)\n"
     assert path.read_text(encoding="utf-8") == one.out
     made = load_force(path)
-    assert made.faction == "empyreans" and len(made.units) == 5 and faults_of(made, CARDS(), skirmish(5)) == ()
+    assert made.faction == "empyreans" and len(made.units) == 5 and list_faults(made, CARDS(), make_skirmish_limits(5)) == ()
     assert "this file already exists" in wc3d(*asked, 3, "--out", path).one_line()
 
 
@@ -238,7 +238,7 @@ def test_a_force_is_built_by_words_and_saved(build: Build) -> None:
     wolf = UnitChoice(unit="dusk_wolf", cortex="scout_cortex", weapons=weapons)
     assert made.units[:2] == (wolf, wolf) and [choice.unit for choice in made.units[2:]] == ["ranger_fire_team"] * 2 + ["hunter"]
     assert (made.name, made.heroes[0].unit, made.attachments, len(made.rack)) == ("The Pack", "jax_redblade", ("warder",), 13)
-    assert faults_of(made, CARDS()) == ()
+    assert list_faults(made, CARDS()) == ()
 
 
 def test_a_force_is_built_by_numbers(build: Build) -> None:
@@ -373,7 +373,7 @@ def test_a_force_of_unknown_cards_can_be_mended(build: Build) -> None:
     Path("bad.json").write_text(json.dumps(bad), encoding="utf-8")
     said = build("print\ncopy 1\nremove 1\nremove cryo\nfill\nsave\n", action=("edit", "bad.json"))
     assert answer(said.out, "print") == answer(said.out, "copy 1") == "unknown unit 'huntr'; did you mean hunter?"
-    assert faults_of(load_force("bad.json"), CARDS()) == ()
+    assert list_faults(load_force("bad.json"), CARDS()) == ()
 
 
 @pytest.mark.parametrize("typed", ["add hunter\n", "add hunter\nquit\n", "add hunter\nquit\nhm\n"])
@@ -390,13 +390,13 @@ def test_what_is_not_saved_when_it_is_stopped_is_kept(
 ) -> None:
     typed = iter(("add hunter", "add hunter"))
 
-    def line(self: TypedInput, prompt: str, sayable: object = None) -> str:
+    def line(self: PromptInput, prompt: str, sayable: object = None) -> str:
         try:
             return next(typed)
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    monkeypatch.setattr(TypedInput, "line", line)
+    monkeypatch.setattr(PromptInput, "read_line", line)
     said = build("")
     assert (said.code, said.err) == (130, "wc3d: stopped\n")
     assert len(load_force("force-1.json").units) == 2
@@ -423,8 +423,8 @@ def test_the_faction_is_asked_for(build: Build) -> None:
 
 
 def test_the_help_names_every_order() -> None:
-    assert all(form.split()[0] in HELP for form in FORMS.values())
-    assert "force" in commands_of(game_entry())
+    assert all(form.split()[0] in HELP_TEXT for form in COMMAND_FORMS.values())
+    assert "force" in commands_for_game(game_entry())
 
 
 # --------------------------------------------------------------------------------------------------- homebrew, rosters
@@ -456,7 +456,7 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
     said = wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path)
     assert said.code == 0 and " matched, 0 guessed, 0 unknown" in said.out
     assert "imported force: legal, " in said.out and said.out.endswith(f"The force is saved in {path}\n")
-    assert faults_of(load_force(path), CARDS()) == ()
+    assert list_faults(load_force(path), CARDS()) == ()
     assert "this file already exists" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
     assert "The force was not saved" in wc3d("force", "import", ROSTERS / "empyreans.json").out
 

@@ -12,16 +12,16 @@ from tests.cli.conftest import Wc3d
 from wc3d.bots import bots_of
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.create_game import new_game
-from wc3d.games.neo_mechanika.odds.duel import Terms, duel
-from wc3d.games.neo_mechanika.odds.odds_names import Side
+from wc3d.games.neo_mechanika.odds.duel import DuelTerms, set_up_duel
+from wc3d.games.neo_mechanika.odds.odds_names import DuelSide
 from wc3d.games.neo_mechanika.rules import card_rules
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     SELF,
-    SPIKE,
+    SPIKE_COST_ARC,
     Add,
     Boosting,
     GainArc,
@@ -35,7 +35,7 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Stat, load_cards, using_cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import load_force, sample_force
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.games.neo_mechanika.text.ability_sentences import sentence
+from wc3d.games.neo_mechanika.text.ability_sentences import clause_sentence
 from wc3d.registry import load_map
 
 BOTS = bots_of(NEO_MECHANIKA)
@@ -176,9 +176,9 @@ def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d,
     speeds = []
     for arc in (0, 1):
         with using_cards([path]):
-            found = duel(Side("tin_hound", arc=arc), "tin_cannon", Side("marauder"), Terms())
-            speeds.append(stat(found.state, found.first.attacker, "SPD").value)
-            assert has(found.state, found.first.attacker, "stealth")
+            found = set_up_duel(DuelSide("tin_hound", arc=arc), "tin_cannon", DuelSide("marauder"), DuelTerms())
+            speeds.append(current_stat(found.state, found.first_attack.attacker, "SPD").value)
+            assert has_flag(found.state, found.first_attack.attacker, "stealth")
     assert speeds == [7, 8]
 
 
@@ -230,19 +230,19 @@ def test_a_rule_written_in_single_words_works_without_python(wc3d: Wc3d, tmp_pat
     assert "Not implemented" not in told and "DEF +2" in told and "melee" in told
     for arc, speed in ((0, 7), (1, 8)):
         with using_cards([path]):
-            found = duel(Side("tin_hound", arc=arc), "tin_cannon", Side("marauder"), Terms())
-            state, hound = found.state, found.first.attacker
-            assert stat(state, hound, "SPD").value == speed
-            assert has(state, hound, "pathfinder") == bool(arc)
+            found = set_up_duel(DuelSide("tin_hound", arc=arc), "tin_cannon", DuelSide("marauder"), DuelTerms())
+            state, hound = found.state, found.first_attack.attacker
+            assert current_stat(state, hound, "SPD").value == speed
+            assert has_flag(state, hound, "pathfinder") == bool(arc)
 
 
 def test_what_a_worded_rule_does_on_purpose_costs_what_its_card_says(wc3d: Wc3d, tmp_path: Path) -> None:
     with using_cards([with_rule(tmp_path, SPIKED)]):
         runs, burns = ABILITIES["iron_will"]
-    assert runs == Do((Boosting((Add("SPD", 3),)),), cost=SPIKE, once=True)
-    assert burns == When(Moment.HIT, (PutEffect("fire"),), by=Selector(me=True), condition=If(kinds=("melee",)), cost=SPIKE)
+    assert runs == Do((Boosting((Add("SPD", 3),)),), cost=SPIKE_COST_ARC, once=True)
+    assert burns == When(Moment.HIT, (PutEffect("fire"),), by=Selector(me=True), condition=If(kinds=("melee",)), cost=SPIKE_COST_ARC)
     with using_cards([with_rule(tmp_path, SPIKED.replace("amount = 3", "amount = 1"))]):
-        assert ABILITIES["iron_will"][0] == Do((Boosting((Add("SPD", 1),)),), cost=SPIKE, once=True)
+        assert ABILITIES["iron_will"][0] == Do((Boosting((Add("SPD", 1),)),), cost=SPIKE_COST_ARC, once=True)
 
 
 @pytest.mark.parametrize(
@@ -293,14 +293,14 @@ def test_every_word_for_a_card_is_one_that_the_game_uses_and_has_a_phrase() -> N
     used = repr(dict(ABILITIES))
     for flag in get_args(card_rules.Flag):
         assert f"'{flag}" in used, flag
-        sentence(While((Grant(flag),)))
+        clause_sentence(While((Grant(flag),)))
     for number in get_args(card_rules.Stat):
         assert number in get_args(Stat) or f"stat='{number}'" in used, number
-        sentence(While((Add(number, 1),)))
-    for moment in get_args(card_rules.Moments):
-        sentence(When(Moment[moment.upper()], (GainArc(1),), by=SELF))
-    for part in get_args(card_rules.Part):
-        sentence(When(Moment.HIT, (MoveUpTo(3, Who[part.upper()]),), by=SELF))
+        clause_sentence(While((Add(number, 1),)))
+    for moment in get_args(card_rules.MomentName):
+        clause_sentence(When(Moment[moment.upper()], (GainArc(1),), by=SELF))
+    for part in get_args(card_rules.Role):
+        clause_sentence(When(Moment.HIT, (MoveUpTo(3, Who[part.upper()]),), by=SELF))
 
 
 def test_a_cypher_of_one_s_own_has_rules_too(wc3d: Wc3d, tmp_path: Path) -> None:

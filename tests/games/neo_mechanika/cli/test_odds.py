@@ -12,12 +12,12 @@ from PIL import Image
 
 from tests.cli.conftest import Wc3d
 from wc3d.cli.main import main
-from wc3d.games.neo_mechanika.odds.chances import chances, ways
-from wc3d.games.neo_mechanika.odds.dice_pools import pools_of
-from wc3d.games.neo_mechanika.odds.duel import Terms, duel
-from wc3d.games.neo_mechanika.odds.odds_names import Side, carried_by
+from wc3d.games.neo_mechanika.odds.chances import compute_attack_odds, count_strikes
+from wc3d.games.neo_mechanika.odds.dice_pools import current_pools
+from wc3d.games.neo_mechanika.odds.duel import DuelTerms, set_up_duel
+from wc3d.games.neo_mechanika.odds.odds_names import DuelSide, available_weapons
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 
@@ -41,10 +41,10 @@ def exact(answer: dict[str, Any], name: str) -> Fraction:
 def test_the_rail_gun_at_a_marauder_in_cover(capsys: pytest.CaptureFixture[str]) -> None:
     answer = asked(capsys, "dusk wolf", "rail gun", "marauder", "--arc", "2", "--cover")
     assert pools(answer) == {"attack": (4, 2), "defence": (2, 2), "damage": (5, 0)}
-    attack, defense = ways(4, 2), ways(2, 2)
+    attack, defense = count_strikes(4, 2), count_strikes(2, 2)
     hits = sum(a * d for i, a in enumerate(attack) for j, d in enumerate(defense) if i > j)
     assert exact(answer, "hit") == Fraction(hits, 6**10)
-    fast = chances((4, 2), (2, 2), 5, 0, 4, 3)
+    fast = compute_attack_odds((4, 2), (2, 2), 5, 0, 4, 3)
     told = [answer[name]["value"] for name in ("hit", "expected_damage", "destroyed")]
     assert told == pytest.approx([fast.hit, fast.damage, fast.destroy], abs=1e-12)
     assert sum(Fraction(c["exact"]) for c in answer["damage"]) == 1
@@ -77,7 +77,7 @@ def test_an_attack_without_damage_roll_clears_arc(capsys: pytest.CaptureFixture[
     assert main(["odds", "ranger fire team", "null detonator", "firebrand", "--target-arc", "2", "--exact"]) == 0
     said = capsys.readouterr().out
     assert "no damage roll of its own (p. 30)" in said
-    hit = Fraction(sum(a * d for i, a in enumerate(ways(3, 0)) for j, d in enumerate(ways(3, 0)) if i > j), 6**6)
+    hit = Fraction(sum(a * d for i, a in enumerate(count_strikes(3, 0)) for j, d in enumerate(count_strikes(3, 0)) if i > j), 6**6)
     assert f"exactly: hits {hit}, destroyed 0, damage on average 0" in said
     assert f"average Arc lost if the target survives: {float(hit):.3f}" in said
 
@@ -202,12 +202,12 @@ def test_a_mistake_is_told_in_one_line(name: str, capsys: pytest.CaptureFixture[
 
 def test_the_receipts_name_every_die_of_every_weapon() -> None:
     for card in CARDS().units.values():
-        for id, held in carried_by(card).items():
+        for id, held in available_weapons(card).items():
             using = Weapon(id, id, held.name, held.kind, held.energy, 1.0, held.pow, held.qualities, held.abilities)
-            terms = Terms(mode=modes_of(using)[0], cover=True)
-            met = duel(Side(card.id, arc=1), id, Side("nemesis", arc=1), terms)
-            about_to_roll = replace(met.state, agenda=(*met.state.agenda, replace(met.first, step="roll")))
-            for pool in pools_of(about_to_roll, met.first.target):
+            terms = DuelTerms(mode=attack_modes(using)[0], cover=True)
+            met = set_up_duel(DuelSide(card.id, arc=1), id, DuelSide("nemesis", arc=1), terms)
+            about_to_roll = replace(met.state, agenda=(*met.state.agenda, replace(met.first_attack, step="roll")))
+            for pool in current_pools(about_to_roll, met.first_attack.target):
                 assert sum(map(dice_in, pool.why)) == pool.action + pool.power, (card.id, id, pool)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from tests.games.neo_mechanika.rules.fighting import SCOURGE, fight
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.display.offers import wanted
+from wc3d.games.neo_mechanika.display.offers import suggest_actions
 from wc3d.games.neo_mechanika.rules.actions import Attack
 
 TEAM = "1.ranger_fire_team.1"
@@ -11,7 +11,7 @@ TEAM = "1.ranger_fire_team.1"
 
 def attacks(game: Game, about: str) -> dict[tuple[str, str], str]:
     """The words of each attack, by its model and weapon."""
-    tried = wanted(game.state, 1, about)
+    tried = suggest_actions(game.state, 1, about)
     return {(action.model, action.weapon): words for words, action in tried if isinstance(action, Attack)}
 
 

@@ -22,16 +22,16 @@ from tests.games.neo_mechanika.rules.fighting import (
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.dice import DiceWantedError, Die, ScriptedDice
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.odds.chances import attack_odds, left, ways
-from wc3d.games.neo_mechanika.odds.outcomes import Ending, endings, falls
-from wc3d.games.neo_mechanika.odds.reroll_policy import Policy
+from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health, count_strikes
+from wc3d.games.neo_mechanika.odds.outcomes import AttackOutcome, enumerate_outcomes, dice_outcomes
+from wc3d.games.neo_mechanika.odds.reroll_policy import RerollPolicy
 from wc3d.games.neo_mechanika.rules.actions import Attack
-from wc3d.games.neo_mechanika.rules.dice import ACTION, D6, POWER
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6, POWER_DIE
 from wc3d.games.neo_mechanika.rules.events import Hit
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
-from wc3d.games.neo_mechanika.rules.weapons import weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
 Damage = dict[tuple[bool, int], Fraction]
 """How likely each outcome is: was the target hit, and how many damage points did it suffer?"""
@@ -65,7 +65,7 @@ def played(game: Game, action: Any, spikes: frozenset[tuple[int, str]] = frozens
     while scripts:
         script, chance = scripts.pop()
         game.state, game.turns = start, []
-        dice, policy = ScriptedDice(script), Policy(spikes)
+        dice, policy = ScriptedDice(script), RerollPolicy(spikes)
         try:
             happened = list(game.apply(action, dice=dice))
             while not isinstance(game.state.agenda[-1], ActingQuestion):
@@ -80,15 +80,15 @@ def played(game: Game, action: Any, spikes: frozenset[tuple[int, str]] = frozens
 
 
 def suffered(before: State, after: State, target: str) -> int:
-    return left(before, target) - (left(after, target) if after.on_table(target) else 0)
+    return remaining_health(before, target) - (remaining_health(after, target) if after.is_on_table(target) else 0)
 
 
 def worked_out(state: State, attacker: str, key: str, target: str, spikes: frozenset[tuple[int, str]] = frozenset()) -> Damage:
     """The same from `endings`."""
-    using = weapon(state, attacker, key)
+    using = find_weapon(state, attacker, key)
     assert using is not None
     found: Damage = defaultdict(Fraction)
-    for end in endings(state, [attack(attacker, using, target)], Policy(spikes).choose):
+    for end in enumerate_outcomes(state, [make_attack(attacker, using, target)], RerollPolicy(spikes).choose):
         found[end.hits > 0, suffered(state, end.state, target)] += end.chance
     return dict(found)
 
@@ -127,31 +127,31 @@ def test_each_outcome_is_as_likely_as_playing_every_face_says(name: str) -> None
 
 
 def test_rolls_fall_as_the_dice_do() -> None:
-    assert dict(falls((D6,))) == {(n,): Fraction(1, 6) for n in D6.faces}
-    shown = dict(falls((ACTION, ACTION, POWER)))
+    assert dict(dice_outcomes((D6,))) == {(n,): Fraction(1, 6) for n in D6.faces}
+    shown = dict(dice_outcomes((ACTION_DIE, ACTION_DIE, POWER_DIE)))
     assert [sum(faces) for faces in shown] == [0, 1, 2, 3, 4, 5, 6]
-    assert [chance * 216 for chance in shown.values()] == list(ways(2, 1))
+    assert [chance * 216 for chance in shown.values()] == list(count_strikes(2, 1))
     assert all(len(faces) == 3 and set(faces) <= {0, 1, 2} for faces in shown)
 
 
 def test_attacks_in_a_row_end_with_the_target() -> None:
     state = begun([armed("rail_gun")], ["scourge"], at={WOLF: (10, 10), SCOURGE: (10, 17)}, arc={"1.dusk_wolf.1": 2})
-    gun = weapon(state, WOLF, "rail_gun")
+    gun = find_weapon(state, WOLF, "rail_gun")
     assert gun is not None
-    shots = [attack(WOLF, gun, SCOURGE)] * 2
-    one, two = (endings(activated(state, "1.dusk_wolf.1").state, shots[:n], Policy().choose) for n in (1, 2))
+    shots = [make_attack(WOLF, gun, SCOURGE)] * 2
+    one, two = (enumerate_outcomes(activated(state, "1.dusk_wolf.1").state, shots[:n], RerollPolicy().choose) for n in (1, 2))
     assert sum(e.chance for e in two) == 1
-    dead = sum(e.chance for e in one if not e.state.on_table(SCOURGE))
-    assert sum(e.chance for e in two if e.made == 1) == dead > 0
+    dead = sum(e.chance for e in one if not e.state.is_on_table(SCOURGE))
+    assert sum(e.chance for e in two if e.attacks_made == 1) == dead > 0
     # Two attacks on a target that is still whole are the convolution of one with itself.
     points = by_points(one, 3)
     assert by_points(two, 3)[3] == sum(a * b for (m, a), (n, b) in product(points.items(), repeat=2) if m + n >= 3)
 
 
-def by_points(ends: list[Ending], whole: int) -> dict[int, Fraction]:
+def by_points(ends: list[AttackOutcome], whole: int) -> dict[int, Fraction]:
     found: dict[int, Fraction] = defaultdict(Fraction)
     for end in ends:
-        found[end.state.models[SCOURGE].damage if end.state.on_table(SCOURGE) else whole] += end.chance
+        found[end.state.models[SCOURGE].damage if end.state.is_on_table(SCOURGE) else whole] += end.chance
     return found
 
 
@@ -173,10 +173,10 @@ def test_the_quick_odds_of_players_and_hints_are_the_same(key: str) -> None:
     me, it = f"1.{mine.unit}.1", f"2.{other}.1"
     state = activated(begun([mine], [other], at={me: (10, 10), it: (10, 17)}, arc={me: 1}), me).state
     found = worked_out(state, me, key, it)
-    using = weapon(state, me, key)
+    using = find_weapon(state, me, key)
     assert using is not None
     quick = attack_odds(state, me, using, it)
     hit = sum(chance for (hits, _), chance in found.items() if hits)
     damage = sum(points * chance for (_, points), chance in found.items())
-    dead = sum(chance for (_, points), chance in found.items() if points == left(state, it))
+    dead = sum(chance for (_, points), chance in found.items() if points == remaining_health(state, it))
     assert (quick.hit, quick.damage, quick.destroy) == pytest.approx((float(hit), float(damage), float(dead)), abs=1e-9)

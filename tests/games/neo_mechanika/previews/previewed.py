@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.games.neo_mechanika.rules.actions import Activate
-from wc3d.games.neo_mechanika.rules.moving.placing import put, spots
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
 from wc3d.games.neo_mechanika.rules.state import Where
 from wc3d.registry import load_map
 
@@ -54,9 +54,9 @@ def skirmish(seed, unit=WOLF, board=None, south=SOUTH, north=NORTH, **more):
                 base = state.models[id].base
                 if first is None:
                     x, y = (s / 2 + rng.uniform(-9, 9) for s in table.size)
-                    at = put(state, base, (x, y) if rng.random() < 0.5 else (x, y, 0.0))
+                    at = resolve_place(state, base, (x, y) if rng.random() < 0.5 else (x, y, 0.0))
                 else:
-                    at = next(spots(state, base, state.table.body(first), 2.0, rng=rng, count=1), None)
+                    at = next(find_places(state, base, state.table.body(first), 2.0, rng=rng, count=1), None)
                     first = first if at else None
             first = first or id
             state = state.with_model(id, at=at).with_unit(u.id, where=Where.PLAY)

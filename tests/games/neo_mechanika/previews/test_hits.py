@@ -17,9 +17,9 @@ from tests.games.neo_mechanika.rules.moving import ground
 from tests.games.neo_mechanika.rules.playing import asked, at_step, begun
 from tests.narrowed import a, there
 from tests.table.building import box
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika.odds.chances import attack_odds
-from wc3d.games.neo_mechanika.odds.outcomes import endings
+from wc3d.games.neo_mechanika.odds.outcomes import enumerate_outcomes
 from wc3d.games.neo_mechanika.previews.attacks import (
     attack_preview,
     blast_preview,
@@ -28,19 +28,19 @@ from wc3d.games.neo_mechanika.previews.attacks import (
 )
 from wc3d.games.neo_mechanika.previews.slams import (
     drag_preview,
-    expected_odds,
+    odds_with_slam,
     slam_preview,
-    slams_of,
+    slam_threats,
 )
-from wc3d.games.neo_mechanika.previews.targets import may_use, prospect, target_preview
+from wc3d.games.neo_mechanika.previews.targets import check_weapon_use, forecast_target, target_preview
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.actions import Attack, Pass, Use
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of, with_mode
-from wc3d.games.neo_mechanika.rules.turn.cyphers import fury
-from wc3d.games.neo_mechanika.rules.weapons import weapon, weapons_of
-from wc3d.games.neo_mechanika.text.vocabulary import pool_name
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes, apply_mode
+from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon, model_weapons
+from wc3d.games.neo_mechanika.text.vocabulary import format_pool
 from wc3d.presentation.palette import Pen, Role
 
 MARAUDER, SCOURGE, WEAVER = "2.marauder.1", "2.scourge.1", "1.coalition_weaver.1"
@@ -57,16 +57,16 @@ def duel(*weapons, table=None, **at):
 
 
 def weapon_of(game, key):
-    found = weapon(game.state, WOLF, key)
+    found = find_weapon(game.state, WOLF, key)
     assert found is not None
     return found
 
 
 def weapon_modes(state, model):
     """Each weapon of a model in each of its modes."""
-    for carried in weapons_of(state, model):
-        for mode in modes_of(carried):
-            yield with_mode(carried, mode), mode
+    for carried in model_weapons(state, model):
+        for mode in attack_modes(carried):
+            yield apply_mode(carried, mode), mode
 
 
 def enemies(state, model):
@@ -77,7 +77,7 @@ def enemies(state, model):
 
 def targets_of(state, model, using):
     """The enemies that may be attacked with a weapon."""
-    return [p for id in enemies(state, model) if (p := prospect(state, model, using, id)).legal]
+    return [p for id in enemies(state, model) if (p := forecast_target(state, model, using, id)).legal]
 
 
 @pytest.mark.rule("NM-ATK-04")
@@ -87,9 +87,9 @@ def test_the_targets_shown_are_those_that_the_game_takes(seed):
     state = game.view(1).state
     model = state.models_of((WOLF, HUNTER)[seed % 2])[0].id
     for using, mode in weapon_modes(state, model):
-        assert may_use(state, model, using)
+        assert check_weapon_use(state, model, using)
         for target in enemies(state, model):
-            p = prospect(state, model, using, target)
+            p = forecast_target(state, model, using, target)
             action = Attack(player=1, model=model, weapon=using.key, target=target, mode=mode)
             said = game.check(action)
             seen = target_preview(state, model, using, target, mode)
@@ -113,7 +113,7 @@ def test_the_dice_foretold_are_the_dice_rolled(seed):
             _, happened = played(game, action)
             first = next(e for e in told(happened, events.AttackDeclared) if e.target == p.target and e.part != "strafe")
             after = happened[happened.index(first) :] if "spray" not in using.qualities else happened
-            rolled = {why: pool_name(ad, pd) for why, ad, pd in pools(after)[::-1] if why in ("attack", "defence")}
+            rolled = {why: format_pool(ad, pd) for why, ad, pd in pools(after)[::-1] if why in ("attack", "defence")}
             if "spray" not in using.qualities:
                 assert rows["Dice"] == f"{rolled['attack']} against {rolled['defence']}"
                 assert first.cover is p.cover is rows["Cover"].startswith("+2 PD")
@@ -123,21 +123,21 @@ def test_the_dice_foretold_are_the_dice_rolled(seed):
 def test_cover_is_told_with_what_gives_it():
     game = duel("rail_gun", table=ground(box("low", "obstacle", (28.0, 20.0), (0.5, 3.0), 1.0)), marauder=(29.5, 20.0))
     seen = target_preview(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
-    assert dict(seen.facts)["Cover"] == "+2 PD, from low" and seen.marks.marked == {"low": "GIVES COVER"} and seen.marks.hull
+    assert dict(seen.facts)["Cover"] == "+2 PD, from low" and seen.marks.marked_models == {"low": "GIVES COVER"} and seen.marks.hull
 
 
 @pytest.mark.rule("NM-ATK-05")
 def test_what_is_in_the_way_is_named_and_drawn():
     game = duel("rail_gun", table=ground(box("wall", "structure", (25.0, 20.0), (0.5, 20.0), 6.0)), marauder=(29.5, 20.0))
     seen = target_preview(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
-    assert seen.legal is False and "wall" in seen.words and seen.marks.marked == {"wall": "BLOCKS"}
+    assert seen.legal is False and "wall" in seen.words and seen.marks.marked_models == {"wall": "BLOCKS"}
     assert [s.pen for s in seen.marks.strokes] == [Pen.BLOCKED]
 
 
 @pytest.mark.rule("NM-ATK-04")
 def test_how_far_out_of_range_a_target_is():
     game = duel("rail_gun", marauder=(45.0, 20.0))
-    p = prospect(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
+    p = forecast_target(game.state, WOLF, weapon_of(game, "rail_gun"), MARAUDER)
     apart = game.state.table.distance(WOLF, MARAUDER)
     assert p.why == f'out of range by {apart - weapon_of(game, "rail_gun").rng:.1f}"'
 
@@ -147,7 +147,7 @@ def test_a_weapon_that_was_used_says_so_and_is_no_action():
     game = duel("rail_gun", marauder=(26.0, 20.0))
     after, _ = played(game, Attack(player=1, model=WOLF, weapon="rail_gun", target=MARAUDER))
     rail_gun = weapon_of(game, "rail_gun")
-    assert may_use(after, WOLF, rail_gun).code == "weapon_used"
+    assert check_weapon_use(after, WOLF, rail_gun).code == "weapon_used"
     seen = target_preview(after, WOLF, rail_gun, MARAUDER)
     assert seen.action is None and seen.legal is False and "has already attacked with Rail Gun" in seen.words
 
@@ -156,7 +156,7 @@ def test_a_fury_is_previewed_like_a_weapon():
     at = {WEAVER: (20.0, 20.0), MARAUDER: (24.0, 20.0)}
     state = begun(("coalition_weaver",), ("marauder",), at=at, hands={1: ["velocity_projector"]}, arc={WEAVER: 1})
     game = at_step(state, "cypher")
-    card = fury(state.setup.cards.cyphers["velocity_projector"])
+    card = fury_weapon(state.setup.cards.cyphers["velocity_projector"])
     seen = attack_preview(game.state, WEAVER, card, MARAUDER)
     assert seen.legal and there(seen.action).type == "play" and dict(seen.facts)["Caused by"] == "Velocity Projector"
     after, happened = played(game, seen.action, Soft())
@@ -236,7 +236,7 @@ WALL = box("wall", "structure", (27.5, 20.0), (0.5, 8.0), 4.0)
 def test_a_repulsor_slams_as_far_as_it_is_said_to(features):
     game = duel("force_hammer", table=ground(*features), marauder=(22.0, 20.0), a=(24.8, 20.5))
     hammer = weapon_of(game, "force_hammer")
-    (threat,) = slams_of(game.state, WOLF, hammer, MARAUDER)
+    (threat,) = slam_threats(game.state, WOLF, hammer, MARAUDER)
     seen = slam_preview(game.state, MARAUDER, WOLF, threat.inches, threat.pow, why=threat.why)
     _, happened = played(game, Attack(player=1, model=WOLF, weapon=hammer.key, target=MARAUDER), Soft())
     (slammed,) = [e for e in told(happened, events.Moved) if e.how == "is slammed"]
@@ -269,7 +269,7 @@ def test_a_slam_off_the_table_is_foretold():
     seen = attack_preview(game.state, WOLF, weapon_of(game, "force_hammer"), MARAUDER)
     assert "off the table: destroyed" in seen.words and any("off the table" in tag.words for tag in seen.tags)
     after, _ = played(game, seen.action, Soft())
-    assert not after.on_table(MARAUDER)
+    assert not after.is_on_table(MARAUDER)
 
 
 @pytest.mark.rule("NM-SLM-12")
@@ -289,12 +289,12 @@ def test_the_power_die_of_a_slam_against_a_wall_counts_in_the_odds():
     free, walled = (
         activated(begun((armed("force_hammer"),), ("marauder",), at=at, table=ground(*more)), WOLF) for more in ((), (wall,))
     )
-    f = attack(WOLF, weapon_of(free, "force_hammer"), MARAUDER)
+    f = make_attack(WOLF, weapon_of(free, "force_hammer"), MARAUDER)
     plain = attack_odds(free.state, WOLF, f.weapon, MARAUDER)
-    assert expected_odds(free.state, f) == plain and expected_odds(walled.state, f).hit == plain.hit
-    exact = endings(walled.state, [f], lambda state: Pass(player=there(question(state)).player))
-    destroyed = float(sum(e.chance for e in exact if not e.state.on_table(MARAUDER)))
-    assert expected_odds(walled.state, f).destroy == pytest.approx(destroyed) and destroyed > plain.destroy
+    assert odds_with_slam(free.state, f) == plain and odds_with_slam(walled.state, f).hit == plain.hit
+    exact = enumerate_outcomes(walled.state, [f], lambda state: Pass(player=there(find_open_question(state)).player))
+    destroyed = float(sum(e.chance for e in exact if not e.state.is_on_table(MARAUDER)))
+    assert odds_with_slam(walled.state, f).destroy == pytest.approx(destroyed) and destroyed > plain.destroy
 
 
 @pytest.mark.rule("NM-SIL-162")
@@ -308,7 +308,7 @@ def test_where_a_winch_drags_is_foretold(walls):
     assert told.endswith("until contact with low" if walls else "until contact with Dusk Wolf")
     foretold = drag_preview(game.state, SCOURGE, WOLF).verdict.turn
     game.apply(there(seen.action), dice=Scratch())
-    assert a(Reaction, question(game.state)).options == (("winch", WOLF),)
+    assert a(Reaction, find_open_question(game.state)).options == (("winch", WOLF),)
     game.apply(Use(player=1, ability="winch", model=WOLF))
     assert game.state.place(SCOURGE) == pytest.approx(foretold)
 

@@ -26,18 +26,18 @@ from wc3d.games.neo_mechanika.previews.moves import move_preview
 from wc3d.games.neo_mechanika.previews.reaches import (
     reach_preview,
     reach_question,
-    show_reach,
+    solve_reach_exhibit,
     solve_reach,
 )
-from wc3d.games.neo_mechanika.previews.routes import finder, order_of, solve_way, way_question
-from wc3d.games.neo_mechanika.previews.squads import CELL, place_preview, return_preview
-from wc3d.games.neo_mechanika.previews.tracks import fall_hurts
+from wc3d.games.neo_mechanika.previews.routes import reach_finder, move_order_for, solve_path, path_question
+from wc3d.games.neo_mechanika.previews.squads import SIGHT_GRID_IN, place_preview, return_preview
+from wc3d.games.neo_mechanika.previews.tracks import forecast_fall_damage
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Play
 from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion
 from wc3d.presentation.palette import Pen, Role
 from wc3d.table.table_state import Ladder
-from wc3d.workers.table_worker import Worker
+from wc3d.workers.table_worker import TableWorker
 
 LEADER = f"{TEAM}.a"
 RANGERS = "1.ranger_fire_team.1"
@@ -71,13 +71,13 @@ def test_a_move_ends_where_its_preview_says_and_is_refused_in_its_words(seed):
         action = Advance(player=1, model=model, path=(JumpStep(jump=goal),) if rng.random() < 0.3 else (goal,))
         seen, said = move_preview(state, None, model, action.path), game.check(action)
         told.add(seen.legal)
-        assert seen.legal is seen.marks.good is bool(said)
+        assert seen.legal is seen.marks.is_good is bool(said)
         if not said:
             assert seen.action is None and f"p. {said.page}" in seen.words
             continue
         assert seen.action == action
         after, happened = played(game, action)
-        left = [id for id in team if after.on_table(id)]
+        left = [id for id in team if after.is_on_table(id)]
         assert ghosts(seen) == places(after, *left)
         assert sum("finds no place" in t.words for t in seen.tags) == len(team) - len(left)
         assert sum(name == "Fall" for name, _ in seen.facts) == sum(e.height > 1e-6 for e in told_of(happened, events.Fell))
@@ -95,13 +95,13 @@ def test_a_fall_is_foretold_with_its_dice_and_its_chances():
     _, happened = played(game, seen.action)
     (roll,) = [e for e in happened if isinstance(e, events.Rolled)]
     assert len(roll.action) == 3
-    hurt = there(fall_hurts(game.state, HUNTER, seen.verdict.evidence.falls[0]))
+    hurt = there(forecast_fall_damage(game.state, HUNTER, seen.verdict.evidence.falls[0]))
     assert 0 < hurt.destroy <= hurt.any < 1
 
 
 def test_a_path_that_is_too_long_is_drawn_as_far_as_the_inches_last():
     game = activated(begun(("hunter",), at={HUNTER: (10.0, 10.0)}), HUNTER)
-    inches = order_of(game.state, None, HUNTER).inches
+    inches = move_order_for(game.state, None, HUNTER).inches
     seen = move_preview(game.state, None, HUNTER, goal=(10.0 + inches + 2, 10.0))
     (gone, missing) = seen.marks.strokes
     assert gone.pen is Pen.PATH and missing.pen is Pen.REFUSED
@@ -129,7 +129,7 @@ def test_the_way_to_the_mouse_goes_round_what_is_in_the_way():
     table = ground(box("wall", "structure", (13.0, 10.0), (0.5, 2.0), 3.0))
     game = activated(begun(("hunter",), at={HUNTER: (11.0, 10.0)}, table=table), HUNTER)
     straight = move_preview(game.state, None, HUNTER, goal=(14.8, 10.0), search=False)
-    assert straight.legal is False and straight.marks.marked == {"wall": "IN THE WAY"}
+    assert straight.legal is False and straight.marks.marked_models == {"wall": "IN THE WAY"}
     seen = move_preview(game.state, None, HUNTER, goal=(14.8, 10.0))
     assert seen.legal and len(a(Advance, seen.action).path) > 1
     after, _ = played(game, seen.action)
@@ -183,7 +183,7 @@ def test_a_model_may_be_put_in_sight_of_another_in_the_lit_area_and_nowhere_else
             away = area.shape.boundary.distance(shapely.Point(x, y))
             inside = bool(shapely.intersects_xy(area.shape, x, y))
             seen = place_preview(state, (x, y, area.height), asked)
-            if away > CELL * 1.45:
+            if away > SIGHT_GRID_IN * 1.45:
                 assert seen.legal is inside, seen.words
                 tried[inside] += 1
     assert all(tried.values())
@@ -247,7 +247,7 @@ def test_every_painted_place_can_be_walked_to_and_nothing_else(board):
     assert pickle.loads(pickle.dumps(answer)).areas and "p. 28" in seen.words
     levels = [area for area in answer.areas if not area.shape.is_empty]
     assert len(seen.tags) == (len(levels) if len(levels) > 1 else 0)
-    ways = finder(state, order_of(state, None, WOLF), WOLF)
+    ways = reach_finder(state, move_order_for(state, None, WOLF), WOLF)
     for area in answer.areas:
         for _ in range(12):
             x, y = around(rng, state.place(WOLF), 9)
@@ -268,8 +268,8 @@ def test_who_passes_through_models_and_walls_reaches_what_is_behind_them():
 
 def test_reach_is_worked_out_beside_the_window():
     state = skirmish(1, WOLF).state
-    worker, answer = Worker(), None
-    worker.solve(show_reach, state.table, reach_question(state, None, WOLF))
+    worker, answer = TableWorker(), None
+    worker.solve(solve_reach_exhibit, state.table, reach_question(state, None, WOLF))
     until = time.monotonic() + 60
     while answer is None and time.monotonic() < until:
         report = worker.poll()
@@ -297,7 +297,7 @@ def test_the_worker_finds_the_same_ways(seed):
     rng, state, found = random.Random(seed), skirmish(seed, WOLF).state, 0
     for _ in range(10):
         goal = around(rng, state.place(WOLF), 5)
-        way = pickle.loads(pickle.dumps(solve_way(state.table, way_question(state, None, WOLF, goal), lambda done, total: True)))
+        way = pickle.loads(pickle.dumps(solve_path(state.table, path_question(state, None, WOLF, goal), lambda done, total: True)))
         seen = move_preview(state, None, WOLF, goal=goal)
         if way.path is None:
             jumps = any(isinstance(s, JumpStep) for s in a(Advance, seen.action).path) if seen.legal else False

@@ -11,7 +11,7 @@ from tests.table.building import box
 from wc3d.games.neo_mechanika.previews.deployments import deploy_area, deploy_preview, gate_preview
 from wc3d.games.neo_mechanika.rules.actions import Deploy, PlaceGate, Point
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.moving.placing import spots
+from wc3d.games.neo_mechanika.rules.moving.placing import find_places
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion
 
 TEAM, GATE = "1.vassal_reavers.1", "1.gate.1"
@@ -31,7 +31,7 @@ def tried(areas, rng, size, near=None, far=None, margin=0.02):
 def free(table):
     """A place near the middle of a table where anyone can stand."""
     x, y = (s / 2 for s in table.size)
-    return next(spots(table, "large", (x + 2, y + 4), 8))
+    return next(find_places(table, "large", (x + 2, y + 4), 8))
 
 
 def deployment(board=None, **more):

@@ -12,10 +12,10 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Pass, Play
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 
 WOLF, RAPTOR, SCOURGE, NEMESIS, FIREBRAND = (
     "1.dusk_wolf.1", "1.strike_raptor.1", "2.scourge.1", "2.nemesis.1", "1.firebrand.1",
@@ -72,7 +72,7 @@ def with_abilities(state: State, model: str, *abilities: str) -> State:
 
 def lent(state: State, model: str, key: str, *qualities: str) -> Weapon:
     """A weapon of a model with other qualities than its card's."""
-    found = weapon(state, model, key)
+    found = find_weapon(state, model, key)
     assert found is not None
     return replace(found, qualities=qualities)
 
@@ -115,7 +115,7 @@ def done(game: Game, action: Any, *rolls: Sequence[int]) -> tuple[Event, ...]:
 def resolved(state: State, *frames: Frame, rolls: Iterable[Sequence[int]] = ()) -> Resolution:
     """Frames resolved on a state by themselves, with every roll written down."""
     script = ScriptedDice(rolls)
-    r = Resolution(state, script, STEPS)
+    r = Resolution(state, script, FRAME_STEPS)
     r.push(*frames)
     r.run()
     assert not script.left, f"never rolled: {script.left}"

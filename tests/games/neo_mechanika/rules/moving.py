@@ -10,7 +10,7 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules.actions import Advance
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, check_move, push_move
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.features import Feature
@@ -52,7 +52,7 @@ def go(
     """Move it: what happened, until a question is open or nothing is left. `under`: what was on the agenda before."""
     verdict = check_move(state, asked, action)
     assert verdict, verdict
-    r = Resolution(state, ScriptedDice(dice), STEPS)
+    r = Resolution(state, ScriptedDice(dice), FRAME_STEPS)
     r.push(*under)
     push_move(r, asked, action)
     r.run()

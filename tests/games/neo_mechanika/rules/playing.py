@@ -6,24 +6,24 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Action, Verdict
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import Dice, ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.actions import Pass
-from wc3d.games.neo_mechanika.rules.book.rulings import START_ARC, GameOptions
+from wc3d.games.neo_mechanika.rules.book.rulings import START_WELL_ARC, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
 from wc3d.games.neo_mechanika.rules.missions.mission import Mission, mission
-from wc3d.games.neo_mechanika.rules.moving.placing import put
-from wc3d.games.neo_mechanika.rules.muster import assemble
-from wc3d.games.neo_mechanika.rules.saved_setup import prepare_again
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
+from wc3d.games.neo_mechanika.rules.muster import make_first_state
+from wc3d.games.neo_mechanika.rules.saved_setup import restore_game
 from wc3d.games.neo_mechanika.rules.setup import Two
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, Gate, State, Where
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
-from wc3d.games.neo_mechanika.rules.turn.turn import STEPS, TurnFrame
+from wc3d.games.neo_mechanika.rules.turn.turn import TURN_STEPS, TurnFrame
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.games.neo_mechanika.text.log import Chronicle
+from wc3d.games.neo_mechanika.text.log import LogWriter
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 
@@ -82,7 +82,7 @@ def begun(
     units; `joined`: the attachments of a squad, by model id; hands are empty if nothing is said.
     """
     forces = (force(south, attachments[0]), force(north, attachments[1]))
-    state = assemble(table, forces, mission, CARDS(), options, secondary)
+    state = make_first_state(table, forces, mission, CARDS(), options, secondary)
     for player, side in zip(PLAYERS, ("south", "north"), strict=True):
         own = {"hand": tuple((hands or {}).get(player, ())), "rack": tuple((racks or {}).get(player, RACK))}
         state = state.with_player(player, side=side, **own)
@@ -91,11 +91,11 @@ def begun(
         for id in ids:
             state = state.with_model(id, unit=unit)
     for model, wanted in (at or {}).items():
-        place = put(state, state.models[model].base, wanted)
+        place = resolve_place(state, state.models[model].base, wanted)
         assert place is not None, f"{model} cannot stand at {wanted}"
         state = state.with_model(model, at=place).with_unit(state.models[model].unit, where=Where.PLAY)
     for id, (wanted, amount) in (gates or {}).items():
-        place = put(state, "small", wanted)
+        place = resolve_place(state, "small", wanted)
         assert place is not None, f"{id} cannot stand at {wanted}"
         gate = Gate(id, int(id[0]), f"Void Gate {id[-1]}", place, amount)
         state = replace(state, gates={**state.gates, id: gate}, done=(*state.done, id))
@@ -105,7 +105,7 @@ def begun(
         state = state.with_unit(unit, token=True)
     for player in PLAYERS:
         out = sum(u.arc for u in state.units_in_play(player)) + sum(g.arc for g in state.gates_of(player))
-        state = state.with_player(player, well=START_ARC - out)
+        state = state.with_player(player, well=START_WELL_ARC - out)
     return replace(state, first=1, round=1)
 
 
@@ -115,7 +115,7 @@ def at_step(state: State, step: str = "charging", player: int = 1, dice: Iterabl
     `turn` counts all turns (0: the player's first).
     """
     turn = turn or player
-    state = replace(state, active=player, turn=turn, tracker=(turn + 1) // 2, phase=STEPS.index(step) + 1)
+    state = replace(state, active=player, turn=turn, tracker=(turn + 1) // 2, phase=TURN_STEPS.index(step) + 1)
     state = replace(state, agenda=(GameFrame(step="next_turn"), TurnFrame(step=step, player=player)))
     return Game(NEO_MECHANIKA, state, ScriptedDice(dice, otherwise=SeededDice(1)), {})
 
@@ -135,7 +135,7 @@ def refused(game: Game, action: Action) -> Verdict:
 
 def asked(game: Game) -> str:
     """The name of the open question's class, or nothing."""
-    open_one = question(game.state)
+    open_one = find_open_question(game.state)
     return type(open_one).__name__ if open_one else ""
 
 
@@ -163,10 +163,10 @@ def until(game: Game, question: str, player: int | None = None) -> None:
 
 def game_from_setup(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> Game:
     """The game of a saved setup, at its first question, with these dice or those of its seed. Raises SetupError."""
-    return Game(NEO_MECHANIKA, *prepare_again(data, dice, cards))
+    return Game(NEO_MECHANIKA, *restore_game(data, dice, cards))
 
 
 def chronicle(game: Game, player: int | None = None) -> list[str]:
     """The whole log of a game so far, as one player knows it (None: a spectator)."""
-    teller = Chronicle(game.start, player)
-    return [*teller.tell(game.log), *teller.rest()]
+    teller = LogWriter(game.start, player)
+    return [*teller.format_lines(game.log), *teller.format_rest()]

@@ -9,7 +9,7 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.forces.rosters import Imported, read_roster
+from wc3d.games.neo_mechanika.rules.forces.rosters import ImportedForce, read_roster
 
 SAMPLES = Path(__file__).parents[3] / "rosters"
 GAME = {"gameSystemId": "6e64-0ab9-a430-a976", "gameSystemName": "Warcaster: Neo-Mechanika"}
@@ -46,7 +46,7 @@ class Reader:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def __call__(self, data: bytes, name: str = "mine.ros") -> Imported:
+    def __call__(self, data: bytes, name: str = "mine.ros") -> ImportedForce:
         path = self.folder / name
         path.write_bytes(data)
         return read_roster(path, CARDS())

@@ -24,7 +24,7 @@ from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, board
 from tests.table.building import box
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import abilities_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import active_abilities
 from wc3d.games.neo_mechanika.rules.abilities.selectors import is_warrior
 from wc3d.games.neo_mechanika.rules.actions import (
     Activate,
@@ -35,7 +35,7 @@ from wc3d.games.neo_mechanika.rules.actions import (
     Play,
     Use,
 )
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 
 RIFLE = armed("battle_rifle", "ripper", "rail_gun")
 SQUAD, ENGINEER, REAVERS = "1.ranger_fire_team.1", "1.combat_engineer.1", "2.vassal_reavers.1"
@@ -315,7 +315,7 @@ def test_an_attachment_has_the_rules_of_its_squads_card_and_not_those_of_weapons
     at = {f"{squad}.a": (10.0, 20.0), aegis: (10.0, 22.0), SCOURGE: (17.0, 21.0)}
     g = fight(["paladin_annihilators"], ["scourge"], at, joined={squad: [aegis]}, attachments=(["paladin_aegis"], []))
     card = g.state.setup.cards.units["paladin_annihilators"]
-    borne = {id: set(abilities_of(g.state, id)) for id in (f"{squad}.a", aegis)}
+    borne = {id: set(active_abilities(g.state, id)) for id in (f"{squad}.a", aegis)}
     working = {a for a in card.abilities if g.state.setup.cards.abilities[a].trigger != "charge"}
     assert working and working <= borne[f"{squad}.a"] & borne[aegis]
-    assert {w.key for w in weapons_of(g.state, aegis)} == set(g.state.setup.cards.units["paladin_aegis"].weapons)
+    assert {w.key for w in model_weapons(g.state, aegis)} == set(g.state.setup.cards.units["paladin_aegis"].weapons)

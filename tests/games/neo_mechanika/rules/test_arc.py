@@ -18,10 +18,10 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.games.neo_mechanika.rules import arc
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear, Pass, Recall
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import Charged, Cleared, GateCollapsed
 from wc3d.games.neo_mechanika.rules.frames import Cause
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import State
 
 WOLF, SQUAD, SOLO = "1.dusk_wolf.1", "1.ranger_fire_team.1", "1.hunter.1"
@@ -32,7 +32,7 @@ UNITS = ("dusk_wolf", "ranger_fire_team", "hunter")
 
 def resolution(state: State) -> Resolution:
     """Something that happens in a state, for effects."""
-    return Resolution(state, SeededDice(1), STEPS)
+    return Resolution(state, SeededDice(1), FRAME_STEPS)
 
 
 @pytest.mark.rule("NM-ARC-02")
@@ -62,7 +62,7 @@ def test_nothing_is_charged_beyond_its_limit(id: str, most: int) -> None:
             return begun(UNITS, at=EVERYONE, gates={id: ((40, 10), amount)})
         return begun(UNITS, at=EVERYONE, arc={id: amount})
 
-    assert arc.limit(at(most), id) == most
+    assert arc.arc_limit(at(most), id) == most
     assert at_step(at(most - 1)).check(Charge(player=1, on=id))
     no = refused(at_step(at(most)), Charge(player=1, on=id))
     assert (no.code, no.rule) == ("at_limit", "NM-ARC-07")
@@ -71,20 +71,20 @@ def test_nothing_is_charged_beyond_its_limit(id: str, most: int) -> None:
 @pytest.mark.rule("NM-SIL-44")
 def test_an_effect_gives_only_what_the_limit_and_the_well_allow() -> None:
     r = resolution(begun(UNITS, at=EVERYONE, arc={WOLF: 1}))
-    assert arc.gain(r, WOLF, 5, "an effect") == 2
+    assert arc.gain_arc(r, WOLF, 5, "an effect") == 2
     assert r.state.units[WOLF].arc == 3 and r.state.players[1].well == 4
-    assert arc.gain(r, WOLF, 1, "an effect") == 0
+    assert arc.gain_arc(r, WOLF, 1, "an effect") == 0
     assert [e for e in r.events if isinstance(e, Charged)] == [Charged(WOLF, 2, "an effect")]
     r = resolution(begun(UNITS, at=EVERYONE, arc={SQUAD: 1}, gates={"1.gate.1": ((40, 10), 5)}))
-    assert arc.gain(r, WOLF, 3, "an effect") == 1 and r.state.players[1].well == 0
+    assert arc.gain_arc(r, WOLF, 3, "an effect") == 1 and r.state.players[1].well == 0
 
 
 @pytest.mark.rule("NM-ARC-04")
 def test_cleared_arc_is_in_its_owners_well() -> None:
     r = resolution(begun(UNITS, at=EVERYONE, arc={WOLF: 2, "2.scourge.1": 1}))
-    assert arc.clear(r, WOLF, 1, "an effect") == 1
-    assert arc.clear(r, "2.scourge.1", 4, "an effect") == 1, "no more than there is"
-    assert arc.clear(r, "2.scourge.1", 1, "an effect") == 0
+    assert arc.clear_arc(r, WOLF, 1, "an effect") == 1
+    assert arc.clear_arc(r, "2.scourge.1", 4, "an effect") == 1, "no more than there is"
+    assert arc.clear_arc(r, "2.scourge.1", 1, "an effect") == 0
     assert [r.state.players[p].well for p in (1, 2)] == [6, 7]
     assert len([e for e in r.events if isinstance(e, Cleared)]) == 2
 
@@ -92,7 +92,7 @@ def test_cleared_arc_is_in_its_owners_well() -> None:
 @pytest.mark.rule("NM-ARC-05")
 def test_a_destroyed_units_arc_is_cleared() -> None:
     r = resolution(begun(UNITS, at=EVERYONE, arc={WOLF: 3}))
-    destroy(r, WOLF, Cause(2, "2.scourge.1", "melee"))
+    destroy_model(r, WOLF, Cause(2, "2.scourge.1", "melee"))
     assert r.state.units[WOLF].arc == 0 and r.state.players[1].well == 7
 
 
@@ -193,5 +193,5 @@ def test_a_players_arc_is_always_seven_in_all(seed: int) -> None:
             break
         g.apply(action)
         assert [arc_total(g.state, p) for p in (1, 2)] == [7, 7], action
-        assert all(g.state.arc_on(id) <= arc.limit(g.state, id) for p in (1, 2) for id in arc.holders(g.state, p))
+        assert all(g.state.arc_on(id) <= arc.arc_limit(g.state, id) for p in (1, 2) for id in arc.arc_holders(g.state, p))
     assert g.state.turn > 2

@@ -31,13 +31,13 @@ from tests.games.neo_mechanika.rules.fighting import (
 from tests.games.neo_mechanika.rules.playing import begun, board, play, refused
 from tests.table.building import box
 from wc3d.engine.dice import Roll, SeededDice, TypedDice
-from wc3d.engine.modifiers import Line
+from wc3d.engine.modifiers import ReceiptLine
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.stats import extra, stat, weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.actions import Attack, Pass, Use
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
-from wc3d.games.neo_mechanika.rules.weapons import weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
 RIFLE = armed("battle_rifle", "ripper")
 SQUAD = "1.ranger_fire_team.1"
@@ -90,11 +90,11 @@ def test_a_model_without_the_stat_cannot_make_the_attack_and_any_other_rolls_a_d
 def test_the_floor_of_one_holds_for_weapons_too() -> None:
     """A printed POW or RNG has the floor of a stat; what no card prints, such as extra dice, has none."""
     state = begun([RIFLE], ["scourge"], at=CLOSE)
-    rifle = weapon(state, WOLF, "battle_rifle")
+    rifle = find_weapon(state, WOLF, "battle_rifle")
     assert rifle is not None
-    for receipt in (stat(state, WOLF, "RAT"), weapon_stat(state, WOLF, rifle, "POW"), weapon_stat(state, WOLF, rifle, "RNG")):
-        assert replace(receipt, lines=(Line("made worse", -99),)).value == 1, receipt.name
-    assert replace(extra(state, WOLF, "ATTACK_AD"), lines=(Line("made worse", -99),)).value == -99
+    for receipt in (current_stat(state, WOLF, "RAT"), current_weapon_stat(state, WOLF, rifle, "POW"), current_weapon_stat(state, WOLF, rifle, "RNG")):
+        assert replace(receipt, lines=(ReceiptLine("made worse", -99),)).value == 1, receipt.name
+    assert replace(bonus_total(state, WOLF, "ATTACK_AD"), lines=(ReceiptLine("made worse", -99),)).value == -99
 
 
 @pytest.mark.rule("NM-ARC-11")
@@ -221,9 +221,9 @@ def test_arm_is_taken_as_it_is_when_damage_is_rolled() -> None:
 def test_damage_adds_up_and_at_health_the_model_is_gone_at_once() -> None:
     g = fight([armed("battle_rifle", "ripper", "rail_gun")], ["scourge"], CLOSE)
     hurl(g, WOLF, "ripper", SCOURGE, dice(4, 4), dice(0, 3), dice(8, 8))
-    assert g.state.models[SCOURGE].damage == 2 and g.state.on_table(SCOURGE)
+    assert g.state.models[SCOURGE].damage == 2 and g.state.is_on_table(SCOURGE)
     happened = hurl(g, WOLF, "battle_rifle", SCOURGE, dice(1, 4), dice(0, 3), dice(4, 5))
-    assert told(happened, events.ModelDestroyed) and not g.state.on_table(SCOURGE)
+    assert told(happened, events.ModelDestroyed) and not g.state.is_on_table(SCOURGE)
     no = refused(g, Attack(player=1, model=WOLF, weapon="rail_gun", target=SCOURGE))
     assert (no.code, no.rule) == ("not_in_play", "NM-ATK-03")
 
@@ -279,7 +279,7 @@ def test_system_failure_by_a_weapon_rolls_its_side_as_it_is_put() -> None:
     """Cortex Shock and its like put the effect; the quality itself stands on no shipped weapon, so it is lent to one here."""
     state = begun([RIFLE], ["scourge"], at=APART)
     failing = lent(state, WOLF, "battle_rifle", "system_failure")
-    r = resolved(state, attack(WOLF, failing, SCOURGE), rolls=[dice(1, 4), dice(0, 3), (3,), dice(0, 5)])
+    r = resolved(state, make_attack(WOLF, failing, SCOURGE), rolls=[dice(1, 4), dice(0, 3), (3,), dice(0, 5)])
     assert r.state.models[SCOURGE].effects == ("system_failure:melee",)
 
 

@@ -14,11 +14,11 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
-from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
-from wc3d.games.neo_mechanika.rules.actions import KINDS, Concede, Pass, read_action
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
-from wc3d.games.neo_mechanika.rules.book.rulebook import rule
+from wc3d.games.neo_mechanika.rules.actions import ACTION_TYPES, Concede, Pass, read_action
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
+from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, digest
 
@@ -61,8 +61,8 @@ def bad_ask(rng: random.Random, game: Game, ids: list[str]) -> dict[str, Any]:
         data = {**action_data(legal), "player": game.to_act}
         key = rng.choice([k for k in data if k not in ("type", "player")] or ["player"])
         return {**data, key: near_miss(rng, json.loads(json.dumps(data[key])), ids)}
-    kind = rng.choice(list(KINDS))
-    return {**{k: anything(rng, ids) for k in KINDS[kind].model_fields}, "type": kind, "player": game.to_act}
+    kind = rng.choice(list(ACTION_TYPES))
+    return {**{k: anything(rng, ids) for k in ACTION_TYPES[kind].model_fields}, "type": kind, "player": game.to_act}
 
 
 def answer(game: Game, data: dict[str, Any]) -> str:
@@ -74,10 +74,10 @@ def answer(game: Game, data: dict[str, Any]) -> str:
         return error.verdict.code
     verdict = game.check(action)
     if verdict:
-        game.rules.decide(Resolution(game.state, SeededDice(1), STEPS), action)
+        game.rules.decide(Resolution(game.state, SeededDice(1), FRAME_STEPS), action)
         return verdict.code
     assert verdict.text[0] and verdict.code != "legal" and str(verdict)
-    assert verdict.page == rule(verdict.rule).page
+    assert verdict.page == find_rule(verdict.rule).page
     with pytest.raises(RefusedError):
         game.apply(action)
     return verdict.code
@@ -93,7 +93,7 @@ def answer(game: Game, data: dict[str, Any]) -> str:
 def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(board: str, size: str, played: str) -> None:
     forces = sample_force(f"marcher_worlds_{size}"), sample_force(f"aeternus_continuum_{size}")
     game = new_game(load_map(f"maps/{board}.json"), forces, played, seed=1)
-    player, rng, codes = EagerPlayer(1), random.Random(1), set[str]()
+    player, rng, codes = ApproachingRandomPlayer(1), random.Random(1), set[str]()
     ids = [*game.state.units, *game.state.models, *game.state.objectives, *(r.id for r in game.state.table.ladders)]
     while game.to_act is not None:
         before, turns, was = game.state, len(game.turns), digest(game.state)

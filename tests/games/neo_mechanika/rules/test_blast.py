@@ -28,8 +28,8 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack, Pass
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 
 COMMANDER, ENFORCERS = "1.paladin_commander.1", "1.paladin_enforcers.1"
 REAVERS, ANNIHILATORS = "2.vassal_reavers.1", "2.paladin_annihilators.1"
@@ -87,7 +87,7 @@ def test_friends_and_void_gates_and_the_stealthy_are_caught_in_it() -> None:
     rolls = dice(1, 4), dice(0, 3), dice(0, 4), dice(5, 3), dice(4, 3)
     happened = hurl(g, COMMANDER, "pulse_cannon", SCOURGE, *rolls)
     assert damage(happened) == [(SCOURGE, 0), (GATE, 1), (f"{ENFORCERS}.a", 1)]
-    assert g.state.gates[GATE].arc == 1 and not g.state.on_table(f"{ENFORCERS}.a")
+    assert g.state.gates[GATE].arc == 1 and not g.state.is_on_table(f"{ENFORCERS}.a")
     stealthy = {COMMANDER: (8.5, 20.0), SCOURGE: (18.0, 20.0), f"{REAVERS}.a": east(0.5)}
     g = fight(["paladin_commander"], ["scourge", "vassal_reavers"], stealthy)
     assert g.check(Attack(player=1, model=COMMANDER, weapon="pulse_cannon", target=f"{REAVERS}.a")).code == "out_of_range"
@@ -106,8 +106,8 @@ def test_equally_near_models_are_drawn_by_the_dice_and_only_those() -> None:
     seen: Counter[str] = Counter()
     hits = 0
     for seed in range(600):
-        r = Resolution(state, SeededDice(seed), STEPS)
-        r.push(attack(COMMANDER, cannon, SCOURGE))
+        r = Resolution(state, SeededDice(seed), FRAME_STEPS)
+        r.push(make_attack(COMMANDER, cannon, SCOURGE))
         r.run()
         if told(r.events, events.Hit):
             hits += 1
@@ -169,7 +169,7 @@ def test_blast_damage_is_damage_by_the_same_kind_of_attack() -> None:
         thrown = lent(state, model, key, "blast")
         blasts = [dice(0, thrown.pow or 0)] * 2
         rolls = [dice(1, 4), dice(0, 3), dice(0, (thrown.pow or 0) + 1), *blasts]
-        caught = told(resolved(state, attack(model, thrown, SCOURGE), rolls=rolls).events, events.Damaged)[1]
+        caught = told(resolved(state, make_attack(model, thrown, SCOURGE), rolls=rolls).events, events.Damaged)[1]
         assert (caught.model, caught.arm, caught.cause) == (nemesis, arm, "blast")
 
 
@@ -177,9 +177,9 @@ def test_blast_damage_is_damage_by_the_same_kind_of_attack() -> None:
 def test_who_suffers_blast_damage_is_not_hit_and_gets_no_effect() -> None:
     state = begun(["paladin_commander"], ["scourge", "dusk_wolf"], at=TARGET | {"2.dusk_wolf.1": beside(0.5, LARGE)})
     burning = lent(state, COMMANDER, "pulse_cannon", "blast", "fire")
-    r = resolved(state, attack(COMMANDER, burning, SCOURGE), rolls=[dice(1, 4), dice(0, 3), dice(0, 4), dice(0, 3)])
+    r = resolved(state, make_attack(COMMANDER, burning, SCOURGE), rolls=[dice(1, 4), dice(0, 3), dice(0, 4), dice(0, 3)])
     assert r.state.models[SCOURGE].effects == ("fire",) and r.state.models["2.dusk_wolf.1"].effects == ()
-    r = resolved(state, attack(COMMANDER, burning, SCOURGE), rolls=[dice(0, 4), dice(0, 3), dice(0, 3)])
+    r = resolved(state, make_attack(COMMANDER, burning, SCOURGE), rolls=[dice(0, 4), dice(0, 3), dice(0, 3)])
     assert r.state.models[SCOURGE].effects == ()
 
 
@@ -192,12 +192,12 @@ def test_the_nearest_are_found_at_the_hit_before_a_slam_or_the_targets_destructi
     })  # fmt: skip
     thrown = lent(begun([armed("slug_gun")], at={WOLF: (10.0, 20.0)}), WOLF, "slug_gun", "repulsor", "blast")
     rolls = [dice(8, 4), dice(0, 3), dice(12, 11), dice(2, 3)]
-    r = resolved(state, attack(WOLF, thrown, SCOURGE), rolls=rolls)
+    r = resolved(state, make_attack(WOLF, thrown, SCOURGE), rolls=rolls)
     kinds = told(r.events, events.Moved, events.Damaged)
     assert [(type(e).__name__, e.model) for e in kinds] == [
         ("Moved", SCOURGE), ("Damaged", SCOURGE), ("Damaged", f"{REAVERS}.a"),
     ]  # fmt: skip
-    assert not r.state.on_table(SCOURGE) and not r.state.on_table(f"{REAVERS}.a")
+    assert not r.state.is_on_table(SCOURGE) and not r.state.is_on_table(f"{REAVERS}.a")
 
 
 @pytest.mark.rule("NM-BLA-02")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.abilities.encoded import rules_in
+from wc3d.games.neo_mechanika.rules.abilities.encoded import granted_rules
 from wc3d.games.neo_mechanika.rules.cards import CARDS, CardError, UnitCard, load_cards
 
 ALLY = """
@@ -75,7 +75,7 @@ def test_every_weapon_and_rule_is_on_some_card() -> None:
     weapons |= {part for id in weapons for part in cards.weapon(id).components}
     rules |= {a for id in weapons for a in cards.weapon(id).abilities}
     assert weapons == set(cards.weapons)
-    assert rules | {rule for id in rules for rule in rules_in(id)} == set(cards.abilities)
+    assert rules | {rule for id in rules for rule in granted_rules(id)} == set(cards.abilities)
 
 
 def test_what_is_assumed_is_said() -> None:

@@ -9,14 +9,14 @@ import pytest
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.book.rulebook import rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission
-from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY
+from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, Gate, State, Where
-from wc3d.games.neo_mechanika.text.log import Chronicle, scoreboard
-from wc3d.games.neo_mechanika.text.log_events import SENTENCES, describe_event
-from wc3d.games.neo_mechanika.text.log_rules import rule_of
-from wc3d.games.neo_mechanika.text.vocabulary import cite, faces, name, roll
+from wc3d.games.neo_mechanika.text.log import LogWriter, format_scoreboard
+from wc3d.games.neo_mechanika.text.log_events import SENTENCE_MAKERS, describe_event
+from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
+from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, format_faces, display_name, format_roll
 
 WOLF, SCOURGE, FANG, TEAM = "1.dusk_wolf.1", "2.scourge.1", "1.artemis_fang.1", "1.ranger_fire_team.1"
 SPOT = (4.0, 5.5, 0.0)
@@ -35,8 +35,8 @@ def state() -> State:
 
 def lines(state: State, *happened: Event, player: int | None = None) -> list[str]:
     """What a chronicle tells of these events."""
-    teller = Chronicle(state, player)
-    return [*teller.tell(happened), *teller.rest()]
+    teller = LogWriter(state, player)
+    return [*teller.format_lines(happened), *teller.format_rest()]
 
 
 SHOT = (
@@ -84,7 +84,7 @@ def test_what_comes_in_between_parts_the_line_and_loses_nothing(state: State) ->
 def test_rolls_without_their_attack_are_a_line_of_their_own(state: State) -> None:
     used = ev.AbilityUsed(SCOURGE, SCOURGE, "reflex_cortex")
     again = ev.Rolled(1, "attack", (2, 2), (1,), again=True, rule="NM-SIL-159")
-    assert lines(state, *HIT[:3], used, again)[-1] == f"Attack reroll: 5 strikes · 2 AD + 1 PD [2 2 | 1]{cite('NM-SIL-159')}"
+    assert lines(state, *HIT[:3], used, again)[-1] == f"Attack reroll: 5 strikes · 2 AD + 1 PD [2 2 | 1]{cite_rule('NM-SIL-159')}"
     told = lines(state, *HIT[1:4])[0]
     assert told.startswith("Scourge is hit with 2 excess strikes · 5 strikes [2 1 0 1 | 1] against 3 [1 1 0 | 1 0] (")
     assert lines(state, *HIT[1:3]) == [
@@ -93,9 +93,9 @@ def test_rolls_without_their_attack_are_a_line_of_their_own(state: State) -> Non
 
 
 def test_an_attack_that_still_goes_on_is_told_when_it_is_asked_for(state: State) -> None:
-    teller = Chronicle(state)
-    assert teller.tell(HIT[:4]) == []
-    assert "and hits with 2 excess strikes · " in teller.rest()[0] and teller.rest() == []
+    teller = LogWriter(state)
+    assert teller.format_lines(HIT[:4]) == []
+    assert "and hits with 2 excess strikes · " in teller.format_rest()[0] and teller.format_rest() == []
 
 
 def test_strafe_is_told_with_its_attack(state: State) -> None:
@@ -112,7 +112,7 @@ def test_the_parts_of_a_spray_and_of_a_strafe_are_told_apart(state: State) -> No
         'The spray attacks Scourge · 8" away (p. 35)',
     ]
     (strafed,) = lines(state, ev.AttackDeclared(WOLF, "Blazer", SCOURGE, "ranged", None, True, "strafe"))
-    assert strafed == f'Dusk Wolf strafes Scourge with its Blazer · 8" away, in cover{cite("NM-STF-02")}'
+    assert strafed == f'Dusk Wolf strafes Scourge with its Blazer · 8" away, in cover{cite_rule("NM-STF-02")}'
 
 
 def test_a_fury_is_told_with_its_attack(state: State) -> None:
@@ -128,15 +128,15 @@ def test_a_fury_is_told_with_its_attack(state: State) -> None:
 def test_pages_are_those_of_the_occasion(state: State) -> None:
     before = replace(state, round=0)
     deployed, slammed = ev.UnitDeployed(WOLF, "", ((WOLF, SPOT),)), ev.Moved(WOLF, (SPOT, SPOT), "is slammed")
-    assert str(describe_event(deployed, before)).endswith(cite("NM-SET-07"))
-    assert str(describe_event(ev.Drew(1, ("?",)), before)).endswith(cite("NM-FRC-16"))
-    assert str(describe_event(ev.Readied((WOLF,)), replace(state, phase=9))).endswith(cite("NM-PUL-06"))
-    assert str(describe_event(slammed, state)).endswith(cite("NM-SLM-01"))
+    assert str(describe_event(deployed, before)).endswith(cite_rule("NM-SET-07"))
+    assert str(describe_event(ev.Drew(1, ("?",)), before)).endswith(cite_rule("NM-FRC-16"))
+    assert str(describe_event(ev.Readied((WOLF,)), replace(state, phase=9))).endswith(cite_rule("NM-PUL-06"))
+    assert str(describe_event(slammed, state)).endswith(cite_rule("NM-SLM-01"))
 
 
 def test_a_d3_is_told_as_such(state: State) -> None:
     assert describe_event(ev.Rolled(2, "objective removed (d3)", plain=(6,)), state) == (
-        f"Player 2 rolls a d3 for the objective to remove: 3 · the die shows 6{cite('NM-SIL-69')}"
+        f"Player 2 rolls a d3 for the objective to remove: 3 · the die shows 6{cite_rule('NM-SIL-69')}"
     )
 
 
@@ -157,18 +157,18 @@ def test_a_squad_follows_in_one_line_inside_its_activation(state: State) -> None
         "Ranger Fire Team activates (p. 28)",
         '  Ranger Fire Team A moves 8.2" · now at (23, 14), 3" up (p. 28)',
         "  Ranger Fire Team B and Ranger Fire Team C follow (p. 28)",
-        f"Dusk Wolf gets an activation token{cite('NM-ACT-02')}",
+        f"Dusk Wolf gets an activation token{cite_rule('NM-ACT-02')}",
     ]
 
 
 def test_a_spike_and_what_it_pays_for_are_one_line(state: State) -> None:
     state = state.with_unit(WOLF, arc=2)
     assert lines(state, ev.Cleared(WOLF, 1, "spike Ghost"), ev.AbilityUsed(WOLF, WOLF, "ghost")) == [
-        f"Dusk Wolf spikes Ghost for 1 Arc{cite('NM-ARC-04')}"
+        f"Dusk Wolf spikes Ghost for 1 Arc{cite_rule('NM-ARC-04')}"
     ]
     jets = (ev.AbilityUsed(WOLF, WOLF, "jump_jets"), ev.Boosted(WOLF, Boost("jump_jets", "activation")))
     assert lines(state, ev.Cleared(WOLF, 1, "spike Jump Jets"), *jets) == [
-        f"Dusk Wolf spikes Jump Jets for 1 Arc{cite('NM-ARC-04')}"
+        f"Dusk Wolf spikes Jump Jets for 1 Arc{cite_rule('NM-ARC-04')}"
     ]
 
 
@@ -180,15 +180,15 @@ def test_hidden_cards_stay_hidden(state: State) -> None:
         assert lines(state, drew, player=reader)[0].startswith("Player 2 draws 2 cards")
         (line,) = lines(state, ev.Shuffled(2, ("cryo_lock",)), player=reader)
         assert "Cryo" not in line
-    assert describe_event(ev.Drew(2, ("?",)), state) == f"Player 2 draws a card{cite('NM-TRN-12')}"
-    assert describe_event(ev.CardDiscarded(2, "?"), state) == f"Player 2 discards a card{cite('NM-TRN-11')}"
+    assert describe_event(ev.Drew(2, ("?",)), state) == f"Player 2 draws a card{cite_rule('NM-TRN-12')}"
+    assert describe_event(ev.CardDiscarded(2, "?"), state) == f"Player 2 discards a card{cite_rule('NM-TRN-11')}"
 
 
 def test_names_say_whose_where_both_sides_have_one() -> None:
     both = begun(("dusk_wolf",), ("dusk_wolf",), at={WOLF: (10, 10)}, gates={"1.gate.2": ((30, 30), 3)})
-    assert name(both, WOLF) == "Player 1's Dusk Wolf"
-    assert name(both, "2.gate.7") == "Player 2's Void Gate 7"  # also when it is gone
-    assert name(begun(), WOLF) == "Dusk Wolf"
+    assert display_name(both, WOLF) == "Player 1's Dusk Wolf"
+    assert display_name(both, "2.gate.7") == "Player 2's Void Gate 7"  # also when it is gone
+    assert display_name(begun(), WOLF) == "Dusk Wolf"
 
 
 def test_a_squad_called_by_a_plural_loses_one_token() -> None:
@@ -212,7 +212,7 @@ def test_the_choice_of_the_winner_of_the_roll_is_told(state: State, first: int, 
 
 
 def test_dice_are_told_white_then_red() -> None:
-    assert [faces((1, 0), (2,)), faces((1, 0), ()), faces((), (2,))] == ["[1 0 | 2]", "[1 0]", "[2]"]
+    assert [format_faces((1, 0), (2,)), format_faces((1, 0), ()), format_faces((), (2,))] == ["[1 0 | 2]", "[1 0]", "[2]"]
 
 
 ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
@@ -258,7 +258,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
 
 @pytest.mark.parametrize(("event", "said"), ONE_OF_EACH)
 def test_each_event_has_its_sentence_and_its_page(state: State, event: Event, said: str) -> None:
-    assert describe_event(event, state) == said + cite(event.RULE)
+    assert describe_event(event, state) == said + cite_rule(event.RULE)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_what_is_not_worth_a_sentence_is_silent(state: State, event: Event) -> N
 
 def test_no_event_was_forgotten() -> None:
     kinds = [kind for kind in vars(ev).values() if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event]
-    assert [k.__name__ for k in kinds if k not in SENTENCES] == []
+    assert [k.__name__ for k in kinds if k not in SENTENCE_MAKERS] == []
 
 
 def test_rounds_and_turns_are_headings_and_the_points_stand_between(state: State) -> None:
@@ -288,7 +288,7 @@ def test_rounds_and_turns_are_headings_and_the_points_stand_between(state: State
 
 def test_the_scoreboard_counts_by_round(state: State) -> None:
     log = (ev.RoundBegan(1), ev.Scored(1, 1, "A"), ev.RoundBegan(3), ev.Scored(1, 3, "A"), ev.Scored(2, 2, "B"))
-    _, head, one, two = scoreboard(log, state)
+    _, head, one, two = format_scoreboard(log, state)
     assert head.split() == ["Round", "1", "Round", "2", "Round", "3", "VP", "for"]
     assert one.split() == ["Player", "1", "1", "0", "3", "4", "A", "(1", "+", "3)"]
     assert two.split() == ["Player", "2", "0", "0", "2", "2", "B", "(2)"]
@@ -302,25 +302,25 @@ def test_the_scoreboard_counts_by_round(state: State) -> None:
 def test_a_tower_that_is_removed_is_cited_by_its_own_mission(state: State) -> None:
     skirmish = replace(state, setup=replace(state.setup, mission=mission("chaos_theory")), round=1)
     later = replace(skirmish, round=2)
-    assert [rule_of(ev.ObjectiveRemoved("tower-1"), s) for s in (skirmish, later)] == ["NM-CHT-04", "NM-CHT-05"]
+    assert [rule_for_event(ev.ObjectiveRemoved("tower-1"), s) for s in (skirmish, later)] == ["NM-CHT-04", "NM-CHT-05"]
     nodes = replace(state, setup=replace(state.setup, mission=mission("uncertainty_principle")), round=1)
-    assert rule_of(ev.ObjectiveRemoved("node-1"), nodes) == "NM-UNP-04"
+    assert rule_for_event(ev.ObjectiveRemoved("node-1"), nodes) == "NM-UNP-04"
 
 
 def test_points_are_cited_by_what_brings_them(state: State) -> None:
     for played in MISSIONS.values():
         s = replace(state, setup=replace(state.setup, mission=played))
-        assert rule(rule_of(ev.Scored(1, 1, "x", played.objectives[0].id), s)).page == played.page
-    names = {m.name: rule_of(ev.Scored(1, m.points, m.name), state) for m in SECONDARY.values()}
-    assert all(rule(id).text.startswith(name) for name, id in names.items()) and len(set(names.values())) == 5
+        assert find_rule(rule_for_event(ev.Scored(1, 1, "x", played.objectives[0].id), s)).page == played.page
+    names = {m.name: rule_for_event(ev.Scored(1, m.points, m.name), state) for m in SECONDARY_MISSIONS.values()}
+    assert all(find_rule(id).text.startswith(name) for name, id in names.items()) and len(set(names.values())) == 5
 
 
 def test_a_card_that_is_discarded_is_cited_by_why(state: State) -> None:
     card = next(iter(state.setup.cards.cyphers))
     said = describe_event(ev.CardDiscarded(2, card, "Penumbral Agitator"), state)
     assert said is not None and said.endswith("(Penumbral Agitator) (p. 43)")
-    assert rule_of(ev.CardDiscarded(2, card, "hand size"), state) == "NM-CYP-03"
-    assert rule_of(ev.CardDiscarded(2, card), state) == "NM-TRN-11"
+    assert rule_for_event(ev.CardDiscarded(2, card, "hand size"), state) == "NM-CYP-03"
+    assert rule_for_event(ev.CardDiscarded(2, card), state) == "NM-TRN-11"
 
 
 def test_the_power_die_of_a_slam_and_what_was_hit_are_told(state: State) -> None:
@@ -336,11 +336,11 @@ def test_who_secures_what_is_told_as_it_changes() -> None:
         ("ranger_fire_team",), ("scourge",), mission=mission("uncertainty_principle"),
         at={f"{TEAM}.a": (12, 14), f"{TEAM}.b": (14, 14), f"{TEAM}.c": (10, 14)},
     )  # fmt: skip
-    teller = Chronicle(state)
-    first = teller.tell([ev.TurnBegan(1)])
+    teller = LogWriter(state)
+    first = teller.format_lines([ev.TurnBegan(1)])
     assert first[0] == "Player 1 secures Matrix Node 1 (p. 49)"
-    assert teller.tell([ev.TurnBegan(2)])[0] == ""
+    assert teller.format_lines([ev.TurnBegan(2)])[0] == ""
 
 
 def test_the_name_of_a_model_and_its_dice_are_told_apart() -> None:
-    assert roll(ev.Rolled(1, "Fire on Strike Raptor 1", action=(1,))) == "roll for Fire on Strike Raptor 1: 1 strike · 1 AD [1]"
+    assert format_roll(ev.Rolled(1, "Fire on Strike Raptor 1", action=(1,))) == "roll for Fire on Strike Raptor 1: 1 strike · 1 AD [1]"

@@ -33,7 +33,7 @@ def test_a_strafe_ends_with_its_attacker() -> None:
     game = activated(state, MARAUDER)
     answered(game, MARAUDER, "shredder", strafe=2)
     hurl(game, NEMESIS, "hellstormer", MARAUDER, (0,), dice(1, 4), dice(0, 2), dice(4, 5), player=2)
-    assert not game.state.on_table(MARAUDER) and waits_for(game, "GateQuestion", 1)
+    assert not game.state.is_on_table(MARAUDER) and waits_for(game, "GateQuestion", 1)
 
 
 def test_one_attack_with_each_weapon_ends_with_the_attacker() -> None:
@@ -44,7 +44,7 @@ def test_one_attack_with_each_weapon_ends_with_the_attacker() -> None:
     use(game, "maelstrom_activator", FANG)
     answered(game, FANG, "arclock_pistol", mode="revelator", pool=6)
     hurl(game, NEMESIS, "hellstormer", FANG, (0,), dice(1, 4), dice(0, 4), dice(3, 5), player=2)
-    assert not game.state.on_table(FANG) and asked(game) != "ExtraAttack"
+    assert not game.state.is_on_table(FANG) and asked(game) != "ExtraAttack"
 
 
 @pytest.mark.rule("NM-TER-20")
@@ -55,5 +55,5 @@ def test_a_fall_that_ends_the_activation_ends_the_attacks_that_are_left() -> Non
     answered(game, MARAUDER, "shredder", strafe=2)
     fall, hit = dice(4, 4), dice(0, 6)
     back = hurl(game, NEMESIS, "obliterator", MARAUDER, dice(1, 4), dice(0, 4), fall, hit, player=2)
-    assert ('Marauder falls 4"', 4, 0) in pools(back) and game.state.on_table(MARAUDER)
+    assert ('Marauder falls 4"', 4, 0) in pools(back) and game.state.is_on_table(MARAUDER)
     assert game.state.units[MARAUDER].token and asked(game) not in ("StrafeQuestion", "ActingQuestion")

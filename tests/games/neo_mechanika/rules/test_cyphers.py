@@ -36,11 +36,11 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Pass, Play
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.frames import Cause
-from wc3d.games.neo_mechanika.rules.moving.removal import leave_play
+from wc3d.games.neo_mechanika.rules.moving.removal import remove_unit
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
-from wc3d.games.neo_mechanika.rules.turn.cyphers import channels
+from wc3d.games.neo_mechanika.rules.turn.cyphers import channelers
 
 WEAVER, SQUAD, REAVERS = "1.coalition_weaver.1", "1.ranger_fire_team.1", "2.vassal_reavers.1"
 A, B, C = (f"{SQUAD}.{letter}" for letter in "abc")
@@ -124,7 +124,7 @@ def test_they_need_neither_range_nor_sight_nor_a_channelling_model() -> None:
     """No model with Arc Relay, a wall all round, the whole table away."""
     walls = board(*(box(f"wall-{y}", "structure", (20.0, y), (12.0, 1.0), 4.0) for y in (5.0, 14.0)))
     g = holding(south=("dusk_wolf", "ranger_fire_team", "hunter"), table=walls)
-    assert channels(g.state, 1) == ()
+    assert channelers(g.state, 1) == ()
     for id, on in (("force_barrier", SQUAD), ("divination_algorithm", HUNTER), ("kinetic_accelerator", WOLF)):
         assert g.check(card(id, on))
     assert refused(g, card("force_barrier", SQUAD, WEAVER)).rule == "NM-CYP-11"
@@ -176,8 +176,8 @@ def test_a_card_that_names_no_end_is_discarded_when_its_effects_are_resolved() -
 def test_a_card_goes_with_the_unit_it_lies_by() -> None:
     g = holding()
     g.apply(card("force_barrier", SQUAD))
-    r = Resolution(g.state, g.dice, STEPS)
-    leave_play(r, SQUAD, destroyed=False, cause=Cause())
+    r = Resolution(g.state, g.dice, FRAME_STEPS)
+    remove_unit(r, SQUAD, destroyed=False, cause=Cause())
     assert r.state.players[1].discard == ("force_barrier",) and r.state.units[SQUAD].cyphers == ()
 
 
@@ -294,7 +294,7 @@ def test_channelling_is_neither_activation_nor_attack_of_the_model() -> None:
 @pytest.mark.rule("NM-SIL-100")
 def test_a_model_without_foc_does_not_channel() -> None:
     state = with_abilities(begun(SOUTH, ["scourge"], at=EVERYONE, hands={1: ALL}), HUNTER, "arc_relay_10")
-    assert channels(state, 1) == (WEAVER,)
+    assert channelers(state, 1) == (WEAVER,)
 
 
 @pytest.mark.rule("NM-CYP-23")

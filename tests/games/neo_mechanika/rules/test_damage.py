@@ -23,10 +23,10 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
-from wc3d.games.neo_mechanika.rules.fighting.damage import health, points_for, suffer
-from wc3d.games.neo_mechanika.rules.frames import Cause, damage_roll
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
+from wc3d.games.neo_mechanika.rules.fighting.damage import max_health, compute_damage_points, apply_damage
+from wc3d.games.neo_mechanika.rules.frames import Cause, make_damage_roll
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 
 SQUAD = "1.ranger_fire_team.1"
@@ -44,16 +44,16 @@ def state(**more: object) -> State:
 
 def after(before: State, id: str, points: int, cause: Cause = ENEMY) -> Resolution:
     """Somebody suffers damage points."""
-    r = Resolution(before, ScriptedDice(), STEPS)
-    suffer(r, id, points, cause)
+    r = Resolution(before, ScriptedDice(), FRAME_STEPS)
+    apply_damage(r, id, points, cause)
     return r
 
 
 @pytest.mark.rule("NM-ATK-15")
 @pytest.mark.rule("NM-STA-07")
 def test_points_are_the_whole_arms_in_the_strikes() -> None:
-    assert [points_for(s, 3) for s in range(10)] == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3]
-    assert points_for(6, 1) == 6
+    assert [compute_damage_points(s, 3) for s in range(10)] == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3]
+    assert compute_damage_points(6, 1) == 6
 
 
 @pytest.mark.rule("NM-ATK-16")
@@ -61,14 +61,14 @@ def test_points_are_the_whole_arms_in_the_strikes() -> None:
 @pytest.mark.parametrize("card", ["dusk_wolf", "hunter", "ranger_fire_team"])
 def test_destroyed_at_health_and_not_before(card: str) -> None:
     id = {"dusk_wolf": WOLF, "hunter": HUNTER, "ranger_fire_team": A}[card]
-    boxes = health(state(), id)
+    boxes = max_health(state(), id)
     assert boxes == {"dusk_wolf": 3, "hunter": 1, "ranger_fire_team": 1}[card]
-    r = Resolution(state(), ScriptedDice(), STEPS)
+    r = Resolution(state(), ScriptedDice(), FRAME_STEPS)
     for n in range(1, boxes + 1):
-        assert r.state.on_table(id), n
-        suffer(r, id, 1, ENEMY)
-    assert not r.state.on_table(id)
-    assert not after(state(), id, 99).state.on_table(id), "more than enough is enough"
+        assert r.state.is_on_table(id), n
+        apply_damage(r, id, 1, ENEMY)
+    assert not r.state.is_on_table(id)
+    assert not after(state(), id, 99).state.is_on_table(id), "more than enough is enough"
 
 
 @pytest.mark.rule("NM-CMP-06")
@@ -89,7 +89,7 @@ def test_a_destroyed_unit_is_whole_in_the_reserves_and_a_destroyed_hero_gone() -
 def test_a_squad_leaves_with_its_last_model() -> None:
     r = after(state(arc={SQUAD: 1}), A, 1)
     assert r.state.units[SQUAD].in_play and r.state.units[SQUAD].arc == 1
-    suffer(r, B, 1, ENEMY)
+    apply_damage(r, B, 1, ENEMY)
     left = told(r.events, events.UnitLeft)
     assert left == [events.UnitLeft(SQUAD, Where.RESERVE, True, 2)] and r.state.players[1].well == 7
 
@@ -112,20 +112,20 @@ def test_a_gate_loses_arc_instead_and_never_more_than_it_has(points: int, left: 
 
 @pytest.mark.rule("NM-SIL-69")
 def test_the_owner_rolls_for_damage_that_is_nobodys_doing() -> None:
-    r = resolved(state(), damage_roll(SCOURGE, 2, cause=Cause(kind="fall"), why="a fall"), rolls=[dice(4, 2)])
+    r = resolved(state(), make_damage_roll(SCOURGE, 2, cause=Cause(kind="fall"), why="a fall"), rolls=[dice(4, 2)])
     assert [e.player for e in told(r.events, events.Rolled)] == [2] and r.state.models[SCOURGE].damage == 1
-    r = resolved(state(), damage_roll(SCOURGE, 2, cause=Cause(1, WOLF, "fall"), why="a fall"), rolls=[dice(4, 2)])
+    r = resolved(state(), make_damage_roll(SCOURGE, 2, cause=Cause(1, WOLF, "fall"), why="a fall"), rolls=[dice(4, 2)])
     assert [e.player for e in told(r.events, events.Rolled)] == [1]
 
 
 @pytest.mark.rule("NM-ATK-16")
 def test_who_is_gone_suffers_nothing_more() -> None:
-    r = Resolution(state(), ScriptedDice(), STEPS)
-    destroy(r, WOLF, ENEMY)
+    r = Resolution(state(), ScriptedDice(), FRAME_STEPS)
+    destroy_model(r, WOLF, ENEMY)
     known = len(r.events)
-    suffer(r, WOLF, 2, ENEMY)
-    destroy(r, WOLF, ENEMY)
-    r.push(damage_roll(WOLF, 3, cause=ENEMY, why="damage"))
+    apply_damage(r, WOLF, 2, ENEMY)
+    destroy_model(r, WOLF, ENEMY)
+    r.push(make_damage_roll(WOLF, 3, cause=ENEMY, why="damage"))
     r.run()
     assert len(r.events) == known
 

@@ -21,14 +21,14 @@ from tests.table.building import at, box
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Pass, PlaceGate, Point, Recall
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.events import Cleared, GateCollapsed, UnitDeployed
 from wc3d.games.neo_mechanika.rules.frames import Cause
 from wc3d.games.neo_mechanika.rules.missions.mission import ObjectivePlan
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -335,9 +335,9 @@ def test_only_destruction_takes_a_hero_out_of_the_game() -> None:
     assert g.state.units[FANG].where is Where.RESERVE
     until(g, "DeploymentQuestion", player=1)
     assert g.check(deploy(FANG, {FANG: (20.0, 18.5)}))
-    r = Resolution(begun(UNITS, at={FANG: (40.0, 40.0), WOLF: (20.0, 24.0)}, gates=GATE), SeededDice(1), STEPS)
-    destroy(r, FANG, Cause(2, "2.scourge.1", "melee"))
-    destroy(r, WOLF, Cause(2, "2.scourge.1", "melee"))
+    r = Resolution(begun(UNITS, at={FANG: (40.0, 40.0), WOLF: (20.0, 24.0)}, gates=GATE), SeededDice(1), FRAME_STEPS)
+    destroy_model(r, FANG, Cause(2, "2.scourge.1", "melee"))
+    destroy_model(r, WOLF, Cause(2, "2.scourge.1", "melee"))
     g = at_step(r.state, "deployment")
     no = refused(g, deploy(FANG, {FANG: (20.0, 18.5)}))
     assert (no.code, no.rule) == ("out_of_the_game", "NM-CMP-06")
@@ -358,9 +358,9 @@ def test_a_unit_recalled_now_comes_back_in_the_next_deployment_phase_at_the_earl
 
 def killed(state: State, *models: str) -> State:
     """The state after these models are destroyed."""
-    r = Resolution(state, SeededDice(1), STEPS)
+    r = Resolution(state, SeededDice(1), FRAME_STEPS)
     for model in models:
-        destroy(r, model, Cause(2, "2.scourge.1", "melee"))
+        destroy_model(r, model, Cause(2, "2.scourge.1", "melee"))
     return r.state
 
 
@@ -373,7 +373,7 @@ def test_a_squad_is_in_play_until_its_last_model_is_gone_and_then_in_reserve() -
     state = begun(UNITS, at=at, arc={SQUAD: 1}, gates={"1.gate.1": ((20.0, 20.0), 4)})
     two_dead = killed(state, a, b)
     unit = two_dead.units[SQUAD]
-    assert unit.in_play and unit.arc == 1 and [m.id for m in two_dead.models_of(SQUAD)] == [c]
+    assert unit.is_in_play and unit.arc == 1 and [m.id for m in two_dead.models_of(SQUAD)] == [c]
     g = at_step(two_dead, "deployment")
     assert refused(g, deploy(SQUAD, squad_at(20, 18.6))).code == "not_in_reserve"
     assert asked(at_step(two_dead, "activation")) == "ActivationQuestion"
@@ -411,7 +411,7 @@ def test_annihilators_with_an_aegis_cost_three_from_one_gate() -> None:
     g = game(3)
     g.apply(deploy(squad, places, "2.gate.1", (aegis,), 2))
     assert g.state.players[2].well == 7 and not g.state.gates
-    assert stat(g.state, aegis, "SPD").value == CARDS().unit("paladin_annihilators").spd == 4
+    assert current_stat(g.state, aegis, "SPD").value == CARDS().unit("paladin_annihilators").spd == 4
 
 
 @pytest.mark.rule("NM-SQD-05")
@@ -472,7 +472,7 @@ def test_an_attachment_is_a_model_of_its_squad() -> None:
     )  # fmt: skip
     assert state.unit_of(aegis).id == squad and [m.id for m in state.models_of(squad)] == [f"{squad}.a", aegis]
     last = killed(state, f"{squad}.a")
-    assert last.units[squad].in_play, "the squad is in play as long as its attachment is"
+    assert last.units[squad].is_in_play, "the squad is in play as long as its attachment is"
     g = at_step(last, "deployment", player=2)
     g.apply(Recall(player=2, unit=squad))
     assert g.state.models[aegis].at is None and g.state.models[aegis].unit == "" and not g.state.units[squad].attached

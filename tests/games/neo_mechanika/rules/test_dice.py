@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from wc3d.engine.dice import Roll, SeededDice
-from wc3d.games.neo_mechanika.rules.dice import ACTION, D6, POWER, d3, pool
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6, POWER_DIE, d6_to_d3, dice_pool
 
 CHI_SQUARE = {2: 13.82, 3: 16.27, 5: 20.52}
 """Beyond these a fair die falls once in a thousand, by degrees of freedom. The seed is fixed: this never changes by itself."""
@@ -25,8 +25,8 @@ def chi_square(seen: Counter[int], chances: dict[int, float]) -> float:
 @pytest.mark.parametrize(
     ("die", "chances"),
     [
-        (ACTION, {0: 3 / 6, 1: 2 / 6, 2: 1 / 6}),
-        (POWER, {0: 1 / 6, 1: 4 / 6, 2: 1 / 6}),
+        (ACTION_DIE, {0: 3 / 6, 1: 2 / 6, 2: 1 / 6}),
+        (POWER_DIE, {0: 1 / 6, 1: 4 / 6, 2: 1 / 6}),
         (D6, {face: 1 / 6 for face in range(1, 7)}),
     ],
     ids=["Action", "Power", "d6"],
@@ -38,7 +38,7 @@ def test_the_dice_fall_as_their_faces_say(die: object, chances: dict[int, float]
 
 @pytest.mark.program("the test of the dice can fail")
 def test_the_trial_of_the_dice_would_find_a_loaded_one() -> None:
-    shown = Counter(SeededDice("fair").roll(Roll((ACTION,) * 30_000, 1, "a trial"), 0))
+    shown = Counter(SeededDice("fair").roll(Roll((ACTION_DIE,) * 30_000, 1, "a trial"), 0))
     assert chi_square(shown, {0: 3 / 6 - 0.015, 1: 2 / 6 + 0.015, 2: 1 / 6}) > CHI_SQUARE[2]
 
 
@@ -47,8 +47,8 @@ def test_the_trial_of_the_dice_would_find_a_loaded_one() -> None:
 @pytest.mark.rule("NM-CMP-12")
 def test_whole_rolls_fall_as_the_sum_of_their_dice_does() -> None:
     """Two Action and one Power Die: 0 to 6 strikes, by the exact chances of every triple of faces."""
-    exact: Counter[int] = Counter(a + b + c for a in ACTION.faces for b in ACTION.faces for c in POWER.faces)
-    rolls = [sum(SeededDice("sums").roll(Roll(pool(2, 1), 1, "a trial"), 3 * i)) for i in range(10_000)]
+    exact: Counter[int] = Counter(a + b + c for a in ACTION_DIE.faces for b in ACTION_DIE.faces for c in POWER_DIE.faces)
+    rolls = [sum(SeededDice("sums").roll(Roll(dice_pool(2, 1), 1, "a trial"), 3 * i)) for i in range(10_000)]
     chances = {strikes: n / 216 for strikes, n in exact.items()}
     assert set(chances) == set(range(7))
     assert chi_square(Counter(rolls), chances) < 22.46, "6 degrees of freedom, once in a thousand"
@@ -57,4 +57,4 @@ def test_whole_rolls_fall_as_the_sum_of_their_dice_does() -> None:
 @pytest.mark.rule("NM-CMP-09")
 @pytest.mark.rule("NM-EXM-01")
 def test_a_d3_is_a_d6_halved_and_rounded_up() -> None:
-    assert [d3(face) for face in D6.faces] == [1, 1, 2, 2, 3, 3]
+    assert [d6_to_d3(face) for face in D6.faces] == [1, 1, 2, 2, 3, 3]

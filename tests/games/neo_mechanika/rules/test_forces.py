@@ -14,25 +14,25 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces import building
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
-    PRIMARY,
-    SKIRMISH,
+    PRIMARY_LIMITS,
+    SKIRMISH_LIMITS,
     Force,
     ForceError,
     Limits,
     UnitChoice,
-    abilities_of,
-    chassis_of,
+    choice_abilities,
+    compatible_chassis,
     check_force,
-    faults_of,
+    list_faults,
     load_force,
-    may_join,
-    points_of,
-    random_force,
+    check_attachment,
+    weapon_points_cost,
+    make_random_force,
     sample_force,
     sample_names,
     save_force,
-    skirmish,
-    weapons_of,
+    make_skirmish_limits,
+    choice_weapons,
 )
 
 RACK = (
@@ -63,9 +63,9 @@ def force(*chosen: UnitChoice, faction: str = "marcher_worlds", **parts: Any) ->
     return Force(faction=faction, units=chosen, **{"rack": RACK, **parts})
 
 
-def refusals(asked: Force, limits: Limits = PRIMARY) -> list[tuple[str, str, str, str]]:
+def refusals(asked: Force, limits: Limits = PRIMARY_LIMITS) -> list[tuple[str, str, str, str]]:
     """Code, rule, page and place of every refusal."""
-    return [(v.code, v.rule, v.page, v.evidence) for v in faults_of(asked, CARDS(), limits)]
+    return [(v.code, v.rule, v.page, v.evidence) for v in list_faults(asked, CARDS(), limits)]
 
 
 # ------------------------------------------------------------------------------------------------ the force (p. 41)
@@ -172,26 +172,26 @@ def test_a_wild_card_is_legal_in_the_factions_its_card_names() -> None:
 @pytest.mark.rule("NM-SKM-02")
 def test_a_skirmish_has_4_to_8_units_and_one_hero() -> None:
     one = units("artemis_fang")
-    assert refusals(force(*FIFTEEN[:4], heroes=one), SKIRMISH) == refusals(force(*FIFTEEN[3:11], heroes=one), SKIRMISH) == []
-    assert refusals(force(*FIFTEEN[:3]), SKIRMISH) == [("too_few_units", "NM-SKM-02", "~56", "units")]
-    assert refusals(force(*FIFTEEN[:9]), SKIRMISH) == [("too_many_units", "NM-SKM-02", "~56", "units")]
+    assert refusals(force(*FIFTEEN[:4], heroes=one), SKIRMISH_LIMITS) == refusals(force(*FIFTEEN[3:11], heroes=one), SKIRMISH_LIMITS) == []
+    assert refusals(force(*FIFTEEN[:3]), SKIRMISH_LIMITS) == [("too_few_units", "NM-SKM-02", "~56", "units")]
+    assert refusals(force(*FIFTEEN[:9]), SKIRMISH_LIMITS) == [("too_many_units", "NM-SKM-02", "~56", "units")]
     two = force(*FIFTEEN[:4], heroes=units("artemis_fang", "voitek_sudal"))
-    assert refusals(two, SKIRMISH) == [("too_many_heroes", "NM-SKM-02", "~56", "heroes")]
+    assert refusals(two, SKIRMISH_LIMITS) == [("too_many_heroes", "NM-SKM-02", "~56", "heroes")]
 
 
 @pytest.mark.rule("NM-SKM-02")
 def test_the_players_agree_on_the_size_of_a_skirmish() -> None:
-    assert refusals(force(*FIFTEEN[:5]), skirmish(5)) == []
-    assert refusals(force(*FIFTEEN[:6]), skirmish(5)) == [("too_many_units", "NM-SKM-02", "~56", "units")]
+    assert refusals(force(*FIFTEEN[:5]), make_skirmish_limits(5)) == []
+    assert refusals(force(*FIFTEEN[:6]), make_skirmish_limits(5)) == [("too_many_units", "NM-SKM-02", "~56", "units")]
     for size in (3, 9):
         with pytest.raises(InputError, match="must be 4 to 8 units"):
-            skirmish(size)
+            make_skirmish_limits(size)
 
 
 @pytest.mark.rule("NM-SIL-31")
 def test_copies_and_rack_are_the_same_in_a_skirmish() -> None:
     asked = force(*units(*("hunter",) * 5), rack=RACK[:11])
-    assert [code for code, *_ in refusals(asked, SKIRMISH)] == ["too_many_copies", "too_few_cyphers", "too_few_of_a_kind"]
+    assert [code for code, *_ in refusals(asked, SKIRMISH_LIMITS)] == ["too_many_copies", "too_few_cyphers", "too_few_of_a_kind"]
 
 
 # ------------------------------------------------------------------------------------------- a warjack's arms (p. 42)
@@ -211,7 +211,7 @@ def test_the_head_is_one_of_the_card_and_costs_nothing() -> None:
     full = {"arm": ("battle_rifle", "ripper"), "shoulder": ("rail_gun",)}
     for cortex in CARDS().unit("dusk_wolf").cortexes:
         assert refusals(force(jack("dusk_wolf", cortex.id, **full))) == []
-        assert set(cortex.abilities) <= set(abilities_of(jack("dusk_wolf", cortex.id), CARDS()))
+        assert set(cortex.abilities) <= set(choice_abilities(jack("dusk_wolf", cortex.id), CARDS()))
     asked = force(jack("dusk_wolf", "ace_cortex", **full))
     assert refusals(asked) == [("head_not_on_card", "NM-FRC-10", "42", "units[0].cortex")]
 
@@ -259,7 +259,7 @@ def test_hardpoints_limit_the_weapons() -> None:
 @pytest.mark.rule("NM-EXM-08")
 @pytest.mark.rule("NM-FRC-14")
 def test_a_weapon_goes_only_on_chassis_that_its_card_lists() -> None:
-    assert chassis_of("talon_rocket_pod", CARDS()) == ("dusk_wolf", "strike_raptor")
+    assert compatible_chassis("talon_rocket_pod", CARDS()) == ("dusk_wolf", "strike_raptor")
     pod = ("talon_rocket_pod",)
     for chassis, head in (("dusk_wolf", "scout_cortex"), ("strike_raptor", "ace_cortex")):
         assert refusals(force(jack(chassis, head, shoulder=pod))) == []
@@ -291,7 +291,7 @@ def test_a_rack_has_12_to_15_different_cyphers_three_of_each_kind() -> None:
 def test_unknown_cards_are_refused_by_place_and_the_rest_is_still_checked() -> None:
     wolf = jack("dusk_wolf", "scout_cortex", arm=("rippr",), shoulder=("nailer",))
     asked = force(wolf, *units("huntr"), heroes=units("artemis"), attachments=("rakr",), rack=(*RACK[1:], "cryo_look"))
-    assert [(v.code, v.evidence) for v in faults_of(asked, CARDS())] == [
+    assert [(v.code, v.evidence) for v in list_faults(asked, CARDS())] == [
         ("unknown_weapon", "units[0].weapons.arm[0]"),
         ("unknown_unit", "units[1].unit"),
         ("unknown_unit", "heroes[0].unit"),
@@ -307,18 +307,18 @@ def test_unknown_cards_are_refused_by_place_and_the_rest_is_still_checked() -> N
 @pytest.mark.rule("NM-SQD-05")
 def test_an_attachment_joins_only_squads_its_card_names() -> None:
     for squad in ("paladin_enforcers", "paladin_annihilators", "paladin_defenders"):
-        assert may_join("paladin_aegis", squad, CARDS())
+        assert check_attachment("paladin_aegis", squad, CARDS())
     for squad in ("ranger_fire_team", "vassal_reavers", "paladin_weaver"):
-        verdict = may_join("paladin_aegis", squad, CARDS())
+        verdict = check_attachment("paladin_aegis", squad, CARDS())
         assert (verdict.legal, verdict.code, verdict.page, verdict.rule) == (False, "not_a_squad_it_joins", "43", "NM-SQD-05")
-    assert may_join("hunter", "ranger_fire_team", CARDS()).text == "Hunter can join no squad, not Ranger Fire Team."
+    assert check_attachment("hunter", "ranger_fire_team", CARDS()).text == "Hunter can join no squad, not Ranger Fire Team."
 
 
 # ------------------------------------------------------------------------------------------------ what a unit brings
 
 
 def keys(choice: UnitChoice) -> list[str]:
-    return [weapon.key for weapon in weapons_of(choice, CARDS())]
+    return [weapon.key for weapon in choice_weapons(choice, CARDS())]
 
 
 @pytest.mark.rule("NM-STA-20")
@@ -332,7 +332,7 @@ def test_the_weapons_of_a_choice_in_order() -> None:
     assert keys(SCOURGE) == ["wrecking_claw", "void_splitter", "nailer", "hollowphage_cannon"]
     turned = jack("scourge", "revenger_cortex", shoulder=("nailer", "hollowphage_cannon"), arm=("void_splitter",))
     assert keys(turned) == keys(SCOURGE)
-    assert [w.hardpoint for w in weapons_of(SCOURGE, CARDS())] == [None, "arm", "shoulder", "shoulder"]
+    assert [w.hardpoint for w in choice_weapons(SCOURGE, CARDS())] == [None, "arm", "shoulder", "shoulder"]
     assert keys(jack("dusk_wolf", "scout_cortex")) == []
 
 
@@ -348,15 +348,15 @@ def test_a_rifle_and_its_bayonet_are_two_weapons() -> None:
 
 def test_the_rules_of_a_choice_are_the_cards_the_heads_and_the_equipments() -> None:
     cloaked = jack("scourge", "spider_cortex", shoulder=("cloaking_device", "cloaking_device"))
-    assert abilities_of(cloaked, CARDS()) == ("servo_booster", "pathfinder", "spider", "mimetic_cloak")
+    assert choice_abilities(cloaked, CARDS()) == ("servo_booster", "pathfinder", "spider", "mimetic_cloak")
     assert keys(cloaked) == ["wrecking_claw"]
-    assert abilities_of(UnitChoice(unit="paladin_commander"), CARDS()) == (
+    assert choice_abilities(UnitChoice(unit="paladin_commander"), CARDS()) == (
         "compound_armor", "command_interface_paladin", "reflex_accelerator"
     )
 
 
 def test_an_unknown_unit_brings_nothing() -> None:
-    for ask in (weapons_of, abilities_of):
+    for ask in (choice_weapons, choice_abilities):
         with pytest.raises(InputError, match="unknown unit 'huntr'; did you mean hunter"):
             ask(UnitChoice(unit="huntr"), CARDS())
 
@@ -412,7 +412,7 @@ def test_a_sample_is_legal(name: str) -> None:
     sample = sample_force(name)
     skirmish_sample = name.endswith("_skirmish")
     assert name.startswith(f"{sample.faction}_") and skirmish_sample != name.endswith("_full")
-    assert faults_of(sample, CARDS(), SKIRMISH if skirmish_sample else PRIMARY) == ()
+    assert list_faults(sample, CARDS(), SKIRMISH_LIMITS if skirmish_sample else PRIMARY_LIMITS) == ()
     assert len(sample.units) == (6 if skirmish_sample else 15), "any two of a size can be played against each other"
 
 
@@ -448,11 +448,11 @@ def test_an_unknown_sample_is_told_with_those_like_it() -> None:
 
 
 @pytest.mark.parametrize("faction", CARDS().factions())
-@pytest.mark.parametrize("limits", [PRIMARY, SKIRMISH, Limits(units=(6, 12), demands=(("warjack", 3), ("solo", 2)))])
+@pytest.mark.parametrize("limits", [PRIMARY_LIMITS, SKIRMISH_LIMITS, Limits(units=(6, 12), demands=(("warjack", 3), ("solo", 2)))])
 def test_a_force_by_chance_is_legal(faction: str, limits: Limits) -> None:
-    made = [random_force(CARDS(), faction, limits, random.Random(seed)) for seed in range(150)]
-    assert all(faults_of(each, CARDS(), limits) == () for each in made)
-    assert made[7] == random_force(CARDS(), faction, limits, random.Random(7))
+    made = [make_random_force(CARDS(), faction, limits, random.Random(seed)) for seed in range(150)]
+    assert all(list_faults(each, CARDS(), limits) == () for each in made)
+    assert made[7] == make_random_force(CARDS(), faction, limits, random.Random(7))
     assert {len(each.units) for each in made} == set(range(limits.units[0], limits.units[1] + 1))
     assert {len(each.rack) for each in made} == {12, 13, 14, 15}
     assert may_be_taken(faction) - taken(made) == set()
@@ -461,7 +461,7 @@ def test_a_force_by_chance_is_legal(faction: str, limits: Limits) -> None:
 
 def test_no_force_by_chance_of_a_faction_there_is_not() -> None:
     with pytest.raises(InputError, match="no legal force of faction 'martians'"):
-        random_force(CARDS(), "martians", PRIMARY, random.Random(1))
+        make_random_force(CARDS(), "martians", PRIMARY_LIMITS, random.Random(1))
 
 
 # ------------------------------------------------------------------------------------------------ a force in the making
@@ -470,57 +470,57 @@ def test_no_force_by_chance_of_a_faction_there_is_not() -> None:
 def test_each_card_goes_to_its_list() -> None:
     made = force()
     for id in ("hunter", "artemis_fang", "warder", "malediction_rubric"):
-        made = building.with_card(made, id, CARDS())
+        made = building.add_card(made, id, CARDS())
     assert (made.units, made.heroes) == (units("hunter"), units("artemis_fang"))
     assert (made.attachments, made.rack) == (("warder",), (*RACK, "malediction_rubric"))
     for part in ("units", "heroes", "attachments"):
-        made = building.without(made, (part, 0))  # type: ignore[arg-type]
+        made = building.remove_entry(made, (part, 0))  # type: ignore[arg-type]
     assert made == force(rack=made.rack)
     with pytest.raises(InputError, match="unknown unit 'huntr'; did you mean hunter"):
-        building.with_card(made, "huntr", CARDS())
+        building.add_card(made, "huntr", CARDS())
 
 
 def test_what_a_change_brings_is_refused_and_what_was_there_or_is_lacking_is_not() -> None:
     bad = force(*units("hunter", "hunter", "hunter", "hunter", "marauder"), rack=())
 
-    def asked(id: str, limits: Limits = PRIMARY) -> str:
-        return building.refused(bad, building.with_card(bad, id, CARDS()), CARDS(), limits).code
+    def asked(id: str, limits: Limits = PRIMARY_LIMITS) -> str:
+        return building.check_change(bad, building.add_card(bad, id, CARDS()), CARDS(), limits).code
 
     assert asked("combat_engineer") == asked("dusk_wolf") == "legal"  # no head and an empty rack are but lacking
     assert asked("hunter") == "too_many_copies"
     assert asked("marauder") == "other_faction"
-    assert asked("combat_engineer", skirmish(4)) == "too_many_units"
-    lacks = [verdict.code for verdict in building.lacking(force(jack("dusk_wolf", None), rack=RACK[:11]), CARDS(), SKIRMISH)]
+    assert asked("combat_engineer", make_skirmish_limits(4)) == "too_many_units"
+    lacks = [verdict.code for verdict in building.missing_parts(force(jack("dusk_wolf", None), rack=RACK[:11]), CARDS(), SKIRMISH_LIMITS)]
     assert lacks == ["too_few_units", "no_head", "too_few_cyphers", "too_few_of_a_kind"]
-    assert building.lacking(bad, CARDS(), PRIMARY) == tuple(v for v in faults_of(bad, CARDS()) if v.page == "43")
+    assert building.missing_parts(bad, CARDS(), PRIMARY_LIMITS) == tuple(v for v in list_faults(bad, CARDS()) if v.page == "43")
 
 
 @pytest.mark.rule("NM-FRC-09")
 def test_a_warjack_is_customized_step_by_step() -> None:
-    choice = building.with_head(jack("dusk_wolf", None), "scout_cortex")
+    choice = building.set_head(jack("dusk_wolf", None), "scout_cortex")
     for id in ("ripper", "rail_gun", "battle_rifle"):
-        choice = building.with_weapon(choice, id, CARDS())
+        choice = building.add_weapon(choice, id, CARDS())
     assert choice == jack("dusk_wolf", "scout_cortex", arm=("ripper", "battle_rifle"), shoulder=("rail_gun",))
-    assert points_of(choice, CARDS()) == 5
-    assert refusals(building.in_place(force(WOLF, WOLF), ("units", 1), choice)) == []
-    less = building.without_weapon(building.without_weapon(choice, "rail_gun"), "ripper")
+    assert weapon_points_cost(choice, CARDS()) == 5
+    assert refusals(building.replace_unit(force(WOLF, WOLF), ("units", 1), choice)) == []
+    less = building.remove_weapon(building.remove_weapon(choice, "rail_gun"), "ripper")
     assert less == jack("dusk_wolf", "scout_cortex", arm=("battle_rifle",))
-    assert building.without_weapon(less, "ripper") == less
-    built_in = building.in_place(force(WOLF), ("units", 0), building.with_weapon(WOLF, "wrecking_claw", CARDS()))
+    assert building.remove_weapon(less, "ripper") == less
+    built_in = building.replace_unit(force(WOLF), ("units", 0), building.add_weapon(WOLF, "wrecking_claw", CARDS()))
     assert "NM-FRC-12" in [rule for _, rule, *_ in refusals(built_in)]
 
 
 @pytest.mark.parametrize("size", [0, 12, 15, 99])
 @pytest.mark.parametrize("begun", [(), ("cryo_lock", "encrypted_command"), RACK, ("impulse_inducer", "no_such_card")])
 def test_a_rack_is_filled_with_what_it_lacks(begun: tuple[str, ...], size: int) -> None:
-    rack = building.filled_rack(begun, CARDS(), size)
+    rack = building.fill_rack(begun, CARDS(), size)
     assert rack[: len(begun)] == begun and len(set(rack)) == len(rack)
     assert "too_few_of_a_kind" not in [code for code, *_ in refusals(force(WOLF, rack=rack))]
     assert len(rack) in (max(12, size), 13 if "no_such_card" in begun else 12) or set(CARDS().cyphers) <= set(rack)
-    assert building.filled_rack(rack, CARDS(), size) == rack
+    assert building.fill_rack(rack, CARDS(), size) == rack
 
 
 def test_what_deploying_everything_costs() -> None:
     some = (WOLF, *units("hunter", "ranger_fire_team", "no_such_card"))
     asked = force(*some, heroes=units("artemis_fang"), attachments=("warder",))
-    assert building.deployment_cost(asked, CARDS()) == 2 + 1 + 2 + 1 + 1
+    assert building.total_deployment_cost(asked, CARDS()) == 2 + 1 + 2 + 1 + 1

@@ -142,7 +142,7 @@ def test_names_cannot_write_to_the_terminal(read: Reader) -> None:
     names = ["\x1b[2J", "a\u202eb", "\ud800", "x" * 5000, "line\nline\r\ttab", "\x9b31m"]
     found = read(roster(*(sel(name) for name in names), sel("Hunter"), name="\x1b[31m" + "n" * 900))
     assert [choice.unit for choice in found.force.units] == ["hunter"]
-    for line in [*describe_import(found), *(f"{e.said}{e.became}{e.why}" for e in found.report)]:
+    for line in [*describe_import(found), *(f"{e.entry_text}{e.became}{e.why}" for e in found.report)]:
         assert line.isprintable() and len(line) < 250
 
 

@@ -36,21 +36,21 @@ from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Place
-from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS, GameOptions
+from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.book.switches import (
-    read_switches,
+    parse_switches,
     switch_choices,
-    switches,
-    written_switches,
+    switchable_rulings,
+    format_switches,
 )
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.dice import ACTION, POWER
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
-from wc3d.games.neo_mechanika.rules.fighting.dragging import drag
-from wc3d.games.neo_mechanika.rules.space import space_of
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.dragging import compute_drag
+from wc3d.games.neo_mechanika.rules.space import space_for
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon
-from wc3d.games.neo_mechanika.text.log import Chronicle
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
+from wc3d.games.neo_mechanika.text.log import LogWriter
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 
@@ -80,8 +80,8 @@ def strike_chances(action: int, power: int) -> dict[int, Fraction]:
 @pytest.mark.parametrize("recount", [False, True])
 def test_odds_of_a_reroll_are_those_of_the_same_dice_or_of_a_pool_counted_again(recount: bool) -> None:
     """Captain Redblade's Flight gives 2 Power Dice in melee, until her Arc is spent on Refractor Field."""
-    assert Counter(ACTION.faces) == Counter((0, 0, 0, 1, 1, 2))
-    assert Counter(POWER.faces) == Counter((0, 1, 1, 1, 1, 2))
+    assert Counter(ACTION_DIE.faces) == Counter((0, 0, 0, 1, 1, 2))
+    assert Counter(POWER_DIE.faces) == Counter((0, 1, 1, 1, 1, 2))
     attacks, first = strike_chances(4, 0), strike_chances(5, 2)
     second = strike_chances(5, 0) if recount else first
 
@@ -236,7 +236,7 @@ def test_a_model_is_put_within_inches_of_its_own_place_by_its_edges_or_its_cente
 def test_a_model_dragged_off_a_roof_stops_beside_its_attacker_and_falls_there() -> None:
     roof = box("roof", "structure", (20, 28), (8, 8), 4.0)
     game = fight([WINCHER], ["hunter"], {SCOURGE: (20, 20), HUNTER: (20, 25, 4)}, table=ground(roof))
-    found = drag(game.state, HUNTER, SCOURGE)
+    found = compute_drag(game.state, HUNTER, SCOURGE)
     assert found is not None and found.contacts == ()
     assert found.turn == pytest.approx((20, 20 + LARGE + SMALL, 4))
     assert found.fall.end == pytest.approx((20, 20 + LARGE + SMALL, 0)) and not found.fall.landed_on
@@ -246,7 +246,7 @@ def test_a_model_dragged_off_a_roof_stops_beside_its_attacker_and_falls_there() 
 def test_a_model_straight_above_part_of_its_attacker_is_not_dragged() -> None:
     bridge = box("bridge", "structure", (20, 20), (8, 8), 0.5, bottom=3.5)
     game = fight([WINCHER], ["hunter"], {SCOURGE: (20, 20, 0), HUNTER: (20, 21, 4)}, table=ground(bridge))
-    found = drag(game.state, HUNTER, SCOURGE)
+    found = compute_drag(game.state, HUNTER, SCOURGE)
     assert found is not None and found.turn == pytest.approx((20, 21, 4)) and found.fall.height == 0
 
 
@@ -254,7 +254,7 @@ def test_a_model_straight_above_part_of_its_attacker_is_not_dragged() -> None:
 @pytest.mark.rule("NM-MOV-16")
 @pytest.mark.parametrize("stops", [False, True])
 def test_a_jump_passes_through_a_void_gate_or_stops_at_it(stops: bool) -> None:
-    policy = space_of(RULINGS, GameOptions(gates_stop_jumps=stops))
+    policy = space_for(RULINGS_VERSION, GameOptions(gates_stop_jumps=stops))
     gate, jumper = Body("gate", "small", (18, 15, 0), kind="gate"), Body("jumper", "small", (14, 15, 0))
     found = jump(replace(small_board(bodies=(gate, jumper)), policy=policy), jumper, (21, 15))
     assert found.stopped_by == ("gate" if stops else None) and found.ends_move is stops
@@ -264,9 +264,9 @@ def test_a_jump_passes_through_a_void_gate_or_stops_at_it(stops: bool) -> None:
 @pytest.mark.rule("NM-SIL-163")
 def test_a_saved_game_keeps_its_space() -> None:
     both = product((False, True), repeat=2)
-    spaces = [space_of(RULINGS, GameOptions(walks_over_edges=over, gates_stop_jumps=stop)) for over, stop in both]
+    spaces = [space_for(RULINGS_VERSION, GameOptions(walks_over_edges=over, gates_stop_jumps=stop)) for over, stop in both]
     assert [(s.walks_over_edges, s.gates_stop_jumps) for s in spaces] == list(product((False, True), repeat=2))
-    assert not space_of(1, GameOptions()).gates_stop_jumps and not space_of(3, GameOptions()).gates_stop_jumps
+    assert not space_for(1, GameOptions()).gates_stop_jumps and not space_for(3, GameOptions()).gates_stop_jumps
 
 
 # The course of an attack
@@ -288,13 +288,13 @@ def test_arc_that_a_hit_takes_is_missing_when_the_strikes_are_counted() -> None:
     arm = state.setup.card_of(HUNTER).arm
     for rules, against in (((), arm + 1), (("null_strike",), arm)):
         gun = with_weapon(state, WOLF, "slug_gun", qualities=(), pow=4, abilities=rules)
-        happened = resolved(state, attack(WOLF, gun, HUNTER), rolls=[dice(1, 4), dice(0, 4), dice(0, 5)]).events
+        happened = resolved(state, make_attack(WOLF, gun, HUNTER), rolls=[dice(1, 4), dice(0, 4), dice(0, 5)]).events
         assert [e.arm for e in told(happened, events.Damaged)] == [against], "Arc Field ends with the Arc"
 
 
 def with_weapon(state: State, model: str, key: str, **changes: Any) -> Weapon:
     """Return a weapon of a model, changed."""
-    found = weapon(state, model, key)
+    found = find_weapon(state, model, key)
     assert found is not None
     return replace(found, **changes)
 
@@ -306,9 +306,9 @@ def test_the_blast_of_a_destroyed_attacker_is_still_resolved() -> None:
     gun = with_weapon(state, WOLF, "slug_gun", qualities=("blast",), pow=4, abilities=())
     state = state.with_model(WOLF, damage=state.setup.card_of(WOLF).health - 1)
     rolls = [dice(1, 4), dice(0, 2), dice(0, 5), dice(8, 4), dice(8, 4)]
-    done = resolved(state, attack(WOLF, gun, MARAUDER), rolls=rolls)
+    done = resolved(state, make_attack(WOLF, gun, MARAUDER), rolls=rolls)
     assert [model for model, _ in damage(done.events)] == [MARAUDER, WOLF, HUNTER]
-    assert not done.state.on_table(WOLF) and not done.state.on_table(HUNTER)
+    assert not done.state.is_on_table(WOLF) and not done.state.is_on_table(HUNTER)
 
 
 @pytest.mark.rule("NM-SIL-167")
@@ -317,7 +317,7 @@ def test_an_attack_that_is_not_declared_yet_is_lost_with_attacker_or_target(gone
     state = begun([armed("slug_gun")], ["hunter"], at={WOLF: (20, 20), HUNTER: (20, 24)})
     gun = with_weapon(state, WOLF, "slug_gun")
     state = state.with_model(gone, at=None)
-    assert resolved(state, attack(WOLF, gun, HUNTER, part="spray")).events == []
+    assert resolved(state, make_attack(WOLF, gun, HUNTER, part="spray")).events == []
 
 
 @pytest.mark.rule("NM-SIL-168")
@@ -338,7 +338,7 @@ def test_what_must_happen_comes_before_what_may_in_the_order_of_the_card() -> No
     for rules in (("cleave", "gorge", "explosive_collapse"), ("cleave", "explosive_collapse", "gorge")):
         claw = with_weapon(state, WOLF, "ripper", abilities=rules)
         other = state.with_model(HUNTER, damage=state.setup.card_of(HUNTER).health - 1)
-        done = resolved(other, attack(WOLF, claw, HUNTER), rolls=[dice(8, 4), dice(0, 4), dice(8, 12), dice(4, 4)])
+        done = resolved(other, make_attack(WOLF, claw, HUNTER), rolls=[dice(8, 4), dice(0, 4), dice(8, 12), dice(4, 4)])
         order = [type(e).__name__ for e in told(done.events, events.Healed, events.Damaged)[1:]]
         assert order == (["Healed", "Damaged"] if rules[1] == "gorge" else ["Damaged", "Healed"])
 
@@ -349,7 +349,7 @@ def test_a_model_of_a_spray_is_attacked_wherever_it_stands_by_then() -> None:
     state = begun([flames], ["hunter"], at={WOLF: (20, 20), HUNTER: (40, 40)})
     thrower = with_weapon(state, WOLF, "flame_thrower")
     rolls = [dice(0, 4), dice(0, 4)]
-    happened = resolved(state, attack(WOLF, thrower, HUNTER, part="spray"), rolls=rolls).events
+    happened = resolved(state, make_attack(WOLF, thrower, HUNTER, part="spray"), rolls=rolls).events
     assert [e.target for e in told(happened, events.Missed)] == [HUNTER]
 
 
@@ -374,7 +374,7 @@ def test_what_happens_near_a_destroyed_model_is_measured_from_its_last_place() -
     gun = with_weapon(state, WOLF, "slug_gun", qualities=("repulsor",), pow=4, abilities=("explosive_collapse",))
     state = state.with_model(MARAUDER, damage=state.setup.card_of(MARAUDER).health - 1)
     rolls = [dice(8, 4), dice(0, 2), dice(10, 12), dice(0, 4)]
-    happened = resolved(state, attack(WOLF, gun, MARAUDER), rolls=rolls).events
+    happened = resolved(state, make_attack(WOLF, gun, MARAUDER), rolls=rolls).events
     assert told(happened, events.Moved)[0].track[-1] == pytest.approx((20, 27, 0))
     assert [model for model, _ in damage(happened)] == [MARAUDER, HUNTER]
 
@@ -404,8 +404,8 @@ def test_the_log_names_the_rulings_that_decided() -> None:
     start, heard = game.state, list(hurl(game, SCOURGE, "rocket_pod", BRAND, dice(3, 3), dice(0, 3)))
     heard += use(game, "refractor_field", BRAND, dice(1, 3))
     heard += use(game, "intercept_driver", f"{DEFENDERS}.a", dice(0, 6))
-    teller = Chronicle(start)
-    lines = "\n".join([*teller.tell(heard), *teller.rest()])
+    teller = LogWriter(start)
+    lines = "\n".join([*teller.format_lines(heard), *teller.format_rest()])
     assert "Defense reroll: 1 strike · 3 AD [1 0 0] (p. 30, NM-SIL-158)" in lines
     assert "; the blast stays around Firebrand (p. 34, NM-SIL-160) (p. 30, NM-SIL-164)" in lines
 
@@ -431,10 +431,10 @@ def test_the_doubts_of_a_card_name_the_ruling(card: str, ruling: str) -> None:
 
 @pytest.mark.program("how input is read or refused")
 def test_switches_are_read_as_people_write_them() -> None:
-    agreed = read_switches(["rerolls_repeat=yes", "gates_stop_jumps = on", "secondary_missions=3"])
+    agreed = parse_switches(["rerolls_repeat=yes", "gates_stop_jumps = on", "secondary_missions=3"])
     assert agreed == GameOptions(rerolls_repeat=True, gates_stop_jumps=True, secondary_missions=3)
-    assert read_switches(written_switches(agreed)) == agreed and written_switches(GameOptions()) == ()
-    assert set(switches()) == set(GameOptions.model_fields)
+    assert parse_switches(format_switches(agreed)) == agreed and format_switches(GameOptions()) == ()
+    assert set(switchable_rulings()) == set(GameOptions.model_fields)
     assert ("mercy=yes", "mercy: yes") in switch_choices() and ("mercy=yes", "mercy: yes") not in switch_choices(["mercy"])
 
 
@@ -450,11 +450,11 @@ def test_switches_are_read_as_people_write_them() -> None:
 )
 def test_a_switch_that_cannot_be_read_is_refused_with_what_is_expected(written: str, message: str) -> None:
     with pytest.raises(InputError, match=r"^switches: ") as raised:
-        read_switches([written])
+        parse_switches([written])
     assert message in str(raised.value)
 
 
 @pytest.mark.program("how input is read or refused")
 def test_a_switch_is_set_once() -> None:
     with pytest.raises(InputError, match="rerolls_repeat is set twice"):
-        read_switches(["rerolls_repeat=yes", "rerolls_repeat=no"])
+        parse_switches(["rerolls_repeat=yes", "rerolls_repeat=no"])

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from tests.games.neo_mechanika.rules.playing import begun
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import EFFECTS
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import EFFECT_MODIFIERS
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS, STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import Cleared, Damaged, EffectEnded, EffectPut, Rolled
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import (
     EffectQuestion,
-    end_of_round,
-    forbids,
-    put,
+    roll_continuous_effects,
+    is_attack_forbidden,
+    put_effect,
 )
-from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.state import State
 
 WOLF, HUNTER, SCOURGE, GRAFTER, GATE = "1.dusk_wolf.1", "1.hunter.1", "2.scourge.1", "2.grafter.1", "2.gate.1"
@@ -36,26 +36,26 @@ def game(effects: dict[str, tuple[str, ...]] | None = None, **more: Any) -> Stat
 
 
 def resolving(state: State, *rolls: tuple[int, ...]) -> Resolution:
-    return Resolution(state, ScriptedDice(rolls), STEPS)
+    return Resolution(state, ScriptedDice(rolls), FRAME_STEPS)
 
 
 def ended(state: State, *rolls: tuple[int, ...]) -> Resolution:
     """Step 1 of the end of a Pulse round, with these dice."""
     r = resolving(state, *rolls)
-    end_of_round(r)
+    roll_continuous_effects(r)
     r.run()
     assert not r.dice.left  # type: ignore[attr-defined]
     return r
 
 
 def value(state: State, id: str, name: str) -> float:
-    return stat(state, id, name).value
+    return current_stat(state, id, name).value
 
 
 @pytest.mark.rule("NM-SIL-14")
 @pytest.mark.rule("NM-CON-12")
 def test_there_are_exactly_five() -> None:
-    assert set(EFFECTS) == {"corrosion", "fire", "lock_down", "system_failure", "tune_up"}
+    assert set(EFFECT_MODIFIERS) == {"corrosion", "fire", "lock_down", "system_failure", "tune_up"}
 
 
 CHANGES = {
@@ -99,7 +99,7 @@ def test_effects_add_up_and_no_stat_goes_below_one() -> None:
 def test_one_token_of_each_type_on_a_model() -> None:
     r = resolving(game(), (2,))
     for effect in ("fire", "fire", "corrosion", "system_failure", "system_failure"):
-        put(r, WOLF, effect)
+        put_effect(r, WOLF, effect)
     assert r.state.models[WOLF].effects == ("fire", "corrosion", "system_failure:melee")
     assert [e.effect for e in r.events if isinstance(e, EffectPut)] == ["fire", "corrosion", "system_failure:melee"]
 
@@ -109,27 +109,27 @@ def test_one_token_of_each_type_on_a_model() -> None:
 @pytest.mark.parametrize(("face", "kind"), [(1, "melee"), (3, "melee"), (4, "ranged"), (6, "ranged")])
 def test_system_failure_is_rolled_once_and_forbids_one_kind_of_weapon(face: int, kind: str) -> None:
     r = resolving(game(), (face,))
-    put(r, WOLF, "system_failure")
+    put_effect(r, WOLF, "system_failure")
     other_kind = {"melee": "ranged", "ranged": "melee"}[kind]
-    assert forbids(r.state, WOLF, kind) and not forbids(r.state, WOLF, other_kind) and not forbids(r.state, HUNTER, kind)
-    put(r, WOLF, "system_failure")
+    assert is_attack_forbidden(r.state, WOLF, kind) and not is_attack_forbidden(r.state, WOLF, other_kind) and not is_attack_forbidden(r.state, HUNTER, kind)
+    put_effect(r, WOLF, "system_failure")
     assert r.rolls == [(face,)] and isinstance(r.events[0], Rolled)
     over = ended(r.state, (0,)).state
-    assert not forbids(over, WOLF, kind)
+    assert not is_attack_forbidden(over, WOLF, kind)
 
 
 def test_one_near_a_model_that_shields_other_warriors_does_not_get_it() -> None:
     at = {GRAFTER: (10, 20), "2.marauder.1": (12, 20), SCOURGE: (14.5, 20)}
     r = resolving(begun([], ["grafter", "marauder", "scourge"], at=at, arc={GRAFTER: 1}))
     for id in at:
-        put(r, id, "fire")
+        put_effect(r, id, "fire")
     assert r.events == [EffectPut(GRAFTER, "fire"), EffectPut(SCOURGE, "fire")]
 
 
 @pytest.mark.rule("NM-CON-01")
 def test_one_that_has_left_the_table_gets_nothing() -> None:
     r = resolving(game(at={WOLF: (10, 10)}))
-    put(r, HUNTER, "fire")
+    put_effect(r, HUNTER, "fire")
     assert r.events == []
 
 
@@ -181,7 +181,7 @@ def test_the_first_players_models_before_the_seconds(first: int) -> None:
 @pytest.mark.rule("NM-SIL-118")
 def test_a_model_that_is_destroyed_drops_its_other_tokens() -> None:
     state = game({GRAFTER: ("fire", "corrosion", "tune_up")})
-    state = state.with_model(GRAFTER, damage=health(state, GRAFTER) - 1)
+    state = state.with_model(GRAFTER, damage=max_health(state, GRAFTER) - 1)
     r = ended(state, (1,))
     assert not r.state.models[GRAFTER].in_play and len(r.rolls) == 1
 
@@ -207,14 +207,14 @@ def test_the_owner_chooses_the_order_where_it_may_change_anything() -> None:
     marauder = "2.marauder.1"
     state = begun((), ["grafter", "marauder"], at={GRAFTER: (20, 20), marauder: (23, 20)}, arc={GRAFTER: 1})
     state = state.with_model(marauder, effects=("fire",)).with_model(GRAFTER, effects=("fire",))
-    state = state.with_model(GRAFTER, damage=health(state, GRAFTER) - 1)
+    state = state.with_model(GRAFTER, damage=max_health(state, GRAFTER) - 1)
     for first, hurt in (("Fire on Marauder", 0), ("Fire on Grafter", 1)):
         r = resolving(state, (1,), (1,))
-        end_of_round(r)
+        roll_continuous_effects(r)
         r.run()
-        asked = question(r.state)
+        asked = find_open_question(r.state)
         assert isinstance(asked, EffectQuestion) and asked.player == 2
-        handler = HANDLERS[EffectQuestion, Choose]
+        handler = ACTION_HANDLERS[EffectQuestion, Choose]
         assert list(handler.candidates(r.state, asked)) == [
             Choose(player=2, option=f"Fire on {name}") for name in ("Grafter", "Marauder")
         ]
@@ -222,6 +222,6 @@ def test_the_owner_chooses_the_order_where_it_may_change_anything() -> None:
         r.pop()
         handler.decide(r, asked, Choose(player=2, option=first))
         r.run()
-        assert not r.state.on_table(GRAFTER) and r.state.models[marauder].damage == hurt
+        assert not r.state.is_on_table(GRAFTER) and r.state.models[marauder].damage == hurt
     for nothing in (state.with_unit(GRAFTER, arc=0), replace(state, setup=replace(state.setup, rulings=1))):
-        assert question(ended(nothing, (0,), (0,)).state) is None
+        assert find_open_question(ended(nothing, (0,), (0,)).state) is None

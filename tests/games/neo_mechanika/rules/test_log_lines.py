@@ -18,18 +18,18 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule, page_of, page_words
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id, rule_page, describe_page
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text import log_rules
-from wc3d.games.neo_mechanika.text.log import Chronicle
-from wc3d.games.neo_mechanika.text.log_events import SENTENCES
-from wc3d.games.neo_mechanika.text.vocabulary import length
+from wc3d.games.neo_mechanika.text.log import LogWriter
+from wc3d.games.neo_mechanika.text.log_events import SENTENCE_MAKERS
+from wc3d.games.neo_mechanika.text.vocabulary import format_length
 
-PAGES = {page_words(rule.page) for rule in every_rule().values()} | {page_words("own")}
+PAGES = {describe_page(rule.page) for rule in rules_by_id().values()} | {describe_page("own")}
 
 SILENT = (
     ev.PhaseBegan,
@@ -51,8 +51,8 @@ def has_page(line: str) -> bool:
     if cited is None:
         return False
     if cited[1].startswith("NM-"):
-        return cited[2] is None and page_of(cited[1]).startswith(("<", "~"))
-    return cited[1] in PAGES and (cited[2] is None or cited[2] in every_rule())
+        return cited[2] is None and rule_page(cited[1]).startswith(("<", "~"))
+    return cited[1] in PAGES and (cited[2] is None or cited[2] in rules_by_id())
 
 
 def play(seed: int, kind: str) -> Game:
@@ -84,8 +84,8 @@ def event_kinds() -> Iterator[type[Event]]:
 @pytest.mark.parametrize("kind", list(event_kinds()), ids=lambda kind: kind.__name__)
 def test_every_kind_of_event_that_is_told_has_a_rule(kind: Any) -> None:
     """An event with a sentence has a rule of its own: where no occasion says another, its page is told."""
-    assert kind in SENTENCES
-    assert kind in SILENT or kind.RULE in every_rule()
+    assert kind in SENTENCE_MAKERS
+    assert kind in SILENT or kind.RULE in rules_by_id()
 
 
 def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
@@ -100,7 +100,7 @@ def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
         for ids in table.values()
         for id in ([ids] if isinstance(ids, str) else ids)
     ]
-    assert len(cited) > 30 and [id for id in cited if id not in every_rule()] == []
+    assert len(cited) > 30 and [id for id in cited if id not in rules_by_id()] == []
 
 
 # What had no cause
@@ -118,8 +118,8 @@ def state() -> State:
 
 def tell(state: State, *happened: Event) -> list[str]:
     """Return what a chronicle tells of these events."""
-    teller = Chronicle(state)
-    return [*teller.tell(happened), *teller.rest()]
+    teller = LogWriter(state)
+    return [*teller.format_lines(happened), *teller.format_rest()]
 
 
 @pytest.mark.rule("NM-BLA-03")
@@ -134,12 +134,12 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
         reavers[2]: (18.0, 20 - base - 1),
     }
     start = begun(["paladin_commander"], ["scourge", "vassal_reavers"], at=at)
-    cannon = next(w for w in weapons_of(start, "1.paladin_commander.1") if w.card == "pulse_cannon")
+    cannon = next(w for w in model_weapons(start, "1.paladin_commander.1") if w.card == "pulse_cannon")
     if "blast" not in cannon.qualities:
         cannon = replace(cannon, qualities=(*cannon.qualities, "blast"))
     for seed in range(20):
         r = Resolution(start, SeededDice(seed), NEO_MECHANIKA.steps)
-        r.push(attack("1.paladin_commander.1", cannon, SCOURGE))
+        r.push(make_attack("1.paladin_commander.1", cannon, SCOURGE))
         r.run()
         drawn = [e for e in r.events if isinstance(e, ev.BlastDrawn)]
         if drawn:
@@ -209,7 +209,7 @@ def test_strafe_without_a_strike_and_models_base_to_base_read_well(state: State)
 
 
 def test_only_a_length_of_zero_is_told_as_zero() -> None:
-    assert [length(inches) for inches in (0.0, 0.03, 0.001, 0.05, 2.04)] == [
+    assert [format_length(inches) for inches in (0.0, 0.03, 0.001, 0.05, 2.04)] == [
         '0"',
         '0.03"',
         'under 0.01"',

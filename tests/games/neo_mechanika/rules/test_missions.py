@@ -8,15 +8,15 @@ import pytest
 
 from tests.games.neo_mechanika.rules.playing import begun, board
 from tests.table.building import box
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.events import ObjectiveRemoved
-from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY, SKIRMISH
+from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS, SKIRMISH_LIMITS
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission
-from wc3d.games.neo_mechanika.rules.objectives import features, objectives_of
+from wc3d.games.neo_mechanika.rules.objectives import build_objective_features, place_objectives
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import SetupFrame
@@ -45,7 +45,7 @@ LAYOUTS = {
 @pytest.mark.rule("NM-CHT-01")
 @pytest.mark.parametrize("id", MISSIONS)
 def test_the_objectives_of_a_mission_lie_where_the_layout_says(id: str) -> None:
-    found = objectives_of(mission(id)).values()
+    found = place_objectives(mission(id)).values()
     kinds = {kind: [o.at[:2] for o in found if o.kind == kind] for kind in dict.fromkeys(o.kind for o in found)}
     assert kinds == LAYOUTS[id]
     assert {o.kind for o in found if o.portable} == ({"artifact"} if id == "strange_matter" else set())
@@ -137,7 +137,7 @@ def test_only_objectives_that_are_terrain_give_cover(id: str, covering: set[str]
 @pytest.mark.rule("NM-SIL-130")
 def test_an_objective_that_gives_cover_is_an_inch_tall_and_in_nobodys_way() -> None:
     state = begun(["hunter"], ["grafter"], at={"1.hunter.1": (12, 12)}, mission=mission("strange_matter"))
-    (ruin,) = features(state.setup.mission, state.setup.table, ("ruin-1",))
+    (ruin,) = build_objective_features(state.setup.mission, state.setup.table, ("ruin-1",))
     assert (ruin.low, ruin.high, ruin.cover, ruin.blocks_sight) == (0, 1, True, False)
     assert state.models["1.hunter.1"].at == (12, 12, 0)
     move = state.table.move("1.hunter.1", [(36, 12)], 24)
@@ -166,7 +166,7 @@ def test_the_size_of_a_game(id: str) -> None:
 @pytest.mark.rule("NM-SKM-03")
 def test_objectives_lie_on_the_levels_of_the_battlefield_that_is_set() -> None:
     roof = box("roof", "structure", (24, 24), (6, 6), 4)
-    laid = objectives_of(mission("surface_tension"), board(roof))
+    laid = place_objectives(mission("surface_tension"), board(roof))
     assert laid["platform"].at == (24, 24, 4) and laid["anchor-1"].at == (10, 10, 0)
 
 
@@ -177,25 +177,25 @@ def test_every_mission_can_be_played_on_every_board_of_its_size(path: Path) -> N
     fitting = [m for m in MISSIONS.values() if m.size == table.size]
     assert len(fitting) in (2, 5)
     for chosen in fitting:
-        assert all(table.stand("medium", o.at) for o in objectives_of(chosen, table).values())
+        assert all(table.stand("medium", o.at) for o in place_objectives(chosen, table).values())
 
 
 @pytest.mark.rule("NM-SKM-05")
 @pytest.mark.parametrize("id", MISSIONS)
 def test_no_mission_changes_the_initial_deployment_nor_demands_units(id: str) -> None:
-    r = Resolution(replace(begun(mission=mission(id)), agenda=(SetupFrame(step="first_deploys"),)), ScriptedDice(), STEPS)
+    r = Resolution(replace(begun(mission=mission(id)), agenda=(SetupFrame(step="first_deploys"),)), ScriptedDice(), FRAME_STEPS)
     r.run()
-    assert question(r.state) == InitialQuestion(player=1, left=5)
-    assert SKIRMISH.demands == PRIMARY.demands == ()
+    assert find_open_question(r.state) == InitialQuestion(player=1, left=5)
+    assert SKIRMISH_LIMITS.demands == PRIMARY_LIMITS.demands == ()
 
 
 @pytest.mark.program("how input is read or refused")
 def test_a_place_that_bears_no_whole_disc_is_refused_by_name() -> None:
     with pytest.raises(InputError, match=r"platform: no level at \(24, 24\) .* make room"):
-        objectives_of(mission("surface_tension"), board(box("wall", "structure", (24.5, 24), (1, 6), 4)))
+        place_objectives(mission("surface_tension"), board(box("wall", "structure", (24.5, 24), (1, 6), 4)))
     for at in ((24.0, 24.0, 3.0), (200.0, 24.0, 0.0)):
         with pytest.raises(InputError, match=f"objective platform: no level at .{at[0]:g}, 24, {at[2]:g}. has room for"):
-            objectives_of(mission("surface_tension").with_layout({"platform": at}), board())
+            place_objectives(mission("surface_tension").with_objectives_at({"platform": at}), board())
 
 
 @pytest.mark.program("how input is read or refused")
@@ -209,10 +209,10 @@ def test_an_unknown_mission_is_told_with_those_that_look_like_it() -> None:
 @pytest.mark.rule("NM-SIL-16")
 def test_the_points_of_ones_own_map_can_be_put_in() -> None:
     usual = mission("boiling_point")
-    moved = usual.with_layout({"location-1": (5, 14), "location-3": (25.5, 16, 2)})
-    assert [o.at for o in objectives_of(moved).values()] == [(5, 14, 0), (15, 15, 0), (25.5, 16, 2)]
-    assert moved.plan("location-1").cover and usual.plan("location-1").at == (6, 15)
+    moved = usual.with_objectives_at({"location-1": (5, 14), "location-3": (25.5, 16, 2)})
+    assert [o.at for o in place_objectives(moved).values()] == [(5, 14, 0), (15, 15, 0), (25.5, 16, 2)]
+    assert moved.objective_plan("location-1").cover and usual.objective_plan("location-1").at == (6, 15)
     with pytest.raises(InputError, match="unknown objective 'location-4'; did you mean"):
-        usual.with_layout({"location-4": (5, 5)})
+        usual.with_objectives_at({"location-4": (5, 5)})
     with pytest.raises(InputError, match=r"objective location-1: expected \[x, y\]"):
-        usual.with_layout({"location-1": (5, float("nan"))})
+        usual.with_objectives_at({"location-1": (5, float("nan"))})

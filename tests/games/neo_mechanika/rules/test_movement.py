@@ -20,13 +20,13 @@ from tests.games.neo_mechanika.rules.moving import (
 )
 from tests.games.neo_mechanika.rules.playing import begun, play
 from tests.table.building import LARGE, SMALL, box
-from wc3d.engine.action_handlers import Ask
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.action_handlers import HandlerOffer
+from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Activate, JumpStep, LadderStep, Pass, Place
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS, STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
 from wc3d.games.neo_mechanika.rules.frames import Activation, Cause
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
@@ -34,8 +34,8 @@ from wc3d.games.neo_mechanika.rules.moving.carrying import TakeQuestion
 from wc3d.games.neo_mechanika.rules.moving.movement import (
     MoveOrder,
     MoveQuestion,
-    candidates,
-    sample,
+    candidate_moves,
+    sample_move,
 )
 from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion
 from wc3d.games.neo_mechanika.rules.state import State
@@ -150,13 +150,13 @@ def test_it_shortens_a_move_by_an_effect_and_a_slam_but_no_reposition() -> None:
     assert ask(state, by_card, advance(WOLF, (21, 20))) and not ask(state, by_card, advance(WOLF, (21.1, 20)))
     assert slammed(state, WOLF, SCOURGE, 3)[WOLF] == (21.0, 20.0, 0.0)
     asked = PlaceQuestion(player=1, model=WOLF, within=3, of=WOLF)
-    handler = HANDLERS[PlaceQuestion, Place]
+    handler = ACTION_HANDLERS[PlaceQuestion, Place]
     assert handler.check(state, asked, Place(player=1, model=WOLF, at=(23, 20)))
 
 
 def slammed(state: State, model: str, source: str, inches: float, dice: tuple[tuple[int, ...], ...] = ()) -> dict[str, object]:
     """Where everyone is after a slam."""
-    r = Resolution(state, ScriptedDice(dice), STEPS)
+    r = Resolution(state, ScriptedDice(dice), FRAME_STEPS)
     r.push(Slamming("", model, source, inches, of_attack=False, cause=Cause(2, kind="slam")))
     r.run()
     return {m.id: m.at for m in r.state.models.values()}
@@ -230,7 +230,7 @@ def test_a_fall_in_another_s_activation_gives_the_token_and_ends_nothing() -> No
     state = begun(("dusk_wolf", "hunter"), at={WOLF: (8, 20, 5), HUNTER: (30, 30)}, table=ground(roof("a", 0, 10, 5)))
     acting = Activation("again", unit=HUNTER)
     r = go(state, order(WOLF, 3, own_activation=False), advance(WOLF, (11, 20)), dice=[(2, 2, 0, 0, 0)], under=(acting,))
-    assert r.state.units[WOLF].token and isinstance(question(r.state), ActingQuestion)
+    assert r.state.units[WOLF].token and isinstance(find_open_question(r.state), ActingQuestion)
     already = go(state.with_unit(WOLF, token=True), order(WOLF, 3), advance(WOLF, (11, 20)), dice=[(2, 2, 0, 0, 0)])
     assert not told(already, events.TokenGiven)
 
@@ -242,8 +242,8 @@ def test_a_squad_damaged_by_a_fall_gets_no_token_and_its_activation_goes_on() ->
     acting = Activation("again", unit="1.ranger_fire_team.1")
     leader = "1.ranger_fire_team.1.b"
     r = go(state, order(leader), advance(leader, (13, 20)), dice=[(2, 2, 0, 0, 0)], under=(acting,))
-    assert not r.state.on_table(leader) and not r.state.units["1.ranger_fire_team.1"].token
-    assert isinstance(question(r.state), ActingQuestion)
+    assert not r.state.is_on_table(leader) and not r.state.units["1.ranger_fire_team.1"].token
+    assert isinstance(find_open_question(r.state), ActingQuestion)
     left = [m for m in squad if m != leader]
     assert [r.state.place(m)[2] for m in left] == [0, 0]  # they gather where it died (NM-SIL-148)
 
@@ -252,7 +252,7 @@ def test_a_squad_damaged_by_a_fall_gets_no_token_and_its_activation_goes_on() ->
 def test_a_model_destroyed_by_its_fall_moves_no_farther() -> None:
     state = begun(("hunter",), at={HUNTER: (9, 20, 5)}, table=ground(roof("a", 0, 10, 5)))
     r = go(state, order(HUNTER, 7), advance(HUNTER, (14, 20)), dice=[(2, 2, 0, 0, 0)])
-    assert not r.state.on_table(HUNTER) and len(told(r, events.Moved)) == 1
+    assert not r.state.is_on_table(HUNTER) and len(told(r, events.Moved)) == 1
     assert told(r, events.ModelDestroyed)[0].by == 0
 
 
@@ -301,7 +301,7 @@ def test_walking_across_a_portable_objective_it_may_be_taken_flying_over_it_not(
     x, y, _ = token.at
     state = state.with_model(model, at=(x - 3, y, 0.0))
     r = go(state, order(model), advance(model, (x + 3, y)))
-    offered = question(r.state)
+    offered = find_open_question(r.state)
     assert isinstance(offered, TakeQuestion) is asked and place(r, model) == (x + 3, y, 0)
     if asked:
         assert offered.objectives == (token.id,)  # type: ignore[union-attr]
@@ -313,7 +313,7 @@ def test_walking_across_a_portable_objective_it_may_be_taken_flying_over_it_not(
 def test_slammed_off_a_height_even_a_flier_falls_and_no_ladder_helps() -> None:
     table = ground(roof("a", 0, 10, 5), ladders=(Ladder("rungs", (10.0, 20.0), 0.0, 5.0),))
     state = begun(("nemesis",), at={NEMESIS: (9, 20, 5), SCOURGE: (5, 20, 5)}, table=table)
-    r = Resolution(state, ScriptedDice([(2, 2, 2, 0, 0)]), STEPS)
+    r = Resolution(state, ScriptedDice([(2, 2, 2, 0, 0)]), FRAME_STEPS)
     r.push(Slamming("", NEMESIS, SCOURGE, 3, of_attack=False, cause=Cause(2, kind="slam")))
     r.run()
     assert told(r, events.Fell)[0].height == 5 and r.state.models[NEMESIS].damage == 2
@@ -365,7 +365,7 @@ def test_the_book_s_first_jump_with_dice() -> None:
     assert not ask(state, order(HUNTER, 7), advance(HUNTER, *path[:2], (EDGE + 5.1, 20.0)))  # 1.8" are left after 5.2"
     assert ask(state, order(HUNTER, 7), advance(HUNTER, *path[:2], jump(EDGE + 4), jump(EDGE + 5)))  # more jumps
     broken = go(state, order(HUNTER, 7), advance(HUNTER, *path), dice=[(2, 0)])
-    assert not broken.state.on_table(HUNTER)  # 2 strikes against ARM 2, and it has one box
+    assert not broken.state.is_on_table(HUNTER)  # 2 strikes against ARM 2, and it has one box
 
 
 @pytest.mark.rule("NM-EXM-37")
@@ -402,9 +402,9 @@ def test_the_book_s_level_roofs(height: float, end: float, fallen: int) -> None:
 # Moves and places that effects allow
 
 
-def asking(state: State, kind: type, action: type, rng: random.Random | None = None, **fields: object) -> Ask:
+def asking(state: State, kind: type, action: type, rng: random.Random | None = None, **fields: object) -> HandlerOffer:
     question = kind(player=1, **fields)
-    return Ask(state, question, HANDLERS[kind, action])
+    return HandlerOffer(state, question, ACTION_HANDLERS[kind, action])
 
 
 @pytest.mark.program("offers agree with what is checked")
@@ -416,9 +416,9 @@ def test_a_move_by_an_effect_is_offered_listed_and_found_at_random() -> None:
     for seed in range(20):
         drawn = offer.sample(random.Random(seed))
         assert drawn is not None and offer.check(drawn)
-    assert asking(state, MoveQuestion, Pass, order=MoveOrder(WOLF, 3.0)).possible()
+    assert asking(state, MoveQuestion, Pass, order=MoveOrder(WOLF, 3.0)).has_legal_action()
     gone = MoveOrder(WOLF, 3.0, model=HUNTER)  # it has left the table
-    assert sample(state, gone, 1, random.Random(0)) is None and not list(candidates(state, gone, 1))
+    assert sample_move(state, gone, 1, random.Random(0)) is None and not list(candidate_moves(state, gone, 1))
 
 
 @pytest.mark.rule("NM-MOV-11")
@@ -436,8 +436,8 @@ def test_a_repositioned_model_does_not_move() -> None:
     assert offer.check(Place(player=1, model=model, at=(far + 0.001, 20))).code == "too_far"
     assert offer.check(Place(player=1, model=model, at=(10, 20))).code == "cannot_stand"
     assert offer.check(Place(player=1, model="1.ranger_fire_team.1.a", at=(9, 20))).code == "not_asked"
-    r = Resolution(state, ScriptedDice(), STEPS)
-    offer.handler.decide(r, offer.asked, Place(player=1, model=model, at=(far, 20)))
+    r = Resolution(state, ScriptedDice(), FRAME_STEPS)
+    offer.handler.decide(r, offer.question, Place(player=1, model=model, at=(far, 20)))
     assert [type(e) for e in r.events] == [events.Repositioned]
     assert {m: r.state.place(m) for m in squad if m != model} == {m: at for m, at in squad.items() if m != model}
 
@@ -450,7 +450,7 @@ def test_a_place_near_another_model_with_sight_to_it() -> None:
     listed = list(offer.candidates())
     assert listed and all(a.at[0] < 22 for a in listed)  # type: ignore[attr-defined]
     assert offer.check(Place(player=1, model=SCOURGE, at=(23.5, 20))).code == "no_sight"
-    assert not asking(state, PlaceQuestion, Pass, model=SCOURGE, within=3.0, of=WOLF, optional=False).possible()
+    assert not asking(state, PlaceQuestion, Pass, model=SCOURGE, within=3.0, of=WOLF, optional=False).has_legal_action()
 
 
 @pytest.mark.rule("NM-MOV-01")
@@ -470,4 +470,4 @@ def test_the_inches_are_the_spd_of_the_model_picked_to_move() -> None:
     slow = state.with_model("1.ranger_fire_team.1.a", effects=("lock_down",))
     assert advance_order(slow, "1.ranger_fire_team.1", "1.ranger_fire_team.1.b").inches == 6
     locked = advance_order(slow, "1.ranger_fire_team.1", "1.ranger_fire_team.1.a").inches
-    assert locked == stat(slow, "1.ranger_fire_team.1.a", "SPD").value < 6
+    assert locked == current_stat(slow, "1.ranger_fire_team.1.a", "SPD").value < 6

@@ -36,7 +36,7 @@ def test_a_mission_made_in_python_is_played_not_the_one_of_that_id(board: wc3d.T
     assert {o.worth.rounds for o in game.state.setup.mission.objectives} == {(10, 10, 10)}
     assert game.rules.rebuild(game.setup, SeededDice(3)).state.setup.mission == game.state.setup.mission
     assert "plan" not in new_game(board, FORCES, book, seed=3).setup
-    assert "plan" not in new_game(board, FORCES, book.with_layout({"location-1": (7, 7)}), seed=3).setup
+    assert "plan" not in new_game(board, FORCES, book.with_objectives_at({"location-1": (7, 7)}), seed=3).setup
 
 
 def test_a_mission_of_a_new_id_is_played_and_rebuilt(board: wc3d.Table) -> None:

@@ -17,11 +17,11 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.games.neo_mechanika.rules.abilities import hand_size
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Discard, Pass, Recall
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import CardDiscarded, CardPlayed, Drew, Shuffled
 from wc3d.games.neo_mechanika.rules.frames import Cause
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy
-from wc3d.games.neo_mechanika.rules.state import HIDDEN, CardInPlay, State
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, CardInPlay, State
 from wc3d.games.neo_mechanika.rules.turn import racks
 
 A, B, C, D, E, F, G = RACK[:7]
@@ -32,8 +32,8 @@ HERE = {WOLF: (10.0, 10.0)}
 
 def drawn(state: State, player: int = 1) -> Resolution:
     """What drawing at step 9 does."""
-    r = Resolution(state, SeededDice(4), STEPS)
-    racks.draw_up(r, player)
+    r = Resolution(state, SeededDice(4), FRAME_STEPS)
+    racks.draw_to_hand_size(r, player)
     return r
 
 
@@ -89,8 +89,8 @@ def test_a_reshuffle_follows_the_dice() -> None:
 
 def drawn_by(state: State, seed: int) -> tuple[str, ...]:
     """Hand and rack after drawing, with the dice of a seed."""
-    r = Resolution(state, SeededDice(seed), STEPS)
-    racks.draw_up(r, 1)
+    r = Resolution(state, SeededDice(seed), FRAME_STEPS)
+    racks.draw_to_hand_size(r, 1)
     return r.state.players[1].hand + r.state.players[1].rack
 
 
@@ -101,7 +101,7 @@ def test_a_raised_hand_size_counts_at_the_draw_not_at_once() -> None:
         hands={1: (A, B, C, D, E)}, racks={1: (F, G)}, step="deployment",
     )  # fmt: skip
     g.apply(Deploy(player=1, unit=HERO, gate="1.gate.1", places={HERO: (22.0, 10.0)}))
-    assert racks.hand_size(g.state, 1) == 6 and racks.hand_size(g.state, 2) == 5
+    assert racks.max_hand_size(g.state, 1) == 6 and racks.max_hand_size(g.state, 2) == 5
     assert len(g.state.players[1].hand) == 5
     until(g, "ChargingQuestion", player=1)
     assert g.state.players[1].hand == (A, B, C, D, E, F)
@@ -126,10 +126,10 @@ def test_a_bonus_that_ends_makes_its_player_discard_at_once() -> None:
 @pytest.mark.rule("NM-CYP-03")
 def test_as_many_go_as_are_too_many_whoevers_turn_it_is() -> None:
     state = begun(("dusk_wolf", "hierotheos_raxis"), at={**HERE, HERO: (20.0, 10.0)}, hands={1: RACK[:7], 2: RACK[:5]})
-    r = Resolution(state, SeededDice(1), STEPS)
-    destroy(r, HERO, Cause(2, "2.scourge.1", "melee"))
+    r = Resolution(state, SeededDice(1), FRAME_STEPS)
+    destroy_model(r, HERO, Cause(2, "2.scourge.1", "melee"))
     g = at_step(r.state, "charging", player=2)
-    r = Resolution(g.state, SeededDice(1), STEPS)
+    r = Resolution(g.state, SeededDice(1), FRAME_STEPS)
     hand_size.trim_hands(r)
     hand_size.trim_hands(r)  # two units that leave play at once ask but once
     assert [q.player for q in r.state.agenda if isinstance(q, hand_size.DiscardDown)] == [1]
@@ -180,5 +180,5 @@ def test_what_is_drawn_is_hidden_from_the_other_player() -> None:
     until(g, "ChargingQuestion", player=1)
     seen = [e for e in g.view(2).log if isinstance(e, Drew) and e.player == 1]
     own = [e for e in g.view(1).log if isinstance(e, Drew) and e.player == 1]
-    assert seen[0].cards == (HIDDEN,) * 4 and own[0].cards == (B, C, D, E)
+    assert seen[0].cards == (HIDDEN_CARD,) * 4 and own[0].cards == (B, C, D, E)
     assert not any(isinstance(e, CardPlayed) for e in g.log)

@@ -12,14 +12,14 @@ import pytest
 from tests.games.neo_mechanika.rules.rosters import GAME, SAMPLES, Reader, roster, sel, zipped
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS, UnitCard, load_cards
-from wc3d.games.neo_mechanika.rules.forces.force_files import SKIRMISH, Force, UnitChoice, faults_of
+from wc3d.games.neo_mechanika.rules.forces.force_files import SKIRMISH_LIMITS, Force, UnitChoice, list_faults
 from wc3d.games.neo_mechanika.rules.forces.rosters import (
-    Imported,
+    ImportedForce,
     SelectedEntry,
     describe_import,
     read_roster,
 )
-from wc3d.games.neo_mechanika.rules.forces.rosters.names import other_names
+from wc3d.games.neo_mechanika.rules.forces.rosters.names import load_aliases
 
 FACTIONS = ("aeternus_continuum", "empyreans", "iron_star_alliance", "marcher_worlds")
 RACK = (
@@ -84,13 +84,13 @@ def read(tmp_path: Path) -> Reader:
     return Reader(tmp_path)
 
 
-def entry(found: Imported, said: str) -> SelectedEntry:
+def entry(found: ImportedForce, said: str) -> SelectedEntry:
     """The only entry that says this."""
-    (one,) = [e for e in found.report if e.said == said]
+    (one,) = [e for e in found.report if e.entry_text == said]
     return one
 
 
-def hows(found: Imported) -> set[str]:
+def hows(found: ImportedForce) -> set[str]:
     return {e.how for e in found.report}
 
 
@@ -104,7 +104,7 @@ def test_a_sample_of_each_faction_is_the_same_force_from_each_kind_of_file(facti
     assert found.force == EXPECTED[faction]
     assert read_roster(SAMPLES / f"{faction}.json", CARDS()) == found
     assert read(zipped(xml.read_bytes()), "mine.rosz") == found
-    assert {v.code for v in faults_of(found.force, CARDS(), SKIRMISH)} == (
+    assert {v.code for v in list_faults(found.force, CARDS(), SKIRMISH_LIMITS)} == (
         {"too_few_cyphers", "too_few_of_a_kind"} if not found.force.rack else set()
     )
     assert "guessed" not in hows(found)
@@ -168,7 +168,7 @@ def test_every_cypher_is_matched_as_itself(read: Reader) -> None:
 
 
 def test_other_names_name_cards(read: Reader) -> None:
-    names = other_names()
+    names = load_aliases()
     assert set(names["units"].values()) <= set(CARDS().units)
     assert set(names["weapons"].values()) <= set(CARDS().weapons)
     assert read(roster(sel("Heirotheos Raxis"), sel("Doctor Myra Hurst"), sel("Jax Redblade"))).force.heroes == units(
@@ -201,7 +201,7 @@ def test_a_weapon_is_the_one_of_its_unit(read: Reader) -> None:
     saw = sel("Fusion Saw")
     found = read(roster(sel("Nemesis", saw), sel("Vassal Reavers", saw), sel("Harlan Sek", sel("Fusion Blade"))))
     assert found.force.units == (jack("nemesis", None, arm=("fusion_saw_nemesis",)), *units("vassal_reavers"))
-    assert [e.why for e in found.report if e.said == "Fusion Blade"] == ["already on its card"]
+    assert [e.why for e in found.report if e.entry_text == "Fusion Blade"] == ["already on its card"]
 
 
 def test_a_weapon_that_its_unit_cannot_have_is_not_given_to_it(read: Reader) -> None:
@@ -271,8 +271,8 @@ def test_a_misspelled_name_is_guessed_and_a_far_one_is_not(read: Reader) -> None
     ))
     assert found.force.units == (jack("dusk_wolf", "scout_cortex", arm=("battle_rifle",)),)
     assert found.force.rack == ("cryo_lock",)
-    assert {e.said for e in found.report if e.how == "guessed"} == {"Dusk Wulf", "Scoot Cortex", "Battle Riffle", "Cryo Lokc"}
-    assert {e.said for e in found.report if e.how == "unknown"} == {"Nekosphynx", "Paladin", "Unheard Of"}
+    assert {e.entry_text for e in found.report if e.how == "guessed"} == {"Dusk Wulf", "Scoot Cortex", "Battle Riffle", "Cryo Lokc"}
+    assert {e.entry_text for e in found.report if e.how == "unknown"} == {"Nekosphynx", "Paladin", "Unheard Of"}
     assert entry(found, "Dusk Wulf").why == "closest spelling"
     far = entry(read(roster(sel("Paladin Strikers"))), "Paladin Strikers")
     assert far.why.startswith("no card has this name; closest: Paladin ")
@@ -335,7 +335,7 @@ def test_a_name_that_looks_like_a_number_may_be_one(name: object, read: Reader) 
     text = name if isinstance(name, str) else json.dumps(name)
     found = read(roster(sel("Hunter"), {"name": name, "categories": [{"name": name}]}, name=name))
     assert found.force.name == text
-    assert [e.said for e in found.report if e.how == "unknown"][:1] == [text]
+    assert [e.entry_text for e in found.report if e.how == "unknown"][:1] == [text]
 
 
 def test_a_number_of_a_kind_may_be_text_or_missing(read: Reader) -> None:
@@ -356,8 +356,8 @@ def test_a_list_of_another_kind_is_a_mistake(wrong: object, read: Reader) -> Non
         read(roster({"name": "Hunter", "selections": wrong}))
 
 
-def unread(found: Imported) -> list[tuple[str, str]]:
-    return [(e.said, e.place) for e in found.report if e.why.startswith("left out: not part")]
+def unread(found: ImportedForce) -> list[tuple[str, str]]:
+    return [(e.entry_text, e.place) for e in found.report if e.why.startswith("left out: not part")]
 
 
 def test_an_unknown_key_of_json_is_told_with_its_place(read: Reader) -> None:
@@ -379,7 +379,7 @@ def test_an_unknown_part_of_xml_is_told_with_its_line(read: Reader) -> None:
     found = read(text.encode())
     assert [said for said, _ in unread(found)] == ["odd", "the text 'words'", "new"]
     assert unread(found)[0] == ("odd", line)
-    assert "(2 of them)" in next(e.why for e in found.report if e.said == "new")
+    assert "(2 of them)" in next(e.why for e in found.report if e.entry_text == "new")
 
 
 def test_many_unknown_keys_are_counted(read: Reader) -> None:

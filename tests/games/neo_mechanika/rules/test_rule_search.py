@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.games.neo_mechanika.rules.book.question_words import stems
+from wc3d.games.neo_mechanika.rules.book.question_words import find_stems
 from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule, rule, search
+from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id, find_rule, search_rules
 
 FILES = (
     "rule_questions.toml", "rule_questions_halves.toml", "rule_questions_talk.toml", "rule_questions_voices.toml",
@@ -67,7 +67,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize(("question", "answers"), QUESTIONS.items(), ids=QUESTIONS)
 def test_a_question_finds_its_rule_among_the_first_three(question: str, answers: str) -> None:
-    assert {entry.id for entry in search(question)[:3]} & set(answers.split())
+    assert {entry.id for entry in search_rules(question)[:3]} & set(answers.split())
 
 
 @pytest.mark.parametrize(
@@ -80,29 +80,29 @@ def test_a_question_finds_its_rule_among_the_first_three(question: str, answers:
     ],
 )
 def test_a_question_finds_its_rule_first(question: str, answer: str) -> None:
-    assert search(question)[0].id == answer
+    assert search_rules(question)[0].id == answer
 
 
 def test_words_with_the_letters_of_another_are_told_apart() -> None:
-    assert not set(stems("lose lost loses")) & set(stems("LOS"))
-    assert not set(stems("army armies")) & set(stems("arm ARM"))
-    assert not set(stems("merc mercs")) & set(stems("mercy"))
+    assert not set(find_stems("lose lost loses")) & set(find_stems("LOS"))
+    assert not set(find_stems("army armies")) & set(find_stems("arm ARM"))
+    assert not set(find_stems("merc mercs")) & set(find_stems("mercy"))
 
 
 def test_words_may_come_one_by_one() -> None:
-    assert search(["mercy", "rule"]) == search("mercy rule") != []
+    assert search_rules(["mercy", "rule"]) == search_rules("mercy rule") != []
 
 
 @pytest.mark.parametrize("nothing", ["", "xyzzy", "what does the", "?!"])
 def test_nothing_is_found_for_nothing(nothing: str) -> None:
-    assert search(nothing) == []
+    assert search_rules(nothing) == []
 
 
 def test_one_word_in_its_forms_is_one() -> None:
     move, slam = "move moves moved moving", "slam slams slammed slamming"
     for forms in (move, slam, "kill dies destroyed", "activate activates activation", "big larger"):
-        assert len(set(stems(forms))) == 1, forms
-    assert stems("Does the Void Gate stop it?") == stems("void gates stopping")
+        assert len(set(find_stems(forms))) == 1, forms
+    assert find_stems("Does the Void Gate stop it?") == find_stems("void gates stopping")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_one_word_in_its_forms_is_one() -> None:
 )
 def test_at_least_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
     """Most lists were tuned with, so a stranger's questions do worse: `scripts/held_out_questions.py` measures that."""
-    found = {question: [entry.id for entry in search(question)[:5]] for question in ASKED[part]}
+    found = {question: [entry.id for entry in search_rules(question)[:5]] for question in ASKED[part]}
     places = [[id in answers.split() for id in found[question]] for question, answers in ASKED[part].items()]
     assert len(places) == many
     assert sum(right[:1] == [True] for right in places) >= first
@@ -142,10 +142,10 @@ def test_at_least_so_many_questions_find_their_rule(part: str, many: int, first:
 
 
 def test_the_questions_name_rules_and_are_not_in_the_book() -> None:
-    known = {question.lower() for entry in every_rule().values() for question in entry.asked}
+    known = {question.lower() for entry in rules_by_id().values() for question in entry.asked}
     for part, questions in ASKED.items():
         for question, answers in questions.items():
-            assert all(rule(id).id == id for id in answers.split())
+            assert all(find_rule(id).id == id for id in answers.split())
             assert part == "used" or question.lower().rstrip("?") not in known
 
 
@@ -159,18 +159,18 @@ def test_the_questions_name_rules_and_are_not_in_the_book() -> None:
     ],
 )
 def test_a_misspelt_question_finds_what_was_meant(misspelt: str, meant: str) -> None:
-    assert search(misspelt) == search(meant) != []
+    assert search_rules(misspelt) == search_rules(meant) != []
 
 
 def test_ids_and_pages_in_a_question() -> None:
-    assert [entry.id for entry in search("what do atk-05 and SIL-73 say")[:2]] == ["NM-ATK-05", "NM-SIL-73"]
-    assert {entry.page for entry in search("page 34")} == {entry.page for entry in search("cover p. 34")} == {"34"}
-    assert search("cover p. 34")[0].id == "NM-ATK-11"
-    assert search("p. 999 mercy") == search("mercy")
+    assert [entry.id for entry in search_rules("what do atk-05 and SIL-73 say")[:2]] == ["NM-ATK-05", "NM-SIL-73"]
+    assert {entry.page for entry in search_rules("page 34")} == {entry.page for entry in search_rules("cover p. 34")} == {"34"}
+    assert search_rules("cover p. 34")[0].id == "NM-ATK-11"
+    assert search_rules("p. 999 mercy") == search_rules("mercy")
 
 
 def test_every_rule_has_questions_and_says_what_it_means() -> None:
-    for entry in every_rule().values():
+    for entry in rules_by_id().values():
         assert len(entry.asked) >= {"rule": 4, "silence": 2}.get(entry.kind, 0), entry.id
         assert entry.means or entry.kind not in ("rule", "silence") or len(entry.text) < 130, entry.id
         assert len(set(entry.asked)) == len(entry.asked), entry.id
@@ -179,11 +179,11 @@ def test_every_rule_has_questions_and_says_what_it_means() -> None:
 
 def test_an_answer_says_in_a_sentence_what_the_rule_means(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    said = describe_rule(search("may I attack one of my own models")[0]).splitlines()
+    said = describe_rule(search_rules("may I attack one of my own models")[0]).splitlines()
     assert said[0].startswith("NM-ATK-03 (p. 30)")
     assert said[1] == "  You can target enemies only, never your own models."
     assert said[2].startswith("  Rule: Targets are enemy models only")
-    silence = describe_rule(rule("SIL-83")).splitlines()
+    silence = describe_rule(find_rule("SIL-83")).splitlines()
     assert silence[1:3] == [
         "  Cover counts once, however many things give it.",
         "  Left open: Do two sources of cover add up, or cover and Flight?",

@@ -9,11 +9,11 @@ import pytest
 from pydantic import ValidationError
 
 from wc3d.games.neo_mechanika.rules.book import rulings
-from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule, rule
-from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, GameOptions, Ruling, silences
+from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id, find_rule
+from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, GameOptions, Ruling, silence_rulings
 from wc3d.games.neo_mechanika.rules.space import SPACE
 
-RULINGS = silences()
+RULINGS = silence_rulings()
 BY_NAME = {ruling.name: ruling for ruling in (*RULINGS, *SPACE_RULINGS)}
 NUMBERS = {0: "none", 1: "one|once", 4: "four"}
 
@@ -45,7 +45,7 @@ CONSTANTS = [
 
 
 def test_one_ruling_for_every_silence_in_order() -> None:
-    assert [ruling.id for ruling in RULINGS] == [id for id, entry in every_rule().items() if entry.kind == "silence"]
+    assert [ruling.id for ruling in RULINGS] == [id for id, entry in rules_by_id().items() if entry.kind == "silence"]
 
 
 def test_names_are_plain_words_and_each_is_one() -> None:
@@ -55,7 +55,7 @@ def test_names_are_plain_words_and_each_is_one() -> None:
 
 def test_the_words_are_the_rule_books() -> None:
     for one in RULINGS:
-        entry = rule(one.id)
+        entry = find_rule(one.id)
         assert (one.text, one.why, one.page) == (entry.ruling, entry.why, entry.page) and one.text
 
 
@@ -69,7 +69,7 @@ def test_a_number_stands_in_the_ruling() -> None:
     counted = [one for one in RULINGS if not isinstance(one.value, bool | str)]
     assert len(counted) >= 10
     for one in counted:
-        words = f"{rule(one.id).text} {one.text}"
+        words = f"{find_rule(one.id).text} {one.text}"
         number = f"{one.value:g}"
         assert re.search(rf"\b({number}|{NUMBERS.get(int(one.value), number)})\b", words), one
 
@@ -113,25 +113,25 @@ def test_the_space_policy_is_listed_whole() -> None:
 
 @pytest.mark.parametrize(("name", "id", "words"), CONSTANTS, ids=[name for name, _, _ in CONSTANTS])
 def test_a_number_of_the_rules_is_the_rules(name: str, id: str, words: str) -> None:
-    assert words in rule(id).text
+    assert words in find_rule(id).text
     assert f"{getattr(rulings, name):g}" in words
 
 
 def test_rounds_and_turns() -> None:
-    assert "three Pulse rounds" in rule("PUL-01").text and rulings.PULSE_ROUNDS == 3
-    assert "five turns each" in rule("PUL-02").text and rulings.TURNS == 5
-    assert "skirmish three" in rule("PUL-02").text and rulings.SKIRMISH_TURNS == 3
+    assert "three Pulse rounds" in find_rule("PUL-01").text and rulings.PULSE_ROUNDS == 3
+    assert "five turns each" in find_rule("PUL-02").text and rulings.TURNS_PER_ROUND == 5
+    assert "skirmish three" in find_rule("PUL-02").text and rulings.SKIRMISH_TURNS_PER_ROUND == 3
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("initial_deployment_within", rulings.INITIAL_DEPTH),
-        ("skirmish_initial_dc", rulings.INITIAL_DC),
-        ("least_arc_on_placing_a_gate", rulings.GATE_ARC_LEAST),
-        ("other_squad_models_deployed_within", rulings.SQUAD_WITHIN),
+        ("initial_deployment_within", rulings.INITIAL_DEPTH_IN),
+        ("skirmish_initial_dc", rulings.INITIAL_DEPLOYMENT_COST),
+        ("least_arc_on_placing_a_gate", rulings.MIN_GATE_ARC),
+        ("other_squad_models_deployed_within", rulings.SQUAD_RANGE_IN),
         ("objective_diameter_mm", rulings.OBJECTIVE_DIAMETER_MM),
-        ("covering_objective_height", rulings.COVERING_OBJECTIVE_HEIGHT),
+        ("covering_objective_height", rulings.COVERING_OBJECTIVE_HEIGHT_IN),
     ],
 )
 def test_the_game_uses_the_value_that_stands_beside_the_ruling(name: str, value: float) -> None:

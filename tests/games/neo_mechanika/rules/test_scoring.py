@@ -9,17 +9,17 @@ import pytest
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import ObjectiveRemoved, Scored, TokenGiven, ZonesActive
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.frames import Activation, Cause
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.missions.scoring import (
-    activation_ended,
-    round_begins,
-    round_ends,
+    score_activation,
+    begin_round,
+    score_round,
 )
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 
@@ -42,16 +42,16 @@ def scores(r: Resolution) -> Scores:
 
 def ended(state: State, *units: str) -> Resolution:
     """The activations of these units end, one after the other."""
-    r = Resolution(state, ScriptedDice(), STEPS)
+    r = Resolution(state, ScriptedDice(), FRAME_STEPS)
     for unit in units:
-        activation_ended(r, Activation(unit=unit))
+        score_activation(r, Activation(unit=unit))
     return r
 
 
 def round_over(state: State, *rolls: tuple[int, ...]) -> Resolution:
     """The scoring step at the end of the Pulse round, with these dice."""
-    r = Resolution(state, ScriptedDice(rolls), STEPS)
-    round_ends(r, GameFrame())
+    r = Resolution(state, ScriptedDice(rolls), FRAME_STEPS)
+    score_round(r, GameFrame())
     return r
 
 
@@ -100,13 +100,13 @@ def test_a_squad_that_secures_two_scores_both() -> None:
 def test_what_counts_is_the_board_when_everything_the_activation_did_has_happened() -> None:
     denied = game("decay_constant", {f"{TEAM}.a": (10, 16), GRAFTER: (10, 18)})
     assert scores(ended(denied, TEAM)) == []
-    r = Resolution(denied, ScriptedDice(), STEPS)
-    destroy(r, GRAFTER, Cause(1, TEAM, "melee", "melee", f"{TEAM}.a"))
-    activation_ended(r, Activation(unit=TEAM))
+    r = Resolution(denied, ScriptedDice(), FRAME_STEPS)
+    destroy_model(r, GRAFTER, Cause(1, TEAM, "melee", "melee", f"{TEAM}.a"))
+    score_activation(r, Activation(unit=TEAM))
     assert scores(r) == [(1, 1, "strategic-1")]
-    fallen = Resolution(game("decay_constant", {f"{TEAM}.a": (10, 16)}), ScriptedDice(), STEPS)
-    destroy(fallen, f"{TEAM}.a", Cause(0, "", "fall"))
-    activation_ended(fallen, Activation(unit=TEAM))
+    fallen = Resolution(game("decay_constant", {f"{TEAM}.a": (10, 16)}), ScriptedDice(), FRAME_STEPS)
+    destroy_model(fallen, f"{TEAM}.a", Cause(0, "", "fall"))
+    score_activation(fallen, Activation(unit=TEAM))
     assert scores(fallen) == []
 
 
@@ -114,8 +114,8 @@ def test_what_counts_is_the_board_when_everything_the_activation_did_has_happene
 
 
 def zones(state: State, *rolls: tuple[int, ...]) -> Resolution:
-    r = Resolution(state, ScriptedDice(rolls), STEPS)
-    round_begins(r, GameFrame())
+    r = Resolution(state, ScriptedDice(rolls), FRAME_STEPS)
+    begin_round(r, GameFrame())
     return r
 
 
@@ -244,7 +244,7 @@ def test_what_goes_is_scored_before_it_goes_and_not_afterwards() -> None:
 def test_boiling_point_scores_for_the_unit_whose_activation_ends_and_for_no_other() -> None:
     state = game("boiling_point", {HUNTER: (6, 15), WOLF: (15, 15), f"{TEAM}.a": (20, 20)})
     assert scores(ended(state, TEAM)) == [] and scores(round_over(state)) == []
-    given = Resolution(state, ScriptedDice(), STEPS)
+    given = Resolution(state, ScriptedDice(), FRAME_STEPS)
     given.emit(TokenGiven(WOLF))
     assert scores(given) == []
     r = ended(state, HUNTER, WOLF, HUNTER)
@@ -310,10 +310,10 @@ def test_a_model_destroyed_by_an_effect_in_step_one_neither_secures_nor_denies_i
     state = game("surface_tension", at)
     for model in (f"{REAVERS}.a", f"{REAVERS}.b"):
         state = state.with_model(model, effects=("fire",))
-    r = Resolution(state, ScriptedDice([(1,), (1,)]), STEPS)
-    continuous_effects.end_of_round(r)
+    r = Resolution(state, ScriptedDice([(1,), (1,)]), FRAME_STEPS)
+    continuous_effects.roll_continuous_effects(r)
     r.run()
-    round_ends(r, GameFrame())
+    score_round(r, GameFrame())
     assert scores(r) == [(1, 2, "platform")]
 
 
@@ -324,6 +324,6 @@ def test_points_of_mission_and_secondary_missions_make_one_total_that_never_shri
     south, chosen = [*SOUTH, "ranger_heavy_support"], mission("surface_tension")
     r = round_over(begun(south, NORTH, at=at, mission=chosen, secondary=(("overrun",), ())))
     assert scores(r) == [(1, 2, "platform"), (1, 2, "")] and r.state.players[1].points == 4
-    destroy(r, f"{TEAM}.a", Cause(2, REAVERS, "melee", "melee", f"{REAVERS}.a"))
-    round_ends(r, GameFrame())
+    destroy_model(r, f"{TEAM}.a", Cause(2, REAVERS, "melee", "melee", f"{REAVERS}.a"))
+    score_round(r, GameFrame())
     assert r.state.players[1].points == 4

@@ -13,17 +13,17 @@ from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
-from wc3d.games.neo_mechanika.rules.arc import clear, collapse_empty
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
+from wc3d.games.neo_mechanika.rules.arc import clear_arc, collapse_empty_gates
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.events import Moved, Scored, TurnBegan, UnitDeployed
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
-from wc3d.games.neo_mechanika.rules.fighting.damage import suffer
+from wc3d.games.neo_mechanika.rules.fighting.damage import apply_damage
 from wc3d.games.neo_mechanika.rules.frames import Cause, ModelsMoved
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.missions.scoring import round_ends
-from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY, faults_of, models_changed
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy, leave_play
+from wc3d.games.neo_mechanika.rules.missions.scoring import score_round
+from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS, list_faults, score_recon
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model, remove_unit
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
@@ -36,7 +36,7 @@ NORTH = ["scourge", "scourge", "grafter", "immortal_weaver", "marauder", "grafte
 
 
 def game(at: dict[str, Any], one: tuple[str, ...] = (), two: tuple[str, ...] = (), **more: Any) -> Resolution:
-    return Resolution(begun(SOUTH, NORTH, at=at, secondary=(one, two), **more), ScriptedDice(), STEPS)
+    return Resolution(begun(SOUTH, NORTH, at=at, secondary=(one, two), **more), ScriptedDice(), FRAME_STEPS)
 
 
 def scores(told: Resolution | tuple[Event, ...]) -> list[tuple[int, int, str]]:
@@ -57,23 +57,23 @@ def shot(kind: str = "ranged", attack: str = "ranged", unit: str = TEAM) -> Caus
 def test_as_many_as_the_players_agreed_on_one_if_they_said_nothing_none_if_they_use_none() -> None:
     chosen, agreed = mission("strange_matter"), GameOptions().secondary_missions
     assert agreed == 1
-    assert list(faults_of(chosen, ("recon",), agreed)) == [] and list(faults_of(chosen, (), agreed)) == []
-    assert list(faults_of(chosen, ("recon", "salvage"), agreed)) == ["2 chosen, but the players agreed on 1"]
-    assert list(faults_of(chosen, ("recon",), 0)) == ["1 chosen, but the players agreed on 0"]
-    assert list(faults_of(chosen, tuple(SECONDARY), 5)) == []
+    assert list(list_faults(chosen, ("recon",), agreed)) == [] and list(list_faults(chosen, (), agreed)) == []
+    assert list(list_faults(chosen, ("recon", "salvage"), agreed)) == ["2 chosen, but the players agreed on 1"]
+    assert list(list_faults(chosen, ("recon",), 0)) == ["1 chosen, but the players agreed on 0"]
+    assert list(list_faults(chosen, tuple(SECONDARY_MISSIONS), 5)) == []
 
 
 @pytest.mark.rule("NM-SKM-04")
 def test_a_skirmish_has_none() -> None:
-    assert list(faults_of(mission("boiling_point"), ("recon",))) == ["a skirmish has no secondary missions"]
-    assert list(faults_of(mission("boiling_point"), ())) == []
+    assert list(list_faults(mission("boiling_point"), ("recon",))) == ["a skirmish has no secondary missions"]
+    assert list(list_faults(mission("boiling_point"), ())) == []
 
 
 @pytest.mark.program("how input is read or refused")
 def test_unknown_and_repeated_choices_are_told() -> None:
     chosen = mission("strange_matter")
-    assert list(faults_of(chosen, ("recom",))) == ["unknown 'recom'; did you mean recon?"]
-    assert list(faults_of(chosen, ("recon", "recon"), 2)) == ["'recon' is chosen twice"]
+    assert list(list_faults(chosen, ("recom",))) == ["unknown 'recom'; did you mean recon?"]
+    assert list(list_faults(chosen, ("recon", "recon"), 2)) == ["'recon' is chosen twice"]
 
 
 @pytest.mark.rule("NM-SEC-02")
@@ -86,7 +86,7 @@ def test_each_player_scores_for_the_own_choice_and_both_may_have_the_same() -> N
         (("recon",), ("recon",), [(1, 3, "Recon"), (2, 3, "Recon")]),
     ):
         r = game(at, one, two)
-        models_changed(r, ModelsMoved())
+        score_recon(r, ModelsMoved())
         assert scores(r) == expected
 
 
@@ -110,7 +110,7 @@ def test_the_third_enemy_unit_destroyed_in_a_turn_scores_at_once_and_no_later_on
     r = bodies()
     counts = []
     for unit in VICTIMS:
-        destroy(r, unit, shot())
+        destroy_model(r, unit, shot())
         counts.append(len(scores(r)))
     assert counts == [0, 0, 1, 1, 1, 1] and scores(r) == [(1, 2, "Body Count")]
 
@@ -120,12 +120,12 @@ def test_the_third_enemy_unit_destroyed_in_a_turn_scores_at_once_and_no_later_on
 def test_each_turn_counts_anew_the_opponents_too() -> None:
     r = bodies()
     for unit in VICTIMS[:2]:
-        destroy(r, unit, shot())
+        destroy_model(r, unit, shot())
     r.emit(TurnBegan(2))
     for unit in VICTIMS[2:4]:
-        destroy(r, unit, shot())
+        destroy_model(r, unit, shot())
     assert scores(r) == []
-    destroy(r, VICTIMS[4], shot())
+    destroy_model(r, VICTIMS[4], shot())
     assert scores(r) == [(1, 2, "Body Count")]
 
 
@@ -134,7 +134,7 @@ def test_each_turn_counts_anew_the_opponents_too() -> None:
 def test_whatever_the_player_did_counts(kind: str) -> None:
     r = bodies()
     for unit in VICTIMS[:3]:
-        destroy(r, unit, shot(kind))
+        destroy_model(r, unit, shot(kind))
     assert scores(r) == [(1, 2, "Body Count")]
 
 
@@ -142,13 +142,13 @@ def test_whatever_the_player_did_counts(kind: str) -> None:
 def test_units_count_not_models_and_only_what_the_player_destroyed() -> None:
     r = bodies(reavers=3)
     for model in "abc":
-        destroy(r, f"2.vassal_reavers.1.{model}", shot())
-    destroy(r, VICTIMS[0], shot())
-    destroy(r, VICTIMS[1], Cause(2, "2.scourge.2", "blast", "ranged", "2.scourge.2"))
-    destroy(r, VICTIMS[2], Cause(0, "", "fall"))
-    leave_play(r, VICTIMS[3], destroyed=False)
+        destroy_model(r, f"2.vassal_reavers.1.{model}", shot())
+    destroy_model(r, VICTIMS[0], shot())
+    destroy_model(r, VICTIMS[1], Cause(2, "2.scourge.2", "blast", "ranged", "2.scourge.2"))
+    destroy_model(r, VICTIMS[2], Cause(0, "", "fall"))
+    remove_unit(r, VICTIMS[3], destroyed=False)
     assert scores(r) == []
-    destroy(r, VICTIMS[4], shot())
+    destroy_model(r, VICTIMS[4], shot())
     assert scores(r) == [(1, 2, "Body Count")]
 
 
@@ -156,10 +156,10 @@ def test_units_count_not_models_and_only_what_the_player_destroyed() -> None:
 def test_effects_at_the_end_of_a_round_are_in_no_turn() -> None:
     r = bodies(reavers=1)
     for unit in VICTIMS[:2]:
-        destroy(r, unit, shot())
-    continuous_effects.put(r, "2.vassal_reavers.1.a", "fire", shot())
+        destroy_model(r, unit, shot())
+    continuous_effects.put_effect(r, "2.vassal_reavers.1.a", "fire", shot())
     r.dice = ScriptedDice([(2,)])
-    continuous_effects.end_of_round(r)
+    continuous_effects.roll_continuous_effects(r)
     r.run()
     assert not r.state.units["2.vassal_reavers.1"].in_play and scores(r) == []
 
@@ -174,19 +174,19 @@ GATES = {"2.gate.1": ((30, 30), 2), "1.gate.1": ((20, 30), 2)}
 @pytest.mark.parametrize("kind", ["melee", "ranged", "fury", "blast", "collateral"])
 def test_an_enemy_gate_that_a_unit_made_collapse_scores_each_time(kind: str) -> None:
     r = game({f"{TEAM}.a": (28, 30)}, ("disrupt",), ("disrupt",), gates={**GATES, "2.gate.2": ((33, 30), 1)})
-    suffer(r, "2.gate.1", 1, shot(kind))
+    apply_damage(r, "2.gate.1", 1, shot(kind))
     assert scores(r) == []
-    suffer(r, "2.gate.1", 2, shot(kind))
-    suffer(r, "2.gate.2", 1, shot(kind))
+    apply_damage(r, "2.gate.1", 2, shot(kind))
+    apply_damage(r, "2.gate.2", 1, shot(kind))
     assert scores(r) == [(1, 1, "Disrupt")] * 2
 
 
 @pytest.mark.rule("NM-SIL-140")
 def test_the_owners_own_doing_scores_for_nobody() -> None:
     r = game({f"{TEAM}.a": (28, 30)}, ("disrupt",), ("disrupt",), gates=GATES)
-    clear(r, "2.gate.1", 2, "Charging Phase")
-    suffer(r, "1.gate.1", 2, shot("blast"))
-    collapse_empty(r)
+    clear_arc(r, "2.gate.1", 2, "Charging Phase")
+    apply_damage(r, "1.gate.1", 2, shot("blast"))
+    collapse_empty_gates(r)
     assert not r.state.gates and scores(r) == []
 
 
@@ -194,10 +194,10 @@ def test_the_owners_own_doing_scores_for_nobody() -> None:
 @pytest.mark.rule("NM-SIL-107")
 def test_an_effect_that_its_hit_put_there_is_a_units_doing() -> None:
     r = game({f"{TEAM}.a": (28, 30)}, ("disrupt",), gates=GATES)
-    continuous_effects.put(r, "2.gate.1", "corrosion", shot())
-    continuous_effects.put(r, "1.gate.1", "corrosion")
+    continuous_effects.put_effect(r, "2.gate.1", "corrosion", shot())
+    continuous_effects.put_effect(r, "1.gate.1", "corrosion")
     r.dice = ScriptedDice([(2,), (2,)])
-    continuous_effects.end_of_round(r)
+    continuous_effects.roll_continuous_effects(r)
     r.run()
     assert not r.state.gates and scores(r) == [(1, 1, "Disrupt")]
 
@@ -219,20 +219,20 @@ def overrun(count: int, two: tuple[str, ...] = ("overrun",), more: Mapping[str, 
 @pytest.mark.parametrize(("count", "expected"), [(2, []), (3, [(1, 2, "Overrun")]), (4, [(1, 2, "Overrun")])])
 def test_a_lead_of_three_squads_scores_every_round_partial_ones_count(count: int, expected: list[Any]) -> None:
     r = overrun(count)
-    round_ends(r, GameFrame())
+    score_round(r, GameFrame())
     assert scores(r) == expected
     r.state = replace(r.state, round=2)
-    round_ends(r, GameFrame())
+    score_round(r, GameFrame())
     assert scores(r) == expected * 2
 
 
 @pytest.mark.rule("NM-SEC-05")
 def test_it_is_a_lead_over_the_opponents_squads_other_units_do_not_count() -> None:
     r = overrun(3, more={"2.vassal_reavers.1.c": (40, 40)})
-    round_ends(r, GameFrame())
+    score_round(r, GameFrame())
     assert scores(r) == []
     r = overrun(2, more={WOLF: (40, 20)})
-    round_ends(r, GameFrame())
+    score_round(r, GameFrame())
     assert scores(r) == []
 
 
@@ -241,9 +241,9 @@ def test_it_is_a_lead_over_the_opponents_squads_other_units_do_not_count() -> No
 
 def moved(state: State, model: str, x: float, y: float) -> Resolution:
     """A model comes to a place."""
-    r = Resolution(state, ScriptedDice(), STEPS)
+    r = Resolution(state, ScriptedDice(), FRAME_STEPS)
     r.emit(Moved(model, ((x, y, 0.0),)))
-    models_changed(r, ModelsMoved())
+    score_recon(r, ModelsMoved())
     return r
 
 
@@ -262,23 +262,23 @@ def test_it_scores_once_in_a_game() -> None:
     r = moved(game({WOLF: (20, 30)}, ("recon",)).state, WOLF, 20, 45)
     for y in (45.0, 30.0, 46.0):
         r.emit(Moved(WOLF, ((21.0, y, 0.0),)))
-        models_changed(r, ModelsMoved())
+        score_recon(r, ModelsMoved())
     assert scores(r) == [(1, 3, "Recon")]
 
 
 @pytest.mark.rule("NM-SIL-142")
 def test_by_deployment_too_and_on_a_roof_but_not_by_a_gate_or_near_the_own_edge() -> None:
     r = game({}, ("recon",), gates={"1.gate.1": ((20, 46), 3)})
-    models_changed(r, ModelsMoved())
+    score_recon(r, ModelsMoved())
     assert scores(r) == []
     r.emit(UnitDeployed(WOLF, "1.gate.1", ((WOLF, (22.0, 45.0, 0.0)),)))
-    models_changed(r, ModelsMoved())
+    score_recon(r, ModelsMoved())
     assert scores(r) == [(1, 3, "Recon")]
     home = game({f"{TEAM}.a": (20, 2)}, ("recon",))
-    models_changed(home, ModelsMoved())
+    score_recon(home, ModelsMoved())
     assert scores(home) == []
     high = game({f"{TEAM}.a": (20, 44, 6)}, ("recon",), table=board(box("tower", "structure", (20, 44), (4, 4), 6)))
-    models_changed(high, ModelsMoved())
+    score_recon(high, ModelsMoved())
     assert scores(high) == [(1, 3, "Recon")]
 
 
@@ -292,7 +292,7 @@ def test_a_model_that_comes_near_and_goes_on_scores_also_when_the_fall_there_des
     g = play(["hunter"], at=there, secondary=(("recon",), ()), step="activation", table=tower, dice=[(2, 2, 2, 2, 2)])
     g.apply(Activate(player=1, unit="1.hunter.1"))
     told = g.apply(Advance(player=1, model="1.hunter.1", path=((24.0, 44.0),)))
-    assert not g.state.on_table("1.hunter.1") and scores(told) == [(1, 3, "Recon")]
+    assert not g.state.is_on_table("1.hunter.1") and scores(told) == [(1, 3, "Recon")]
 
 
 # Salvage
@@ -315,15 +315,15 @@ def test_a_model_that_comes_near_and_goes_on_scores_also_when_the_fall_there_des
 )
 def test_a_warjack_destroyed_by_a_squads_melee_attack_scores(cause: Cause, expected: bool) -> None:
     r = game({SCOURGE: (20, 30), "2.scourge.2": (30, 30), f"{TEAM}.a": (20, 28), WOLF: (24, 28)}, ("salvage",))
-    destroy(r, SCOURGE, cause)
+    destroy_model(r, SCOURGE, cause)
     assert scores(r) == ([(1, 2, "Salvage")] if expected else [])
-    destroy(r, "2.scourge.2", cause)
+    destroy_model(r, "2.scourge.2", cause)
     assert len(scores(r)) == (2 if expected else 0)
 
 
 @pytest.mark.rule("NM-SEC-07")
 def test_only_enemy_warjacks_are_salvaged() -> None:
     r = game({"2.grafter.1": (20, 30), WOLF: (24, 28), f"{TEAM}.a": (20, 28)}, ("salvage",))
-    destroy(r, "2.grafter.1", shot("melee", "melee"))
-    destroy(r, WOLF, shot("blast", "melee"))
+    destroy_model(r, "2.grafter.1", shot("melee", "melee"))
+    destroy_model(r, WOLF, shot("blast", "melee"))
     assert scores(r) == []

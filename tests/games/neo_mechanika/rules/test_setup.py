@@ -16,14 +16,14 @@ from tests.games.neo_mechanika.rules.playing import (
     refused,
 )
 from tests.table.building import box
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.create_game import SetupError, new_game
 from wc3d.games.neo_mechanika.display.markers import deployment_zones
 from wc3d.games.neo_mechanika.rules.actions import Choose, Deploy, Pass, Point
-from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS, GameOptions
+from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.events import (
     PhaseBegan,
@@ -33,11 +33,11 @@ from wc3d.games.neo_mechanika.rules.events import (
     TurnBegan,
 )
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, sample_force
-from wc3d.games.neo_mechanika.rules.forces.scorers import caution, scorers
-from wc3d.games.neo_mechanika.rules.missions.cautions import cautions
+from wc3d.games.neo_mechanika.rules.forces.scorers import scoring_caution, count_scoring_units
+from wc3d.games.neo_mechanika.rules.missions.cautions import list_cautions
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.games.neo_mechanika.rules.state import HIDDEN, Where
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, Where
 from wc3d.table.table import Table
 
 SMALL_TABLE = Table((30.0, 30.0), policy=SPACE)
@@ -172,9 +172,9 @@ def test_a_table_of_another_size_is_laid_out_in_proportion() -> None:
     assert may(2.5 + radius) and not may(2.51 + radius)
     assert [z.high[1] for z in deployment_zones(g.state, (1,))] == [2.5]
     assert 'the limit is 2.5"' in g.check(Deploy(player=1, unit="1.dusk_wolf.1", places={"1.dusk_wolf.1": (10.0, 4.0)})).text
-    (said,) = cautions(g.state)
+    (said,) = list_cautions(g.state)
     assert '48" x 48"' in said and '96" x 24"' in said and "NM-SIL-149" in said
-    assert not cautions(game().state)
+    assert not list_cautions(game().state)
     again = game_from_setup(json.loads(json.dumps(new_game(wide, (MARCHERS, ALLIANCE), "strange_matter", seed=1).setup)))
     assert again.state.objectives["ruin-1"].at == (24.0, 6.0, 0.0)
 
@@ -192,18 +192,18 @@ def test_an_objective_that_does_not_fit_where_it_would_come_to_lie_lies_beside_i
 
 @pytest.mark.rule("NM-SIL-149")
 def test_points_of_a_layout_of_ones_own_are_not_scaled() -> None:
-    own = mission("strange_matter").with_layout({"ruin-1": (5.0, 5.0)})
+    own = mission("strange_matter").with_objectives_at({"ruin-1": (5.0, 5.0)})
     state = new_game(Table((96.0, 24.0), policy=SPACE), (MARCHERS, ALLIANCE), own, seed=1).state
     assert state.objectives["ruin-1"].at == (5.0, 5.0, 0.0) and state.objectives["ruin-2"].at == (72.0, 6.0, 0.0)
 
 
 def test_a_force_that_can_hardly_score_is_told_of_before_the_game() -> None:
     engines = sample_force("aeternus_continuum_engines_full")
-    said = cautions(game(south=engines).state)
+    said = list_cautions(game(south=engines).state)
     assert [text.split(",")[0] for text in said] == ["Player 1: Uncertainty Principle: only squads secure its objectives"]
-    assert "has none" in said[0] and caution(engines, mission("boiling_point"), CARDS()) == ""
-    assert "only one" in caution(sample_force("empyreans_constellation_full"), mission("surface_tension"), CARDS())
-    assert scorers(engines, mission("strange_matter"), CARDS()) == sum(
+    assert "has none" in said[0] and scoring_caution(engines, mission("boiling_point"), CARDS()) == ""
+    assert "only one" in scoring_caution(sample_force("empyreans_constellation_full"), mission("surface_tension"), CARDS())
+    assert count_scoring_units(engines, mission("strange_matter"), CARDS()) == sum(
         CARDS().unit(choice.unit).kind == "solo" for choice in (*engines.units, *engines.heroes)
     )
 
@@ -220,11 +220,11 @@ def test_an_unknown_mission_and_an_empty_name_are_told() -> None:
 
 def test_a_game_goes_on_by_the_readings_it_was_begun_with() -> None:
     saved = json.loads(json.dumps(new_game(OPEN, (MARCHERS, ALLIANCE), "strange_matter", seed=8).setup))
-    assert saved["rulings"] == RULINGS == game_from_setup(saved).state.setup.rulings
+    assert saved["rulings"] == RULINGS_VERSION == game_from_setup(saved).state.setup.rulings
     before = {name: value for name, value in saved.items() if name != "rulings"}
     assert game_from_setup(before).state.setup.rulings == 1 and game_from_setup(before).setup == before
     with pytest.raises(SetupError, match="rulings"):
-        game_from_setup({**saved, "rulings": RULINGS + 1})
+        game_from_setup({**saved, "rulings": RULINGS_VERSION + 1})
 
 
 def test_a_game_begins_again_from_its_saved_setup() -> None:
@@ -244,7 +244,7 @@ def test_a_game_begins_again_from_its_saved_setup() -> None:
 
 def test_a_missions_own_layout_is_saved() -> None:
     layout = {mission("uncertainty_principle").objectives[0].id: (20.0, 20.0)}
-    g = new_game(OPEN, (MARCHERS, ALLIANCE), mission("uncertainty_principle").with_layout(layout), seed=1)
+    g = new_game(OPEN, (MARCHERS, ALLIANCE), mission("uncertainty_principle").with_objectives_at(layout), seed=1)
     again = game_from_setup(json.loads(json.dumps(g.setup)))
     assert again.state.objectives == g.state.objectives
     assert next(iter(again.state.objectives.values())).at == (20.0, 20.0, 0.0)
@@ -280,10 +280,10 @@ def test_without_seed_the_dice_must_be_given_again() -> None:
 def test_nothing_hidden_is_in_what_the_other_player_sees() -> None:
     g = new_game(OPEN, (MARCHERS, ALLIANCE), "strange_matter", seed=3)
     view = g.view(2)
-    assert view.state.players[1].hand == (HIDDEN,) * 5 and view.state.players[1].rack == (HIDDEN,) * len(
+    assert view.state.players[1].hand == (HIDDEN_CARD,) * 5 and view.state.players[1].rack == (HIDDEN_CARD,) * len(
         g.state.players[1].rack
     )
-    assert len(view.state.players[2].hand) == 5 and HIDDEN not in view.state.players[2].hand
+    assert len(view.state.players[2].hand) == 5 and HIDDEN_CARD not in view.state.players[2].hand
     assert view.state.setup.forces[0].rack == () and view.state.setup.forces[1].rack == ALLIANCE.rack
     assert not any(card in repr(view.log) for card in set(MARCHERS.rack) - set(ALLIANCE.rack))
 
@@ -364,7 +364,7 @@ def test_attachments_count_against_the_five() -> None:
     squad = "2.paladin_enforcers.1"
     places: dict[str, Point] = {**three(squad, 20, 45), "2.paladin_aegis.1": (20.0, 43.5)}
     g.apply(Deploy(player=2, unit=squad, places=places, attachments=("2.paladin_aegis.1",)))
-    assert question(g.state).left == 2  # type: ignore[union-attr]
+    assert find_open_question(g.state).left == 2  # type: ignore[union-attr]
     assert g.state.units[squad].attached == ("2.paladin_aegis.1",)
 
 
@@ -399,7 +399,7 @@ def test_the_southern_edge_is_not_the_northern_players() -> None:
 
 @pytest.mark.rule("NM-SET-08")
 def test_the_first_deployment_too_keeps_off_objectives() -> None:
-    near_edge = mission("uncertainty_principle").with_layout({mission("uncertainty_principle").objectives[0].id: (12.0, 3.0)})
+    near_edge = mission("uncertainty_principle").with_objectives_at({mission("uncertainty_principle").objectives[0].id: (12.0, 3.0)})
     g = new_game(OPEN, (MARCHERS, ALLIANCE), near_edge, dice=ScriptedDice([(5,), (2,)], otherwise=SeededDice(1)))
     g.apply(Choose(player=1, option="first"))
     g.apply(Choose(player=2, option="north"))
@@ -413,7 +413,7 @@ def test_the_first_deployment_too_keeps_off_objectives() -> None:
 def test_a_skirmish_too_begins_with_five_dc() -> None:
     south, north = sample_force("marcher_worlds_skirmish"), sample_force("iron_star_alliance_skirmish")
     g = deploying(south=south, north=north, table=SMALL_TABLE, played="boiling_point")
-    assert question(g.state).left == 5  # type: ignore[union-attr]
+    assert find_open_question(g.state).left == 5  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("NM-SIL-08")

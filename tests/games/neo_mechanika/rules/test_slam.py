@@ -31,7 +31,7 @@ from tests.games.neo_mechanika.rules.playing import begun, board, play
 from tests.table.building import box
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.features import Feature
 
@@ -57,7 +57,7 @@ def thrown(state: State, attacker: str, target: str, *rolls: object) -> Resoluti
     if target in state.models:
         dice_of["defence"] = int(state.setup.card_of(target).stat("DEF") or 0)
     made = [dice(1, dice_of["attack"]), dice(0, dice_of["defence"]), *rolls]
-    return resolved(state, attack(attacker, gun, target), rolls=made)  # type: ignore[arg-type]
+    return resolved(state, make_attack(attacker, gun, target), rolls=made)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("NM-SLM-01")
@@ -176,7 +176,7 @@ def test_a_void_gate_hit_stays_and_a_model_thrown_against_one_makes_it_suffer() 
 def test_beyond_the_edge_it_is_destroyed_and_nothing_is_rolled() -> None:
     r = struck([SLUG], ["scourge"], {WOLF: (41.0, 20.0), SCOURGE: (45.0, 20.0)})
     assert [why for why, _, _ in pools(r.events)] == ["attack", "defence"]
-    assert told(r.events, events.ModelDestroyed)[0].by == 1 and not r.state.on_table(SCOURGE)
+    assert told(r.events, events.ModelDestroyed)[0].by == 1 and not r.state.is_on_table(SCOURGE)
 
 
 @pytest.mark.rule("NM-SLM-12")

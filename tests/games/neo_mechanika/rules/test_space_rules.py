@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_of, rule
-from wc3d.games.neo_mechanika.rules.book.space_rules import citation, ids
+from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page, find_rule
+from wc3d.games.neo_mechanika.rules.book.space_rules import citation, rule_ids
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.words import cite
+from wc3d.judge.words import format_citations
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 
@@ -23,12 +23,12 @@ def found(named: SpaceRule) -> Citation:
     return got
 
 
-@pytest.mark.parametrize("named", ids(), ids=lambda named: named.name)
+@pytest.mark.parametrize("named", rule_ids(), ids=lambda named: named.name)
 def test_a_citation(named: SpaceRule) -> None:
     there = found(named)
     assert re.fullmatch(r"NM-[A-Z]{3}-\d{2,3} \(p\. (<26|\d\d)\)", str(there))
     assert there.text.endswith(".") and "\n" not in there.text and len(there.text) <= 100
-    assert there.page == page_of(there.id) and there.text == rule(there.id).short
+    assert there.page == rule_page(there.id) and there.text == find_rule(there.id).short
     assert SPACE.citation(named) == there
 
 
@@ -41,13 +41,13 @@ def test_every_rule_that_answers_name_is_there() -> None:
 
 
 def test_the_book_says_shortly_only_what_answers_cite() -> None:
-    from wc3d.games.neo_mechanika.rules.book.rulebook import every_rule
+    from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
 
-    assert {entry.id for entry in every_rule().values() if entry.short} == set(ids().values())
+    assert {entry.id for entry in rules_by_id().values() if entry.short} == set(rule_ids().values())
 
 
 def test_pages_and_ids_for_the_end_of_a_sentence() -> None:
     table = Table((30, 30), policy=SPACE)
-    assert cite(table, SpaceRule.LINE_OF_SIGHT) == "p. 32, NM-ATK-05"
+    assert format_citations(table, SpaceRule.LINE_OF_SIGHT) == "p. 32, NM-ATK-05"
     three = SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT, SpaceRule.OBSCURING_DEPTH
-    assert cite(table, *three) == "p. 32, 44, NM-ATK-05, NM-ATK-06, NM-TER-06"
+    assert format_citations(table, *three) == "p. 32, 44, NM-ATK-05, NM-ATK-06, NM-TER-06"

@@ -137,6 +137,6 @@ def test_who_sprays_may_be_destroyed_by_an_answer_and_attacks_no_more() -> None:
     happened = hurl(
         g, "2.nemesis.1", "fusion_scythe_nemesis", WEAVER, dice(8, 4), dice(0, 3), dice(6, 12), player=2
     )  # fmt: skip
-    assert told(happened, events.ModelDestroyed) and not g.state.on_table(WEAVER)
+    assert told(happened, events.ModelDestroyed) and not g.state.is_on_table(WEAVER)
     assert not [e for e in told(happened, events.AttackDeclared) if e.target == SCOURGE]
     assert asked(g) != "ActingQuestion" and not g.state.units[WEAVER].token

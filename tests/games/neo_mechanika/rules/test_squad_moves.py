@@ -25,15 +25,15 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Advance
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS, STEPS
-from wc3d.games.neo_mechanika.rules.moving.approach import approach
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
+from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
 from wc3d.games.neo_mechanika.rules.moving.movement import (
     MoveOrder,
     MoveQuestion,
-    candidates,
-    moved,
-    sample,
-    steps_of,
+    candidate_moves,
+    compute_move,
+    sample_move,
+    to_table_steps,
 )
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.features import Feature
@@ -132,7 +132,7 @@ def test_only_comrades_on_the_table_are_named() -> None:
 def test_a_rule_that_moves_one_model_leaves_the_others() -> None:
     state = squad()
     r = go(state, replace(order(A, 12), whole_squad=False, model=A), advance(A, (22, 20)))
-    assert (place(r, B), place(r, C)) == (state.place(B), state.place(C)) and r.state.on_table(B)
+    assert (place(r, B), place(r, C)) == (state.place(B), state.place(C)) and r.state.is_on_table(B)
     assert not ask(state, replace(order(A, 12), model=A), advance(B, (9, 20)))
 
 
@@ -168,7 +168,7 @@ def test_who_cannot_be_placed_is_destroyed() -> None:
     r = go(state, order(A, 4), advance(A))
     lost = told(r, events.ModelDestroyed)
     assert [(e.by, e.why) for e in lost] == [(0, "cannot be repositioned")]
-    assert [r.state.on_table(m) for m in (B, C)].count(True) == 1
+    assert [r.state.is_on_table(m) for m in (B, C)].count(True) == 1
 
 
 @pytest.mark.rule("NM-TER-18")
@@ -223,15 +223,15 @@ def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> N
     walls = [box(f"w{i}", "structure", (rng.uniform(12, 18), rng.uniform(14, 26)), (1.6, 0.6), 4) for i in range(3)]
     state = squad(table=ground(*walls))
     asked = order(HEAVY, 4.0)
-    action = sample(state, asked, 1, rng)
+    action = sample_move(state, asked, 1, rng)
     assert action is not None and ask(state, asked, action)
-    r = Resolution(state, ScriptedDice(), STEPS)
-    HANDLERS[MoveQuestion, Advance].decide(r, MoveQuestion(player=1, order=asked), action)
+    r = Resolution(state, ScriptedDice(), FRAME_STEPS)
+    ACTION_HANDLERS[MoveQuestion, Advance].decide(r, MoveQuestion(player=1, order=asked), action)
     r.run()
     for mate in r.state.models_of(HEAVY):
         body, leader = r.state.table.body(mate.id), r.state.table.body(action.model)
         assert is_within(distance(r.state.table, leader, body), 2) and r.state.table.sight(leader, body)
-    assert len({a.model for a in candidates(state, asked, 1)}) == 3
+    assert len({a.model for a in candidate_moves(state, asked, 1)}) == 3
 
 
 # Ways for players
@@ -240,20 +240,20 @@ def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> N
 @pytest.mark.program("how places and ways are found")
 def test_a_way_leads_straight_to_the_goal_or_as_near_as_the_inches_do() -> None:
     state = squad()
-    near = approach(state, order(A, 6), A, (13, 20), player=1)
+    near = find_approach(state, order(A, 6), A, (13, 20), player=1)
     assert near is not None and near.path == ((13, 20),)
-    far = approach(state, order(A, 6), A, (30, 20), player=1)
+    far = find_approach(state, order(A, 6), A, (30, 20), player=1)
     assert far is not None and far.path == ((16, 20),)
-    short = approach(state, order(A, 6), A, (13, 20), player=1, keep=1.0)
+    short = find_approach(state, order(A, 6), A, (13, 20), player=1, keep=1.0)
     assert short is not None and short.path == (pytest.approx((12, 20)),)
-    assert approach(state, order(A, 6), A, (10, 20), player=1) is None
+    assert find_approach(state, order(A, 6), A, (10, 20), player=1) is None
 
 
 @pytest.mark.program("how places and ways are found")
 def test_a_way_leads_round_a_wall_and_past_a_model() -> None:
     wall = box("wall", "structure", (13, 20), (1, 4), 4)
     state = squad(table=ground(wall)).with_model(SCOURGE, at=(17.0, 20.0, 0.0))
-    found = approach(state, order(A, 16), A, (20, 20), player=1)
+    found = find_approach(state, order(A, 16), A, (20, 20), player=1)
     assert found is not None and math.dist(found.path[-1], (20, 20)) < 0.01 and len(found.path) > 1  # type: ignore[arg-type]
     assert ask(state, order(A, 16), found)
 
@@ -263,13 +263,13 @@ def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
     walls = [box(f"wall {i}", "structure", (13 + 2 * (i % 3), 14 + 2.5 * i), (0.5, 2), 4) for i in range(6)]
     state, asked = squad(table=ground(*walls)), order(A, 9)
     for goal in ((20, 20), (20, 16), (19, 26), (21, 14), (18, 21)):
-        approach(state, asked, A, goal, player=1)
+        find_approach(state, asked, A, goal, player=1)
     blocked = {key: ways for key, ways in state.board_notes.items() if key[0] == "blocked ways"}
     found = [(way, known) for ways in blocked.values() for way, known in ways.items()]
     assert len(found) > 10
     for way, known in found:
         inches = math.dist((10, 20), way[0]) + sum(math.dist(a, b) for a, b in pairwise(way))
-        again = moved(state, asked, A, steps_of((*way, (10.0, 20.0))))  # type: ignore[arg-type]
+        again = compute_move(state, asked, A, to_table_steps((*way, (10.0, 20.0))))  # type: ignore[arg-type]
         assert (known.code, known.blockers) == (again.code, again.blockers)
         assert known.got[0] == len(way) and known.got[1] <= inches + 1e-9
 
@@ -277,9 +277,9 @@ def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
 @pytest.mark.program("how places and ways are found")
 def test_a_way_takes_no_harmful_fall_unless_it_may() -> None:
     state = squad((9, 20, 3), (7, 20, 3), (9, 18, 3), ground(roof("a", 0, 10, 3)))
-    wary = approach(state, order(A, 6), A, (15, 20), player=1)
+    wary = find_approach(state, order(A, 6), A, (15, 20), player=1)
     assert wary is None or not ask(state, order(A, 6), wary).evidence.power
-    bold = approach(state, order(A, 6), A, (15, 20), player=1, falls=True)
+    bold = find_approach(state, order(A, 6), A, (15, 20), player=1, falls=True)
     assert bold is not None and bold.path == ((15, 20),)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.games.neo_mechanika.rules.playing import begun
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS, STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion, option_words
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -37,10 +37,10 @@ def test_a_model_of_a_squad_has_one_name_everywhere() -> None:
 def test_saved_games_keep_the_names_that_they_know() -> None:
     state = game()
     assert state.models[f"{SQUAD}.b"].name == "Ranger Infiltrators 1 b"
-    r = Resolution(state, ScriptedDice(()), STEPS)
+    r = Resolution(state, ScriptedDice(()), FRAME_STEPS)
     r.push(EffectQuestion("", 1, ((f"{SQUAD}.a", "fire"), (f"{SQUAD}.b", "fire"))))
-    asked = question(r.state)
-    chosen = list(HANDLERS[EffectQuestion, Choose].candidates(r.state, asked))
+    asked = find_open_question(r.state)
+    chosen = list(ACTION_HANDLERS[EffectQuestion, Choose].candidates(r.state, asked))
     assert chosen[1] == Choose(player=1, option="Fire on Ranger Infiltrators 1 b")
     assert (
         option_words(r.state, "Fire on Ranger Infiltrators 1 b") == "Fire on Ranger Infiltrator 1B"

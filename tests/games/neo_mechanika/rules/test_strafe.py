@@ -99,7 +99,7 @@ def test_each_additional_attack_is_a_whole_attack_with_arc_cover_damage_and_effe
     hurl(g, WOLF, "blazer", A, (1,), dice(0, 6), dice(0, 3))
     happened = done(g, also(B), dice(1, 6), dice(0, 5), dice(2, 5))
     assert pools(happened) == [("attack", 4, 2), ("defence", 3, 2), ("damage", 4, 1)]
-    assert damage(happened) == [(B, 1)] and told(happened, events.EffectPut) and not g.state.on_table(B)
+    assert damage(happened) == [(B, 1)] and told(happened, events.EffectPut) and not g.state.is_on_table(B)
 
 
 @pytest.mark.rule("NM-SIL-80")
@@ -123,24 +123,24 @@ def test_the_two_inches_are_from_where_the_first_target_stood() -> None:
     """It is destroyed; those who stood near it may still be attacked."""
     g = fight([BLAZER], ["vassal_reavers"], ROW)
     hurl(g, WOLF, "blazer", A, (2,), dice(1, 4), dice(0, 3), dice(2, 5))
-    assert not g.state.on_table(A)
+    assert not g.state.is_on_table(A)
     done(g, also(C), dice(1, 4), dice(0, 3), dice(2, 5))
-    assert g.check(also(B)) and not g.state.on_table(C)
+    assert g.check(also(B)) and not g.state.is_on_table(C)
 
 
 @pytest.mark.rule("NM-SIL-81")
 def test_a_first_target_thrown_away_leaves_its_place_to_be_measured_from() -> None:
     from tests.games.neo_mechanika.rules.fighting import lent, resolved
     from tests.games.neo_mechanika.rules.playing import begun
-    from wc3d.engine.agenda import question
-    from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+    from wc3d.engine.agenda import find_open_question
+    from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
     from wc3d.games.neo_mechanika.rules.fighting.strafing import StrafeQuestion, strafe_targets
 
     state = begun([BLAZER], ["vassal_reavers"], at=ROW)
     throwing = lent(state, WOLF, "blazer", "strafe", "repulsor")
-    r = resolved(state, attack(WOLF, throwing, A), rolls=[(1,), dice(1, 4), dice(0, 3), dice(0, 5)])
+    r = resolved(state, make_attack(WOLF, throwing, A), rolls=[(1,), dice(1, 4), dice(0, 3), dice(0, 5)])
     assert r.state.place(A)[0] == pytest.approx(19.0)
-    asked_now = question(r.state)
+    asked_now = find_open_question(r.state)
     assert isinstance(asked_now, StrafeQuestion)
     assert strafe_targets(r.state, r.state.agenda[-2]) == (B, C)  # type: ignore[arg-type]
 

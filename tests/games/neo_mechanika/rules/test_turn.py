@@ -23,7 +23,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Charge, Pass, Play, Recall
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.events import (
     CardExpired,
@@ -42,7 +42,7 @@ from wc3d.games.neo_mechanika.rules.events import (
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
 from wc3d.games.neo_mechanika.rules.frames import Cause
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 
 WOLF, SECOND, SQUAD, SOLO, WEAVER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.ranger_fire_team.1", "1.hunter.1", "1.coalition_weaver.1"
@@ -149,7 +149,7 @@ def test_a_token_from_a_fall_in_the_opponents_turn_counts_for_step_one() -> None
     roof = box("roof", "structure", (10, 10), (6, 4), 4.0)
     at = {WOLF: (12.0, 10.0, 4.0), SOLO: (30.0, 10.0, 0.0), "2.scourge.1": (9.0, 10.0, 4.0)}
     state = replace(begun(UNITS, at=at, table=board(roof)), active=2, turn=2)
-    r = Resolution(state, ScriptedDice([(2, 2, 1, 1)]), STEPS)
+    r = Resolution(state, ScriptedDice([(2, 2, 1, 1)]), FRAME_STEPS)
     r.push(Slamming(model=WOLF, source="2.scourge.1", inches=3.0))
     r.run()
     fallen = r.state
@@ -243,8 +243,8 @@ def test_with_every_unit_tokened_nothing_activates() -> None:
 def test_a_unit_destroyed_in_its_own_activation_has_activated() -> None:
     g = play(UNITS, at=AT, step="activation")
     g.apply(Activate(player=1, unit=WOLF))
-    r = Resolution(g.state, SeededDice(1), STEPS)
-    destroy(r, WOLF, Cause(2, "2.scourge.1", "effect"))
+    r = Resolution(g.state, SeededDice(1), FRAME_STEPS)
+    destroy_model(r, WOLF, Cause(2, "2.scourge.1", "effect"))
     g.state = r.state
     until(g, "ActivationQuestion", player=1)
     assert not g.check(Activate(player=1, unit=SECOND)) and g.check(Activate(player=1, unit=SOLO))

@@ -20,13 +20,13 @@ from wc3d.games.neo_mechanika.rules.events import (
     HandSeen,
     Shuffled,
 )
-from wc3d.games.neo_mechanika.rules.forces.limits import RACK_OF_EACH
-from wc3d.games.neo_mechanika.rules.state import HIDDEN, PLAYERS, State, other
+from wc3d.games.neo_mechanika.rules.forces.limits import MIN_CARDS_PER_KIND
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, PLAYERS, State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.unknown_cards import (
-    Known,
-    known_of,
-    some_state,
-    unseen_cards,
+    KnownCards,
+    deduce_known_cards,
+    sample_possible_state,
+    sample_unseen_cards,
 )
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
@@ -47,36 +47,36 @@ def seen_until(game: Played, viewer: int) -> list[tuple[State, list[Event]]]:
     found = []
     for turn in game.game.turns:
         log = log + [e.seen_by(viewer) for e in turn.events]
-        found.append((turn.after, log))
+        found.append((turn.state_after, log))
     return found
 
 
 @pytest.mark.parametrize("viewer", PLAYERS)
 def test_what_is_known_is_true(game: Played, viewer: int) -> None:
-    foe = other(viewer)
+    foe = opponent_of(viewer)
     for state, log in seen_until(game, viewer):
-        known, who = known_of(foe, NEO_MECHANIKA.seen_by(state, viewer), log), state.players[foe]
+        known, who = deduce_known_cards(foe, NEO_MECHANIKA.seen_by(state, viewer), log), state.players[foe]
         assert known.in_hand <= set(who.hand)
-        assert known.either <= {*who.hand, *who.rack}
-        assert not known.reshuffled or set(who.rack) <= known.either
-        hidden = {*who.hand, *who.rack} - known.in_hand - known.either
-        assert not hidden & known.named, "a card that was seen is taken to be unseen"
+        assert known.in_hand_or_rack <= {*who.hand, *who.rack}
+        assert not known.reshuffled or set(who.rack) <= known.in_hand_or_rack
+        hidden = {*who.hand, *who.rack} - known.in_hand - known.in_hand_or_rack
+        assert not hidden & known.seen, "a card that was seen is taken to be unseen"
 
 
 @pytest.mark.parametrize("viewer", PLAYERS)
 def test_what_is_dealt_is_a_legal_rack(game: Played, viewer: int) -> None:
-    foe, cards = other(viewer), CARDS().cyphers
+    foe, cards = opponent_of(viewer), CARDS().cyphers
     for number, (state, log) in enumerate(seen_until(game, viewer)[::9]):
-        dealt = some_state(NEO_MECHANIKA.seen_by(state, viewer), viewer, log, random.Random(number))
+        dealt = sample_possible_state(NEO_MECHANIKA.seen_by(state, viewer), viewer, log, random.Random(number))
         for player, true in ((viewer, state.players[viewer]), (foe, state.players[foe])):
             who = dealt.players[player]
             assert (len(who.hand), len(who.rack), who.discard) == (len(true.hand), len(true.rack), true.discard)
             held = [*who.hand, *who.rack, *who.discard]
-            assert len(held) == len(set(held)) and HIDDEN not in held
+            assert len(held) == len(set(held)) and HIDDEN_CARD not in held
         mine, true = dealt.players[viewer], state.players[viewer]
         assert mine.hand == true.hand and sorted(mine.rack) == sorted(true.rack), "the own rack is known, but for its order"
         kinds = Counter(cards[id].kind for id in {*held, *(event.card for event in log if isinstance(event, CardPlayed))})
-        assert all(kinds[kind] >= RACK_OF_EACH for kind in CYPHERS)
+        assert all(kinds[kind] >= MIN_CARDS_PER_KIND for kind in CYPHERS)
 
 
 def seen_all_but(*lacking: int) -> set[str]:
@@ -86,7 +86,7 @@ def seen_all_but(*lacking: int) -> set[str]:
 
 def is_legal(rack: set[str]) -> bool:
     """Has it enough of each kind?"""
-    return all(len(rack & set(ids)) >= RACK_OF_EACH for ids in CYPHERS.values())
+    return all(len(rack & set(ids)) >= MIN_CARDS_PER_KIND for ids in CYPHERS.values())
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_every_legal_set_of_unseen_cards_is_equally_likely(lacking: tuple[int, .
     legal = {found for found in combinations(left, count) if is_legal({*found, *named})}
     assert len(legal) == sets
     rng, each = random.Random(7), 100
-    drawn = Counter(tuple(sorted(unseen_cards(CARDS(), named, count, rng))) for _ in range(each * sets))
+    drawn = Counter(tuple(sorted(sample_unseen_cards(CARDS(), named, count, rng))) for _ in range(each * sets))
     assert set(drawn) == legal
     chi = sum((n - each) ** 2 / each for n in drawn.values())
     assert chi < once_in_a_thousand(sets - 1), f"{chi:.1f} for {sets} sets"
@@ -123,7 +123,7 @@ def test_every_card_is_as_likely_in_the_hand_as_its_share(game: Played) -> None:
     seen, hand, times = NEO_MECHANIKA.seen_by(state, 1), len(state.players[2].hand), 1500
     rng, held, in_rack = random.Random(1), Counter[str](), Counter[str]()
     for _ in range(times):
-        dealt = some_state(seen, 1, log, rng).players[2]
+        dealt = sample_possible_state(seen, 1, log, rng).players[2]
         held.update(dealt.hand)
         in_rack.update(dealt.rack)
     assert hand == 5 and len(held) == sum(map(len, CYPHERS.values()))
@@ -135,33 +135,33 @@ def test_every_card_is_as_likely_in_the_hand_as_its_share(game: Played) -> None:
 # What is known, step by step
 
 A, B, C, D, E = (ids[0] for ids in (*CYPHERS.values(), CYPHERS["fury"][1:]))
-DEAL = (Shuffled(2, (HIDDEN,) * 4), Drew(2, (HIDDEN,) * 2))
+DEAL = (Shuffled(2, (HIDDEN_CARD,) * 4), Drew(2, (HIDDEN_CARD,) * 2))
 
 
-def known(*events: Event) -> Known:
+def known(*events: Event) -> KnownCards:
     """What player 1 knows of player 2's cards after the deal and these events, with nothing lying open."""
-    state = NEO_MECHANIKA.seen_by(played("neo_mechanika").game.turns[0].after, 1)
-    return known_of(2, state, (*DEAL, *events))
+    state = NEO_MECHANIKA.seen_by(played("neo_mechanika").game.turns[0].state_after, 1)
+    return deduce_known_cards(2, state, (*DEAL, *events))
 
 
 def test_a_card_played_is_unknown_no_more() -> None:
-    assert known(CardPlayed(2, A, "x")) == Known({A})
-    assert known(CardPlayed(1, A, "x")) == Known()
+    assert known(CardPlayed(2, A, "x")) == KnownCards({A})
+    assert known(CardPlayed(1, A, "x")) == KnownCards()
 
 
 def test_a_card_taken_back_is_in_the_hand_until_it_is_shown_again() -> None:
-    assert known(CardDiscarded(2, A), CardTaken(2, A)) == Known({A}, {A})
-    assert known(CardDiscarded(2, A), CardTaken(2, A), CardPlayed(2, A, "x")) == Known({A})
+    assert known(CardDiscarded(2, A), CardTaken(2, A)) == KnownCards({A}, {A})
+    assert known(CardDiscarded(2, A), CardTaken(2, A), CardPlayed(2, A, "x")) == KnownCards({A})
 
 
 def test_a_hand_that_was_seen_is_known() -> None:
-    assert known(HandSeen(1, (A, B)), CardDiscarded(2, A)) == Known({A, B}, {B})
-    assert known(HandSeen(2, (HIDDEN, HIDDEN))) == Known(), "it was the viewer's own hand that was seen"
+    assert known(HandSeen(1, (A, B)), CardDiscarded(2, A)) == KnownCards({A, B}, {B})
+    assert known(HandSeen(2, (HIDDEN_CARD, HIDDEN_CARD))) == KnownCards(), "it was the viewer's own hand that was seen"
 
 
 def test_a_rack_made_of_the_discards_is_known_but_for_its_order() -> None:
-    drawn = (CardDiscarded(2, A), CardDiscarded(2, B), Drew(2, (HIDDEN,) * 2), Shuffled(2, (HIDDEN,) * 2))
-    assert known(*drawn) == Known({A, B}, set(), {A, B}, True)
-    assert known(*drawn, Drew(2, (HIDDEN,)), CardDiscarded(2, A)) == Known({A, B}, set(), {B}, True)
-    again = (*drawn, Drew(2, (HIDDEN,)), CardDiscarded(2, C), Drew(2, (HIDDEN,)), Shuffled(2, (HIDDEN,)))
-    assert known(*again) == Known({A, B, C}, {A, B}, {C}, True), "all that was in the old rack is in the hand"
+    drawn = (CardDiscarded(2, A), CardDiscarded(2, B), Drew(2, (HIDDEN_CARD,) * 2), Shuffled(2, (HIDDEN_CARD,) * 2))
+    assert known(*drawn) == KnownCards({A, B}, set(), {A, B}, True)
+    assert known(*drawn, Drew(2, (HIDDEN_CARD,)), CardDiscarded(2, A)) == KnownCards({A, B}, set(), {B}, True)
+    again = (*drawn, Drew(2, (HIDDEN_CARD,)), CardDiscarded(2, C), Drew(2, (HIDDEN_CARD,)), Shuffled(2, (HIDDEN_CARD,)))
+    assert known(*again) == KnownCards({A, B, C}, {A, B}, {C}, True), "all that was in the old rack is in the hand"

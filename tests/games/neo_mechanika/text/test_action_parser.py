@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from wc3d.cli.play.game_args import board
+from wc3d.cli.play.game_args import load_board
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.previews.action_words import describe_action
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.text.action_parser import parse_action
-from wc3d.games.neo_mechanika.text.short_names import UnclearNameError, find, spoken
-from wc3d.games.neo_mechanika.text.terminal_commands import examples
+from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError, match_name, count_name_words
+from wc3d.games.neo_mechanika.text.terminal_commands import example_actions
 
 
 def at(point: Sequence[float]) -> str:
@@ -66,11 +66,11 @@ def test_what_is_offered_can_be_typed_and_is_described() -> None:
     forces = (sample_force("iron_star_alliance_skirmish"), sample_force("aeternus_continuum_skirmish"))
     kinds: Counter[str] = Counter()
     for seed in range(3):
-        game = new_game(board("watchtowers"), forces, "chaos_theory", seed=seed)
-        players = {p: EagerPlayer(f"{seed}/{p}") for p in (1, 2)}
+        game = new_game(load_board("watchtowers"), forces, "chaos_theory", seed=seed)
+        players = {p: ApproachingRandomPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
             chosen = players[game.to_act].choose(game.view(game.to_act))
-            for action in (*(a for o in game.offers() for a in examples(o, 2)), chosen):
+            for action in (*(a for o in game.offers() for a in example_actions(o, 2)), chosen):
                 assert parse_action(game, TYPED[action.type](action)) == action
                 assert describe_action(game.state, action)
                 kinds[action.type] += 1
@@ -80,22 +80,22 @@ def test_what_is_offered_can_be_typed_and_is_described() -> None:
 
 def test_short_names() -> None:
     known = {"1.dusk_wolf.1": "Dusk Wolf 1", "1.dusk_wolf.2": "Dusk Wolf 2", "1.fang.1": "Artemis Fang", "1.art.1": "Art"}
-    assert find("wolf_2", known, "unit") == "1.dusk_wolf.2"
-    assert find("d w 1", known, "unit") == "1.dusk_wolf.1"
-    assert find("ART", known, "unit") == "1.art.1"  # the whole name comes before the beginning of one
-    assert find("arte", known, "unit") == "1.fang.1"
-    assert find("1.fang.1", known, "unit") == "1.fang.1"
-    assert find("B2", known, "unit", {"1.fang.1": "B2"}) == "1.fang.1"
-    with pytest.raises(UnclearNameError, match="'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2"):
-        find("wolf", known, "unit")
+    assert match_name("wolf_2", known, "unit") == "1.dusk_wolf.2"
+    assert match_name("d w 1", known, "unit") == "1.dusk_wolf.1"
+    assert match_name("ART", known, "unit") == "1.art.1"  # the whole name comes before the beginning of one
+    assert match_name("arte", known, "unit") == "1.fang.1"
+    assert match_name("1.fang.1", known, "unit") == "1.fang.1"
+    assert match_name("B2", known, "unit", {"1.fang.1": "B2"}) == "1.fang.1"
+    with pytest.raises(AmbiguousNameError, match="'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2"):
+        match_name("wolf", known, "unit")
     for nothing in ("cat", "", "@", "?"):
         with pytest.raises(InputError, match="there is no unit"):
-            find(nothing, known, "unit")
+            match_name(nothing, known, "unit")
 
 
 def test_names_of_several_words_are_typed_as_they_are_read() -> None:
     forces = (sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish"))
-    game = new_game(board("crossroads"), forces, "chaos_theory", seed=3)
+    game = new_game(load_board("crossroads"), forces, "chaos_theory", seed=3)
     for option in ("first", "south"):
         game.apply(act.Choose(player=game.to_act or 0, option=option))
     for typed, unit in (
@@ -120,12 +120,12 @@ def test_a_name_ends_where_the_next_word_begins() -> None:
         (["A", "1"], 1),
         (["cat", "wolf"], 1),
     ):
-        assert spoken(words, known, {"1.dusk_wolf.1": "A"}) == count, words
+        assert count_name_words(words, known, {"1.dusk_wolf.1": "A"}) == count, words
 
 
 def test_a_squad_without_room_is_refused_for_its_leader_s_place() -> None:
     forces = (sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish"))
-    game = new_game(board("crossroads"), forces, "chaos_theory", seed=3)
+    game = new_game(load_board("crossroads"), forces, "chaos_theory", seed=3)
     for option in ("first", "south"):
         game.apply(act.Choose(player=game.to_act or 0, option=option))
     action = parse_action(game, "deploy fire team 15,4")
@@ -134,7 +134,7 @@ def test_a_squad_without_room_is_refused_for_its_leader_s_place() -> None:
 
 def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
     forces = (sample_force("marcher_worlds_skirmish"), sample_force("marcher_worlds_skirmish"))
-    game = new_game(board("crossroads"), forces, "chaos_theory", seed=3, names=("Anna", "Ben"))
+    game = new_game(load_board("crossroads"), forces, "chaos_theory", seed=3, names=("Anna", "Ben"))
     for option in ("first", "south"):
         game.apply(act.Choose(player=game.to_act or 0, option=option))
     mine, theirs = ("Anna", "Ben") if game.to_act == 1 else ("Ben", "Anna")
@@ -150,4 +150,4 @@ def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
 @pytest.mark.parametrize("place", ["3,3", "-3,3", "3.0,3,3", "void gate 3,3"])
 def test_a_place_is_not_read_as_a_name_with_these_digits(place: str) -> None:
     with pytest.raises(InputError, match=r"3,3 is a place: expected a name \(target\)"):
-        find(place, {"2.gate.3": "Void Gate 3"}, "target")
+        match_name(place, {"2.gate.3": "Void Gate 3"}, "target")

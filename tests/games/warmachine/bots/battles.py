@@ -1,7 +1,7 @@
 """Whole games of WARMACHINE between players of any kind."""
 from __future__ import annotations
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.warmachine.ruleset import WARMACHINE
@@ -13,6 +13,6 @@ BOXES = ("anvil_and_hound", "mortar_and_spitter")
 
 def new_battle(seed: int, forces: tuple[str, str] = BOXES) -> Game:
     """A game on the usual board, at its first question."""
-    table = load_map(shipped("maps") / "salt-flats.json", "warmachine")
+    table = load_map(shipped_folder("maps") / "salt-flats.json", "warmachine")
     one, two = (WARMACHINE.force(named, "battle", seed) for named in forces)
     return WARMACHINE.new_game(GamePlan("battle", table, (one, two), ("Anna", "Ben"), seed))

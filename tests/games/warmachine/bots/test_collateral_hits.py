@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tests.games.warmachine.rules.playing import activate, battle
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
-from wc3d.games.warmachine.bots.collateral_hits import besides
-from wc3d.games.warmachine.bots.danger import danger
+from wc3d.games.warmachine.bots.collateral_hits import collateral_value
+from wc3d.games.warmachine.bots.danger import warcaster_danger
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.missions import spell_plan, weapon_plan
-from wc3d.games.warmachine.rules.space.spray import spray
+from wc3d.games.warmachine.rules.space.spray import find_spray_hits
 from wc3d.games.warmachine.rules.state import State
 
 
@@ -25,8 +25,8 @@ def with_spray(near: dict[str, Any]) -> Game:
 
 
 def sprayed(state: State) -> float:
-    spray = next(w for w in state.weapons("1.repenter") if w.spray)
-    return besides(state, "1.repenter", "2.mortar", weapon_plan(state, "1.repenter", spray))
+    spray = next(w for w in state.usable_weapons("1.repenter") if w.spray)
+    return collateral_value(state, "1.repenter", "2.mortar", weapon_plan(state, "1.repenter", spray))
 
 
 @pytest.mark.rule("WM-SPR-02")
@@ -42,11 +42,11 @@ def test_a_spray_is_worth_more_for_foes_in_its_way_and_less_for_friends(near: di
 @pytest.mark.rule("WM-SPR-02")
 def test_its_own_warcaster_is_not_sprayed() -> None:
     game, sprays = activate(with_spray({"1.severius": (20, 23.2, 90.0)}), "1.repenter"), 0
-    while getattr(question(game.state), "model", "") == "1.repenter" and game.to_act == 1:
+    while getattr(find_open_question(game.state), "model", "") == "1.repenter" and game.to_act == 1:
         action = BattlegroupPlayer(1).choose(game.view(1))
         if isinstance(action, act.Attack) and action.weapon == "flame_thrower":
             (x, y, _), (tx, ty, _) = game.state.place("1.repenter"), game.state.place(action.target)
-            met = spray(game.state.table, "1.repenter", math.degrees(math.atan2(ty - y, tx - x))).models
+            met = find_spray_hits(game.state.table, "1.repenter", math.degrees(math.atan2(ty - y, tx - x))).models
             assert "1.severius" not in met
             sprays += 1
         game.apply(action)
@@ -58,7 +58,7 @@ def test_an_area_counts_who_stands_beside_its_target() -> None:
     def blasted(y: float, near: dict[str, Any]) -> float:
         state = battle({"1.marshal": (20, y, 90.0), "2.spitter": (20, 26, 270.0), **near}).state
         blast = next(s for s in state.setup.caster_card("1.marshal").spells if s.id == "blast")
-        return besides(state, "1.marshal", "2.spitter", spell_plan(state, "1.marshal", blast, "1.marshal"))
+        return collateral_value(state, "1.marshal", "2.spitter", spell_plan(state, "1.marshal", blast, "1.marshal"))
 
     assert blasted(20, {}) == 0.0
     assert blasted(20, {"2.marshal": (20, 27.6, 270.0)}) > 0.0 > blasted(24.4, {})
@@ -69,4 +69,4 @@ def test_spells_endanger_a_warcaster_and_reach_farther_through_a_channeler() -> 
     placed = {"1.marshal": (20, 10, 90.0), "2.deneghra": (20, 28, 270.0)}
     far = battle(placed, boxes=("anvil_and_hound", "cryx")).state
     node = battle({**placed, "2.deathripper1": (20, 22, 90.0)}, boxes=("anvil_and_hound", "cryx")).state
-    assert danger(node, "1.marshal") > danger(far, "1.marshal")
+    assert warcaster_danger(node, "1.marshal") > warcaster_danger(far, "1.marshal")

@@ -4,11 +4,11 @@ from __future__ import annotations
 import pytest
 
 from tests.games.warmachine.rules.playing import activate, battle
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
-from wc3d.games.warmachine.bots.attack_options import melee_worth
-from wc3d.games.warmachine.bots.attack_value import blow, volley, worth_of
-from wc3d.games.warmachine.bots.focus_plan import after, attempt, gain
+from wc3d.games.warmachine.bots.attack_options import melee_value
+from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, combine_attacks, damage_value
+from wc3d.games.warmachine.bots.focus_plan import continuation_value, plan_attempt, gain_over_stopping
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.frames import BoostQuestion
@@ -24,19 +24,19 @@ def duel(focus: int, damage: int = 0) -> Game:
 
 def sword(state: State, focus: int, again: bool = False, keep: float = 0.0) -> float:
     """What one attack with the sword is worth, or as many as can be bought after it."""
-    weapon = next(w for w in state.weapons("1.marshal") if w.kind == "melee")
-    made = attempt(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
-    table = after(state, "2.marshal", focus, keep, [made], made if again else None)
-    return gain(state, "2.marshal", table, focus, keep)
+    weapon = next(w for w in state.usable_weapons("1.marshal") if w.kind == "melee")
+    made = plan_attempt(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
+    table = continuation_value(state, "2.marshal", focus, keep, [made], made if again else None)
+    return gain_over_stopping(state, "2.marshal", table, focus, keep)
 
 
 @pytest.mark.parametrize("damage", [0, 12])
 def test_without_focus_it_is_the_attack_alone(damage: int) -> None:
     state = duel(0, damage).state
     weapon = next(w for w in state.weapons("1.marshal") if w.kind == "melee")
-    points = blow(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
-    assert sword(state, 0) == pytest.approx(worth_of(state, "2.marshal", points))
-    assert sword(state, 0) == pytest.approx(melee_worth(state, "1.marshal", "2.marshal", 0, 0.0))
+    points = attack_damage_chances(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
+    assert sword(state, 0) == pytest.approx(damage_value(state, "2.marshal", points))
+    assert sword(state, 0) == pytest.approx(melee_value(state, "1.marshal", "2.marshal", 0, 0.0))
 
 
 @pytest.mark.rule("WM-FOC-09")
@@ -44,8 +44,8 @@ def test_two_points_boost_both_rolls_of_a_single_attack() -> None:
     state = duel(2, 12).state
     weapon = next(w for w in state.weapons("1.marshal") if w.kind == "melee")
     plan = weapon_plan(state, "1.marshal", weapon)
-    both = blow(state, "1.marshal", "2.marshal", plan, attack_dice=3, more=1)
-    assert sword(state, 2) == pytest.approx(worth_of(state, "2.marshal", both))
+    both = attack_damage_chances(state, "1.marshal", "2.marshal", plan, attack_dice=3, more=1)
+    assert sword(state, 2) == pytest.approx(damage_value(state, "2.marshal", both))
     assert sword(state, 5) == pytest.approx(sword(state, 2)), "there is nothing else to spend on"
 
 
@@ -53,8 +53,8 @@ def test_two_points_boost_both_rolls_of_a_single_attack() -> None:
 def test_points_are_worth_at_least_what_attacks_bought_with_all_of_them_are() -> None:
     state = duel(3).state
     weapon = next(w for w in state.weapons("1.marshal") if w.kind == "melee")
-    points = blow(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
-    assert sword(state, 3, again=True) > worth_of(state, "2.marshal", volley([points] * 4))
+    points = attack_damage_chances(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
+    assert sword(state, 3, again=True) > damage_value(state, "2.marshal", combine_attacks([points] * 4))
 
 
 def test_points_that_are_worth_more_kept_are_kept() -> None:
@@ -67,7 +67,7 @@ def test_a_warcaster_boosts_to_bring_down_one_that_is_nearly_gone() -> None:
     """Its points would be worth ARM; but boosted blows may end the game."""
     game = activate(duel(6, 12), "1.marshal")
     player = BattlegroupPlayer(1)
-    while not isinstance(question(game.state), BoostQuestion):
+    while not isinstance(find_open_question(game.state), BoostQuestion):
         game.apply(player.choose(game.view(1)))
         assert game.to_act == 1
     assert isinstance(player.choose(game.view(1)), act.Choose)

@@ -11,23 +11,23 @@ from tests.games.warmachine.rules.building import box
 from tests.games.warmachine.rules.playing import activate, battle
 from wc3d.bots import bots_of, play_out
 from wc3d.bots.random_legal import RandomPlayer
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.options import between_bots
-from wc3d.games.warmachine.bots.attack_options import spells
-from wc3d.games.warmachine.bots.attack_value import volley
-from wc3d.games.warmachine.bots.danger import danger
-from wc3d.games.warmachine.bots.distance_estimate import chance_within, guess
-from wc3d.games.warmachine.bots.movements import keenness, slams, strike_with, struck
-from wc3d.games.warmachine.bots.power_attacks import lying
+from wc3d.engine.options import bot_defaults
+from wc3d.games.warmachine.bots.attack_options import list_spell_attacks
+from wc3d.games.warmachine.bots.attack_value import combine_attacks
+from wc3d.games.warmachine.bots.danger import warcaster_danger
+from wc3d.games.warmachine.bots.distance_estimate import chance_in_range, estimate_distance
+from wc3d.games.warmachine.bots.movements import aggression, list_slams, attack_value_with_focus, free_strike_cost
+from wc3d.games.warmachine.bots.power_attacks import knockdown_value
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
-from wc3d.games.warmachine.bots.routes import first_inches, on_foot, way_to
+from wc3d.games.warmachine.bots.routes import truncate_path, walking_distance, find_path
 from wc3d.games.warmachine.display.chances import chance_to_resist
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.frames import ActQuestion
 from wc3d.games.warmachine.rules.state import Effect
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.stats import stat_value
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 
@@ -86,25 +86,25 @@ def test_without_focus_it_does_not() -> None:
 def test_focus_is_worth_more_to_a_warjack_that_has_somebody_to_strike() -> None:
     near = battle({"1.anvil": (20, 20, 90.0), "2.mortar": (20, 27, 270.0)}).state
     far = battle({"1.anvil": (20, 5, 90.0), "2.mortar": (20, 40, 270.0)}).state
-    assert strike_with(near, "1.anvil", 3) - strike_with(near, "1.anvil", 0) > 1.0
-    assert strike_with(far, "1.anvil", 3) == strike_with(far, "1.anvil", 1) < 1.0
+    assert attack_value_with_focus(near, "1.anvil", 3) - attack_value_with_focus(near, "1.anvil", 0) > 1.0
+    assert attack_value_with_focus(far, "1.anvil", 3) == attack_value_with_focus(far, "1.anvil", 1) < 1.0
 
 
 def test_a_screen_makes_a_place_safer() -> None:
     open_to = {"1.marshal": (20, 20, 90.0), "2.mortar": (20, 27, 270.0)}
     screened = {**open_to, "1.anvil": (20, 22.5, 90.0)}
-    assert 0.0 < danger(battle(screened).state, "1.marshal") < danger(battle(open_to).state, "1.marshal")
+    assert 0.0 < warcaster_danger(battle(screened).state, "1.marshal") < warcaster_danger(battle(open_to).state, "1.marshal")
 
 
 def test_unspent_focus_makes_a_place_safer() -> None:
     bare = battle({"1.marshal": (20, 20, 90.0), "2.mortar": (20, 27, 270.0)}).state
     rich = battle({"1.marshal": (20, 20, 90.0, {"focus": 4}), "2.mortar": (20, 27, 270.0)}).state
-    assert danger(rich, "1.marshal") < danger(bare, "1.marshal")
+    assert warcaster_danger(rich, "1.marshal") < warcaster_danger(bare, "1.marshal")
 
 
 def test_the_chances_of_several_attacks_add_up_to_one() -> None:
     one = (0.5, 0.25, 0.25)
-    assert volley((one, one)) == pytest.approx((0.25, 0.25, 0.5))
+    assert combine_attacks((one, one)) == pytest.approx((0.25, 0.25, 0.5))
 
 
 ASKED = {
@@ -138,7 +138,7 @@ def test_it_does_not_know_what_only_a_measure_tells(me: str, focus: int, far: fl
         y = 20 + far + nearer + RADII[me] + RADII["mortar"]
         game = activate(battle({f"1.{me}": (20, 20, 90.0, {"focus": focus}), "2.mortar": (20, y, 270.0)}), f"1.{me}")
         answers.append(chosen(game))
-        assert guess(game.state, f"1.{me}", "2.mortar") == far + (0.25 if far == int(far) else -0.25)
+        assert estimate_distance(game.state, f"1.{me}", "2.mortar") == far + (0.25 if far == int(far) else -0.25)
     one, two = (answer if isinstance(answer, act.Advance | act.Run) else repr(answer) for answer in answers)
     if isinstance(one, str) or isinstance(two, str):
         assert one == two
@@ -149,23 +149,23 @@ def test_it_does_not_know_what_only_a_measure_tells(me: str, focus: int, far: fl
 @pytest.mark.parametrize(("far", "sure"), [(6.0, 1.0), (6.7, 1.0), (6.8, 0.75), (7.7, 0.75), (7.8, 0.0), (0.0, 1.0)])
 def test_a_guess_is_as_sure_as_the_inch_it_stands_for(far: float, sure: float) -> None:
     state = battle({"1.anvil": (20, 20, 90.0), "2.mortar": (20, 20 + far + 2 * RADII["anvil"], 270.0)}).state
-    assert chance_within(state, "1.anvil", "2.mortar", 7.5) == pytest.approx(sure)
+    assert chance_in_range(state, "1.anvil", "2.mortar", 7.5) == pytest.approx(sure)
 
 
 def test_it_finds_its_way_around_a_wall() -> None:
     house = box("house", "structure", (20, 24), (16, 2), 4.0)
     state = battle({"1.anvil": (20, 20, 90.0), "2.mortar": (20, 30, 270.0)}, terrain=(house,)).state
     me = state.models["1.anvil"]
-    assert on_foot(state, me, (20, 20), (20, 30)) > 18 > on_foot(state, me, (34, 20), (34, 30))
-    corners = way_to(state, me, (20, 30), ("2.mortar",))
+    assert walking_distance(state, me, (20, 20), (20, 30)) > 18 > walking_distance(state, me, (34, 20), (34, 30))
+    corners = find_path(state, me, (20, 30), ("2.mortar",))
     assert any(abs(x - 20) > 8 for x, _ in corners) and math.dist(corners[-1], (20, 30)) < 1
-    assert math.dist(first_inches((20, 20), corners, 5.0)[-1], (20, 20)) <= 5.01
+    assert math.dist(truncate_path((20, 20), corners, 5.0)[-1], (20, 20)) <= 5.01
 
 
 def test_a_wall_of_models_is_gone_around_too() -> None:
     friends = {"1.hound": (20, 23, 90.0), "1.marshal": (18.2, 23, 90.0)}
     state = battle({"1.anvil": (20, 20, 90.0), **friends, "2.mortar": (20, 30, 270.0)}).state
-    assert all(math.dist(at, (20, 23)) > 1.7 for at in way_to(state, state.models["1.anvil"], (20, 30), ("2.mortar",)))
+    assert all(math.dist(at, (20, 23)) > 1.7 for at in find_path(state, state.models["1.anvil"], (20, 30), ("2.mortar",)))
 
 
 def test_over_rough_ground_it_goes_as_far_as_it_gets() -> None:
@@ -173,16 +173,16 @@ def test_over_rough_ground_it_goes_as_far_as_it_gets() -> None:
     game = activate(battle({"1.anvil": (20, 20, 90.0), "2.mortar": (20, 40, 270.0)}, terrain=(mud,)), "1.anvil")
     action = chosen(game)
     assert isinstance(action, act.Advance) and game.check(action)
-    speed = value(game.state, "1.anvil", "SPD")
+    speed = stat_value(game.state, "1.anvil", "SPD")
     assert speed / 2 - 0.2 < math.dist(action.path[-1], (20, 20)) <= speed / 2
 
 
 def test_to_be_struck_while_it_goes_counts_against_a_way() -> None:
     beside = {"1.marshal": (20, 20, 90.0), "2.mortar": (20, 21.9, 270.0)}
     state = battle(beside).state
-    assert struck(state, "1.marshal", ((20, 14),)) > struck(state, "1.marshal", ((20.1, 20),)) == 0.0
+    assert free_strike_cost(state, "1.marshal", ((20, 14),)) > free_strike_cost(state, "1.marshal", ((20.1, 20),)) == 0.0
     down = battle({**beside, "2.mortar": (20, 21.9, 270.0, {"down": 1})}).state
-    assert struck(down, "1.marshal", ((20, 14),)) == 0.0
+    assert free_strike_cost(down, "1.marshal", ((20, 14),)) == 0.0
 
 
 def test_a_warcaster_that_one_blow_would_remove_does_not_walk_out_of_a_melee() -> None:
@@ -194,7 +194,7 @@ def test_a_warcaster_that_one_blow_would_remove_does_not_walk_out_of_a_melee() -
 
 def struck_on(game: Game, action: object) -> bool:
     """Does what it does let an enemy strike?"""
-    return isinstance(action, act.Advance | act.Run) and struck(game.state, action.model, action.path) > 0.0
+    return isinstance(action, act.Advance | act.Run) and free_strike_cost(game.state, action.model, action.path) > 0.0
 
 
 def test_who_is_stronger_holds_more_often_what_it_throws() -> None:
@@ -205,21 +205,21 @@ def test_who_is_stronger_holds_more_often_what_it_throws() -> None:
 def test_to_lay_down_a_warcaster_is_worth_more_with_friends_beside_it() -> None:
     alone = {"1.anvil": (20, 20, 90.0), "2.marshal": (20, 22, 270.0)}
     one, two = battle(alone).state, battle({**alone, "1.hound": (22, 20, 90.0)}).state
-    assert 0 < lying(one, "1.anvil", "2.marshal") < lying(two, "1.anvil", "2.marshal")
+    assert 0 < knockdown_value(one, "1.anvil", "2.marshal") < knockdown_value(two, "1.anvil", "2.marshal")
     down = battle({**alone, "2.marshal": (20, 22, 270.0, {"down": 1})}).state
-    assert lying(down, "1.anvil", "2.marshal") == 0
+    assert knockdown_value(down, "1.anvil", "2.marshal") == 0
 
 
 def test_a_slam_is_thought_of_where_it_gets_there() -> None:
     state = activate(battle({"1.anvil": (20, 20, 90.0, {"focus": 1}), "2.spitter": (20, 27, 270.0)}), "1.anvil").state
-    assert [idea.strike > 0 for idea in slams(state, state.models["1.anvil"])] == [True]
+    assert [idea.attack_value > 0 for idea in list_slams(state, state.models["1.anvil"])] == [True]
     far = activate(battle({"1.anvil": (20, 20, 90.0, {"focus": 1}), "2.spitter": (20, 37, 270.0)}), "1.anvil").state
-    assert list(slams(far, far.models["1.anvil"])) == []
+    assert list(list_slams(far, far.models["1.anvil"])) == []
 
 
 def test_spells_go_through_a_channeler() -> None:
     state = battle({"1.marshal": (20, 10, 90.0, {"focus": 6}), "1.hound": (20, 20, 90.0), "2.mortar": (20, 27, 270.0)}).state
-    assert {plan.origin for _, plan, _, _ in spells(state, "1.marshal")} == {"1.hound"}
+    assert {plan.origin for _, plan, _, _ in list_spell_attacks(state, "1.marshal")} == {"1.hound"}
 
 
 def test_a_feat_waits_until_it_counts() -> None:
@@ -231,11 +231,11 @@ def test_a_feat_waits_until_it_counts() -> None:
 
 def test_it_grows_keener_from_round_to_round() -> None:
     state = battle({"1.anvil": (20, 20, 90.0)}).state
-    assert [keenness(replace(state, round=n)) for n in (1, 6, 16)] == [1.0, 1.0, 2.5]
+    assert [aggression(replace(state, round=n)) for n in (1, 6, 16)] == [1.0, 1.0, 2.5]
 
 
 def test_where_only_bots_play_a_game_has_a_limit_of_rounds() -> None:
-    assert between_bots(WARMACHINE.options) == {"rounds": "30"}
+    assert bot_defaults(WARMACHINE.options) == {"rounds": "30"}
 
 
 @pytest.mark.slow
@@ -258,8 +258,8 @@ def test_no_second_spell_is_put_on_a_friend_that_bears_one() -> None:
         caster = {"focus": 5, "feat_used": True, "stirred": 2, "effects": borne}
         placed = {"1.stryker": (20, 20, 90.0, caster), "2.mortar": (20, 29, 270.0), "2.spitter": (22, 29, 270.0)}
         game = activate(battle(placed, boxes=("cygnar", "mortar_and_spitter")), "1.stryker")
-        asked = question(game.state)
+        asked = find_open_question(game.state)
         assert isinstance(asked, ActQuestion)
-        found = BattlegroupPlayer(1).help(game.view(1), asked, 0.0)
+        found = BattlegroupPlayer(1).choose_support(game.view(1), asked, 0.0)
         cast.append(isinstance(found, act.CastSpell))
     assert cast == [True, False]

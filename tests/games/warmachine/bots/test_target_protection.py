@@ -5,7 +5,7 @@ import pytest
 
 from tests.games.warmachine.rules.building import LARGE, MEDIUM, box
 from tests.games.warmachine.rules.playing import battle
-from wc3d.games.warmachine.bots.target_protection import defense
+from wc3d.games.warmachine.bots.target_protection import estimated_defense
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.missions import weapon_plan
@@ -20,14 +20,14 @@ def shot(at_wall: float, screen: float | None = None, edition: str = "") -> tupl
     if screen is not None:
         placed["1.anvil"] = (24, edge - screen - LARGE, 270.0)
     state: State = battle(placed, active=2, terrain=(wall,), edition=edition).state
-    gun = next(w for w in state.weapons("2.mortar") if w.kind == "ranged")
+    gun = next(w for w in state.usable_weapons("2.mortar") if w.kind == "ranged")
     return state, Attacking("", "2.mortar", "1.hound", weapon_plan(state, "2.mortar", gun))
 
 
 def seen(at_wall: float) -> tuple[int, int]:
     """The DEF by eye, and as it is."""
     state, f = shot(at_wall)
-    return defense(state, f), int(defense_receipt(state, f).value)
+    return estimated_defense(state, f), int(defense_receipt(state, f).value)
 
 
 @pytest.mark.rule("WM-RUL-07")
@@ -45,12 +45,12 @@ def test_what_was_measured_is_known() -> None:
     for far in (0.996, 1.004):
         state, f = shot(far)
         at = Attacking("", f.attacker, f.target, f.plan, measured=18.0)
-        assert defense(state, at) == defense_receipt(state, at).value
+        assert estimated_defense(state, at) == defense_receipt(state, at).value
         free, g = shot(far, edition="quick_start,measure=free")
-        assert defense(free, g) == defense_receipt(free, g).value
+        assert estimated_defense(free, g) == defense_receipt(free, g).value
 
 
 def test_a_screen_counts_where_it_seems_near() -> None:
     bare = seen(9.0)[0]
-    assert [defense(*shot(9.0, apart)) - bare for apart in (0.3, 3.0)] == [2, 0]
-    assert defense(*shot(9.0, 0.996)) == defense(*shot(9.0, 1.004))
+    assert [estimated_defense(*shot(9.0, apart)) - bare for apart in (0.3, 3.0)] == [2, 0]
+    assert estimated_defense(*shot(9.0, 0.996)) == estimated_defense(*shot(9.0, 1.004))

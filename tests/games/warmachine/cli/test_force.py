@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Said, Wc3d, put, wc3d
-from wc3d.games.warmachine.rules.battlegroup_editor import Draft
+from wc3d.games.warmachine.rules.battlegroup_editor import BattlegroupDraft
 from wc3d.games.warmachine.rules.cards import CARDS
-from wc3d.games.warmachine.rules.forces import named_force
+from wc3d.games.warmachine.rules.forces import resolve_force
 
 __all__ = ["put", "wc3d"]
 
@@ -35,7 +35,7 @@ def build(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Build:
 def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_path: Path) -> None:
     said = build("1", "add charger x2", "add ironclad", "remove charger", "name My box", "check", "save mine.json", "quit")
     assert said.code == 0 and "Legal" in said.out and "The battlegroup is saved in mine.json" in said.out
-    force = named_force(str(tmp_path / "mine.json"), 1)
+    force = resolve_force(str(tmp_path / "mine.json"), 1)
     assert (force.name, force.warcaster, force.warjacks) == ("My box", "stryker", ("charger", "ironclad"))
     assert wc3d("force", "check", "mine.json", *GAME).out.startswith("My box is legal")
     again = build("add lancer", "save", action=("edit", "mine.json"))
@@ -69,7 +69,7 @@ def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[
 
 def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
     assert "Your unsaved changes are in battlegroup-1.json" in build("add stryker", "add lancer").out
-    assert named_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
+    assert resolve_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
 
 
 def test_before_leaving_it_asks_what_is_to_come_of_changes(build: Build, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played
     refused = wc3d("play", *GAME, "--force1", "./battlegroup-1.json", "--force2", "khador")
     assert refused.code == 2 and "the battlegroup has no warcaster yet" in refused.one_line()
     assert build("add stryker", "save", "quit", action=("edit", "battlegroup-1.json")).code == 0
-    force = named_force("./battlegroup-1.json", 1)
+    force = resolve_force("./battlegroup-1.json", 1)
     assert (force.warcaster, force.warjacks) == ("stryker", ("lancer", "charger"))
 
 
@@ -114,7 +114,7 @@ def test_a_list_is_read_line_by_line_and_each_line_is_told(wc3d: Wc3d, tmp_path:
     lines = said.out.splitlines()
     assert lines[0] == "1: Cygnar army: skipped: no card has this name" and lines[3].endswith("is Charger, 2 times")
     assert "not added: Kommander Sorscha belongs to another faction" in lines[5] and "no model name" in lines[6]
-    force = named_force(str(tmp_path / "out.json"), 1)
+    force = resolve_force(str(tmp_path / "out.json"), 1)
     assert (force.warcaster, sorted(force.warjacks)) == ("stryker", ["charger", "charger", "ironclad", "lancer"])
 
 
@@ -127,5 +127,5 @@ def test_a_list_without_a_warcaster_is_refused(wc3d: Wc3d, tmp_path: Path) -> No
 
 def test_a_draft_of_a_battlegroup_is_that_battlegroup() -> None:
     for name in ("cygnar", "cryx", "pikes_and_rifles"):
-        force = named_force(name, 1)
-        assert Draft.of(force, CARDS()).battlegroup == force
+        force = resolve_force(name, 1)
+        assert BattlegroupDraft.from_battlegroup(force, CARDS()).as_battlegroup == force

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.games.warmachine.odds.attack import AttackOdds, AttackTerms, Exchange, attack_odds
+from wc3d.games.warmachine.odds.attack import AttackOdds, AttackTerms, AttackScenario, attack_odds
 from wc3d.games.warmachine.rules.cards import CARDS, WarjackCard
-from wc3d.games.warmachine.rules.editions import edition_of
+from wc3d.games.warmachine.rules.editions import parse_edition
 
 TWO = list(product(range(1, 7), repeat=2))
 
@@ -20,11 +20,11 @@ def odds(attacker: str, using: str, target: str, **terms: Any) -> AttackOdds:
     return attack_odds(exchange(attacker, using, target, **terms))
 
 
-def exchange(attacker: str, using: str, target: str, **terms: Any) -> Exchange:
+def exchange(attacker: str, using: str, target: str, **terms: Any) -> AttackScenario:
     cards = CARDS()
     card = cards.model(attacker)
     weapon = next((w for w in card.weapons if w.id == using), None) or cards.warcaster(attacker).spell(using)
-    return Exchange(card, weapon, cards.model(target), AttackTerms(**terms))
+    return AttackScenario(card, weapon, cards.model(target), AttackTerms(**terms))
 
 
 def paper(card: WarjackCard, marked: frozenset[tuple[int, int]], column: int, points: int) -> frozenset[tuple[int, int]]:
@@ -86,17 +86,17 @@ def test_one_attack_and_two_on_a_grid_are_every_roll_counted() -> None:
 def test_a_shield_that_is_lost_counts_no_more() -> None:
     hound = CARDS().warjack("hound")
     found = exchange("mortar", "axe", "hound")
-    start = found.start()
-    assert found.blow(start).armor == 18
+    start = found.initial_target()
+    assert found.attack_numbers(start).armor == 18
     assert start.grid is not None
     grid = start.grid
-    for box in grid.boxes_of("L"):
+    for box in grid.system_boxes("L"):
         grid = grid.with_marked(box)
-    without = exchange("mortar", "axe", "hound", marked=tuple(grid.boxes_of("L")))
-    assert without.blow(without.start()).armor == hound.arm == 16
-    moving = exchange("mortar", "axe", "hound", marked=tuple(grid.boxes_of("M")))
-    assert (moving.blow(moving.start()).defense, found.blow(start).defense) == (7, 13)
-    assert exchange("repenter", "war_flail", "hound").blow(start).armor == 16
+    without = exchange("mortar", "axe", "hound", marked=tuple(grid.system_boxes("L")))
+    assert without.attack_numbers(without.initial_target()).armor == hound.arm == 16
+    moving = exchange("mortar", "axe", "hound", marked=tuple(grid.system_boxes("M")))
+    assert (moving.attack_numbers(moving.initial_target()).defense, found.attack_numbers(start).defense) == (7, 13)
+    assert exchange("repenter", "war_flail", "hound").attack_numbers(start).armor == 16
 
 
 @pytest.mark.rule("WM-DCA-02")
@@ -164,8 +164,8 @@ def test_what_is_added_to_rolls_and_to_defense(
 
 def test_what_cards_do_to_a_grid_counts() -> None:
     shock = odds("lancer", "shock_shield", "hound")  # a hit marks a cortex box besides
-    assert shock.boxes[0] == 1 - shock.first.to_hit.hit
-    assert odds("lancer", "shock_shield", "marshal").boxes[0] > 1 - shock.first.to_hit.hit
+    assert shock.boxes[0] == 1 - shock.first.hit_chances.hit
+    assert odds("lancer", "shock_shield", "marshal").boxes[0] > 1 - shock.first.hit_chances.hit
     axe = odds("destroyer", "axe", "lancer")
     plain = odds("crusader", "inferno_mace", "lancer")
     assert axe.systems["L"] > plain.systems["L"]
@@ -173,34 +173,34 @@ def test_what_cards_do_to_a_grid_counts() -> None:
 
 def test_a_weapon_that_follows_up_hits_again() -> None:
     jaw = odds("deathripper", "mandible", "anvil", attacks=2)
-    hit, nothing = jaw.first.to_hit.hit, jaw.first.points[0]
+    hit, nothing = jaw.first.hit_chances.hit, jaw.first.damage_chances[0]
     assert jaw.boxes[0] == (1 - hit) * (1 - hit + hit * nothing) + hit * nothing * nothing
 
 
 @pytest.mark.rule("WM-MK3-29")
 @pytest.mark.rule("WM-MK3-32")
 def test_a_power_field_is_reinforced_in_the_third_edition() -> None:
-    mk3 = odds("mortar", "axe", "marshal", focus=1, edition=edition_of("mk3_warcaster"))
+    mk3 = odds("mortar", "axe", "marshal", focus=1, edition=parse_edition("mk3_warcaster"))
     assert mk3.first.armor == 15
-    assert mk3.boxes[0] == 1 - mk3.first.to_hit.hit * sum(chance for n, chance in mk3.first.points.items() if n > 5)
+    assert mk3.boxes[0] == 1 - mk3.first.hit_chances.hit * sum(chance for n, chance in mk3.first.damage_chances.items() if n > 5)
     assert max(mk3.boxes) == 12 + 16 - 15 - 5
 
 
 @pytest.mark.rule("WM-DJA-15")
 @pytest.mark.rule("WM-REF-77")
 def test_a_wreck_stays_in_the_reference_sheet() -> None:
-    grid = exchange("mortar", "axe", "anvil").start().grid
+    grid = exchange("mortar", "axe", "anvil").initial_target().grid
     assert grid is not None
-    almost = (*grid.boxes_of("L"), *grid.boxes_of("R"), (2, 6), (4, 5), (3, 1), (3, 2), (3, 3), (3, 4))  # (3, 5) is the last M
+    almost = (*grid.system_boxes("L"), *grid.system_boxes("R"), (2, 6), (4, 5), (3, 1), (3, 2), (3, 3), (3, 4))  # (3, 5) is the last M
     removed = odds("mortar", "axe", "anvil", marked=almost).removed
-    wreck = odds("mortar", "axe", "anvil", marked=almost, edition=edition_of("prime_reference")).removed
+    wreck = odds("mortar", "axe", "anvil", marked=almost, edition=parse_edition("prime_reference")).removed
     assert removed > 0 == wreck
 
 
 def test_immune_models_take_no_damage_of_that_kind() -> None:
     assert odds("sorscha", "freezing_grip", "sorscha").still > 0
     assert odds("sorscha", "frostfang", "sorscha").still == 0
-    assert odds("juggernaut", "ice_axe", "stryker").still == odds("juggernaut", "ice_axe", "stryker").first.to_hit.critical
+    assert odds("juggernaut", "ice_axe", "stryker").still == odds("juggernaut", "ice_axe", "stryker").first.hit_chances.critical
 
 
 def test_chances_add_up_to_one() -> None:

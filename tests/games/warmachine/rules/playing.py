@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 from tests.games.warmachine.rules.building import field
 from wc3d.engine.actions import Action, Event, Verdict
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.forces import Battlegroup, named_force
-from wc3d.games.warmachine.rules.saved_setup import edition_played, prepare
+from wc3d.games.warmachine.rules.forces import Battlegroup, resolve_force
+from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, GameFrame, TurnFrame
 from wc3d.games.warmachine.ruleset import WARMACHINE
@@ -34,12 +34,12 @@ def battle(
     Warcasters that are not placed stand far away; other models have been removed.
     """
     one = boxes[0]
-    forces = (one if isinstance(one, Battlegroup) else named_force(one, 1), named_force(boxes[1], 1))
+    forces = (one if isinstance(one, Battlegroup) else resolve_force(one, 1), resolve_force(boxes[1], 1))
     columns, *switches = edition.split(",")
-    state, _, setup = prepare(field(terrain=terrain), forces, edition=edition_played(columns, switches), seed=1)
+    state, _, setup = prepare_game(field(terrain=terrain), forces, edition=edition_for_game(columns, switches), seed=1)
     models = {}
     for id, model in state.models.items():
-        x, y, facing, changes = _spot(id, placed, model.caster)
+        x, y, facing, changes = _spot(id, placed, model.is_warcaster)
         if x is None:
             models[id] = replace(model, removed=True)
         else:
@@ -85,7 +85,7 @@ def activate(game: Game, model: str) -> Game:
 def decline(game: Game, most: int = 9) -> None:
     """Say no to whatever is asked until a model acts, or is to be activated."""
     for _ in range(most):
-        if type(question(game.state)).__name__ in ("ActQuestion", "ActivationQuestion", "ControlQuestion") or game.over:
+        if type(find_open_question(game.state)).__name__ in ("ActQuestion", "ActivationQuestion", "ControlQuestion") or game.over:
             return
         do(game, act.Pass)
 

@@ -13,7 +13,7 @@ from tests.games.warmachine.rules.playing import (
     only,
     state_of,
 )
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
@@ -79,10 +79,10 @@ def test_boosts_add_a_die_before_it_is_rolled_and_two_of_a_number_are_critical()
     placed = {**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"focus": 2})}
     game = activate(battle(placed, dice=[(2, 5, 5), (1, 1, 1)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
-    asked = question(game.state)
+    asked = find_open_question(game.state)
     assert isinstance(asked, BoostQuestion) and asked.roll == "attack" and not happened(game, ev.Rolled)
     do(game, act.Choose, option="boost")
-    asked = question(game.state)
+    asked = find_open_question(game.state)
     assert isinstance(asked, BoostQuestion) and asked.roll == "damage", "the attack roll is boosted once only"
     do(game, act.Choose, option="boost")
     hit = only(game, ev.Hit)
@@ -173,7 +173,7 @@ def test_a_warcaster_without_boxes_is_removed_and_its_player_loses() -> None:
     game = activate(battle(placed, dice=[(6, 6), (1, 1)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.marshal")
     assert only(game, ev.Damaged).points == 3, "no more than boxes are left"
-    assert game.over and state_of(game).winner == 1 and not state_of(game).on_table("2.marshal")
+    assert game.over and state_of(game).winner == 1 and not state_of(game).is_on_table("2.marshal")
 
 
 @pytest.mark.rule("WM-DJA-06")
@@ -183,7 +183,7 @@ def test_a_disabled_cortex_takes_the_focus_with_it() -> None:
     marked = tuple((c, r) for c, r in ((4, 6), (5, 6), (3, 6)))
     placed = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270, {"focus": 2, "marked": marked[:2]})}
     grid = state_of(battle(placed)).setup.grids["2.mortar"]
-    cortex = grid.boxes_of("C")
+    cortex = grid.system_boxes("C")
     above = [box for box in grid.boxes if box[0] == cortex[0][0] and box not in cortex]
     placed["2.mortar"] = (20, 22, 270, {"focus": 2, "marked": (*cortex[1:], *above)})
     game = activate(battle(placed, dice=[(6, 5), (1, 1), (cortex[0][0],)]), "1.anvil")
@@ -197,23 +197,23 @@ def test_a_disabled_cortex_takes_the_focus_with_it() -> None:
 @pytest.mark.rule("WM-RUL-94")
 def test_the_third_disabled_system_removes_a_warjack() -> None:
     grid = state_of(battle(FACE_TO_FACE)).setup.grids["2.mortar"]
-    lost = (*grid.boxes_of("M"), *grid.boxes_of("C"), *grid.boxes_of("L")[:-1])
+    lost = (*grid.system_boxes("M"), *grid.system_boxes("C"), *grid.system_boxes("L")[:-1])
     placed = {**FACE_TO_FACE, "2.mortar": (20, 22, 270, {"marked": lost})}
-    last = grid.boxes_of("L")[-1]
+    last = grid.system_boxes("L")[-1]
     rest = tuple(box for box in grid.boxes if box[0] == last[0] and box != last and box not in lost)
     placed["2.mortar"] = (20, 22, 270, {"marked": (*lost, *rest)})
     game = activate(battle(placed, dice=[(6, 5), (6, 6), (last[0],)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     assert happened(game, ev.SystemDisabled)[0].system == "L"
     assert only(game, ev.Damaged).points == 1, "the rest of the damage is dropped"
-    assert not state_of(game).on_table("2.mortar")
+    assert not state_of(game).is_on_table("2.mortar")
 
 
 @pytest.mark.rule("WM-DJA-12")
 @pytest.mark.rule("WM-RUL-92")
 def test_a_disabled_arm_attacks_no_more() -> None:
     grid = state_of(battle(FACE_TO_FACE)).setup.grids["1.anvil"]
-    placed = {**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"marked": grid.boxes_of("R")})}
+    placed = {**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"marked": grid.system_boxes("R")})}
     game = activate(battle(placed), "1.anvil")
     assert check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar").rule == "WM-DJA-12"
     assert check(game, act.Attack, model="1.anvil", weapon="fist", target="2.mortar")
@@ -226,7 +226,7 @@ def test_a_disabled_arm_attacks_no_more() -> None:
 @pytest.mark.rule("WM-RUL-79")
 def test_a_warjack_without_weapons_bashes_and_that_is_all() -> None:
     grid = state_of(battle(FACE_TO_FACE)).setup.grids["1.anvil"]
-    arms = (*grid.boxes_of("L"), *grid.boxes_of("R"))
+    arms = (*grid.system_boxes("L"), *grid.system_boxes("R"))
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     assert check(game, act.Attack, model="1.anvil", weapon="bash", target="2.mortar").rule == "WM-JAK-02"
     placed = {**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"marked": arms, "focus": 3})}
@@ -243,7 +243,7 @@ def test_a_warjack_without_weapons_bashes_and_that_is_all() -> None:
 def test_a_shield_counts_while_its_arm_works() -> None:
     placed = {"1.hound": (20, 20, 90)}
     assert battle(placed).explain("1.hound", "ARM").value == 18
-    lost = state_of(battle(placed)).setup.grids["1.hound"].boxes_of("L")
+    lost = state_of(battle(placed)).setup.grids["1.hound"].system_boxes("L")
     assert battle({"1.hound": (20, 20, 90, {"marked": lost})}).explain("1.hound", "ARM").value == 16
 
 
@@ -251,7 +251,7 @@ def test_a_shield_counts_while_its_arm_works() -> None:
 @pytest.mark.rule("WM-DJA-11")
 @pytest.mark.rule("WM-RUL-91")
 def test_disabled_movement_slows_and_forbids_charges_and_slams() -> None:
-    lost = state_of(battle(FACE_TO_FACE)).setup.grids["1.anvil"].boxes_of("M")
+    lost = state_of(battle(FACE_TO_FACE)).setup.grids["1.anvil"].system_boxes("M")
     game = activate(battle({"1.anvil": (20, 20, 90, {"marked": lost, "focus": 3}), "2.mortar": (20, 26, 270)}), "1.anvil")
     assert (game.explain("1.anvil", "SPD").value, game.explain("1.anvil", "DEF").value) == (1, 7)
     assert check(game, act.Charge, model="1.anvil", target="2.mortar").rule == "WM-DJA-11"

@@ -9,13 +9,13 @@ import pytest
 
 from tests.games.warmachine.rules.games.scene import Scene, scene
 from tests.games.warmachine.rules.own_cards import cards, caster
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
-from wc3d.games.warmachine.rules.fighting.damage import remove
+from wc3d.games.warmachine.rules.fighting.damage import remove_model
 from wc3d.games.warmachine.rules.focus import commander_of
 from wc3d.games.warmachine.rules.spells.casting import check_channeler
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
-from wc3d.games.warmachine.rules.victory import settle
+from wc3d.games.warmachine.rules.victory import end_if_warcaster_removed
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 SPELLS = """
@@ -59,7 +59,7 @@ def begun(tmp_path: Path) -> Iterator[Scene]:
 def to_control(s: Scene, player: int) -> Any:
     """Go on until a player divides focus."""
     for _ in range(40):
-        asked = question(s.state)
+        asked = find_open_question(s.state)
         if isinstance(asked, ControlQuestion) and asked.player == player:
             return asked
         waiting = [m.id for m in s.state.in_play(s.game.to_act) if m.activated != s.state.turn]
@@ -139,6 +139,6 @@ def test_the_army_of_a_controlled_warcaster_that_is_removed_loses(begun: Scene) 
     s = begun
     s.do("cast", model="1.adept", spell="sway", target="2.marshal")
     r = Resolution(s.state, ScriptedDice([]), WARMACHINE.steps)
-    remove(r, "2.marshal", "a test")
-    settle(r)
+    remove_model(r, "2.marshal", "a test")
+    end_if_warcaster_removed(r)
     assert r.state.winner == 1 and r.state.models["2.marshal"].owner == 2

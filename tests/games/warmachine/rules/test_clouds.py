@@ -26,7 +26,7 @@ from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.state import CloudInPlay
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.games.warmachine.text.board_text import terrain
+from wc3d.games.warmachine.text.board_text import list_terrain
 
 SMOKE = """
 [[warcaster.spells]]
@@ -66,7 +66,7 @@ def test_a_cloud_stays_where_its_area_came_to_rest(rolls: list[tuple[int, ...]],
         (cloud,) = s.state.clouds
         assert cloud.center == pytest.approx(at) and (cloud.diameter, cloud.player, cloud.power) == (4.0, 1, 9)
         assert not [event for event in s.game.log if isinstance(event, ev.Damaged)], "who is in it has not moved into it"
-        assert any("cloud 1" in line for line in terrain(s.state))
+        assert any("cloud 1" in line for line in list_terrain(s.state))
         labels = {label.id: label for label in WARMACHINE.labels(s.state)}
         assert [sign.short for sign in labels["2.mortar"].signs] == ["Cloud"] and "in cloud 1" in labels["2.mortar"].words
         assert not labels["1.adept"].signs

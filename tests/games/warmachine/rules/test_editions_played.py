@@ -15,11 +15,11 @@ from tests.games.warmachine.rules.playing import (
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.editions import BOTH, COLUMNS, edition_of
+from wc3d.games.warmachine.rules.editions import BOTH_COLUMNS, COLUMN_NAMES, parse_edition
 from wc3d.games.warmachine.rules.fighting.targeting import attack_receipt
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.missions import weapon_plan
-from wc3d.games.warmachine.rules.saved_setup import edition_played
+from wc3d.games.warmachine.rules.saved_setup import edition_for_game
 from wc3d.games.warmachine.rules.state import State
 
 PRIME = "prime_reference"
@@ -66,13 +66,13 @@ def test_a_shot_into_a_melee_is_worse_and_may_hit_another() -> None:
 def test_a_disabled_warjack_stays_where_the_sheet_is_played() -> None:
     placed = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}
     grid = state_of(battle(placed)).setup.grids["2.mortar"]
-    lost = (*grid.boxes_of("M"), *grid.boxes_of("C"), *grid.boxes_of("L"))
+    lost = (*grid.system_boxes("M"), *grid.system_boxes("C"), *grid.system_boxes("L"))
     placed["2.mortar"] = (20, 22, 270, {"marked": lost})  # type: ignore[assignment]
     game = activate(battle(placed, edition=PRIME, dice=[(1, 1), (1,)]), "1.anvil")
     state = state_of(game)
-    assert state.on_table("2.mortar") and state.is_wreck("2.mortar") and state.is_stationary("2.mortar")
+    assert state.is_on_table("2.mortar") and state.is_wreck("2.mortar") and state.is_stationary("2.mortar")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
-    assert happened(game, ev.Hit)[0].automatic and state_of(game).on_table("2.mortar"), "boxes are left"
+    assert happened(game, ev.Hit)[0].automatic and state_of(game).is_on_table("2.mortar"), "boxes are left"
 
 
 @pytest.mark.rule("WM-MK3-13")
@@ -83,10 +83,10 @@ def test_mk3_a_warcaster_begins_with_its_focus() -> None:
 
 @pytest.mark.program("how editions are made of columns and switches")
 def test_an_edition_is_played_as_its_columns_and_switches_say() -> None:
-    for columns in (*COLUMNS, BOTH):
-        assert edition_played(columns) == edition_of(columns), "nothing is left out"
-    assert edition_played("", ("slam.short=bash",))["slam.short"] == "bash"
-    assert edition_played(PRIME, ("slam.short=no_attack",))["slam.short"] == "no_attack"
+    for columns in (*COLUMN_NAMES, BOTH_COLUMNS):
+        assert edition_for_game(columns) == parse_edition(columns), "nothing is left out"
+    assert edition_for_game("", ("slam.short=bash",))["slam.short"] == "bash"
+    assert edition_for_game(PRIME, ("slam.short=no_attack",))["slam.short"] == "no_attack"
 
 
 @pytest.mark.rule("WM-MOD-01")
@@ -95,6 +95,6 @@ def test_units_stand_where_they_are_played_and_nowhere_else() -> None:
     assert state_of(battle({"1.pikes.1": (20, 20)}, boxes=ARMIES, edition=PRIME)).units
     with pytest.raises(InputError, match=r"units and solos are not allowed in quick_start; switch units=on"):
         battle({"1.pikes.1": (20, 20)}, boxes=ARMIES)
-    of_armies = edition_played("", (), "armies")
+    of_armies = edition_for_game("", (), "armies")
     assert of_armies["units"] and of_armies["command"] and of_armies["slam.short"] == "no_attack"
-    assert not edition_played("", ("command=off",), "armies")["command"]
+    assert not edition_for_game("", ("command=off",), "armies")["command"]

@@ -14,16 +14,16 @@ from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
 from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan
-from wc3d.games.warmachine.rules.space.moving import PathMove, move_along
+from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.games.warmachine.rules.space.policy import SPACE
-from wc3d.games.warmachine.rules.space.thrown import slam, throw
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.space.thrown import compute_slam, compute_throw
+from wc3d.games.warmachine.rules.stats import stat_value
 from wc3d.judge.question_case import read_dispute
 from wc3d.judge.solve import answer
-from wc3d.presentation.palette import LOOKS, look_of
-from wc3d.registry import map_shelf
+from wc3d.presentation.palette import TERRAIN_LOOKS, terrain_look
+from wc3d.registry import map_cache
 from wc3d.table.features import Feature
-from wc3d.table.maps.map_file import MapError, map_dict, table_from_map
+from wc3d.table.maps.map_file import MapError, map_data, table_from_map
 
 EXTRA = SPACE.of_edition("prime_reference")
 BLOCK = box("b", "obstacle", (15, 10), (4, 8), 1.0)
@@ -36,7 +36,7 @@ def go(path: list[tuple[float, float]], speed: float, *terrain: Feature, at: tup
        run: bool = False, extra: bool = True) -> PathMove:  # fmt: skip
     table = field(model("m", "medium", *at), terrain=terrain)
     table = type(table)(table.size, table.features, bodies=table.bodies, policy=EXTRA if extra else SPACE)
-    return move_along(table, "m", path, speed, run=run)
+    return compute_move(table, "m", path, speed, run=run)
 
 
 @pytest.mark.rule("WM-REF-29")
@@ -100,11 +100,11 @@ def test_a_slam_goes_into_deep_water_and_stops_at_it_where_it_is_only_impassable
     for policy, contacts in ((SPACE, ("l",)), (EXTRA, ())):
         table = field(model("a", "large", 8, 10), enemy("t", "large", 10, 10), terrain=(LAKE,))
         table = type(table)(table.size, table.features, bodies=table.bodies, policy=policy)
-        done = slam(table, "t", "a", 6)
+        done = compute_slam(table, "t", "a", 6)
         assert done.contacts == contacts
         free = 3 - LARGE
         assert done.moved == pytest.approx(free if contacts else free + (6 - free) / 2)
-        thrown = throw(table, "t", "a", 5.0, 0.0, 1, 0.0) if not contacts else None
+        thrown = compute_throw(table, "t", "a", 5.0, 0.0, 1, 0.0) if not contacts else None
         assert thrown is None or (thrown.shove is not None and thrown.shove.moved == pytest.approx(5))
 
 
@@ -113,7 +113,7 @@ def test_only_ground_can_be_water_and_a_map_keeps_it() -> None:
     described = {"size": [48, 48], "terrain": [{"id": "l", "kind": "impassable", "water": True, "shape": {
         "type": "box", "center": [15, 10], "size": [4, 8], "height": 0}}]}  # fmt: skip
     table = table_from_map(described, SPACE)
-    assert table.features[0].water and map_dict(table)["terrain"][0]["water"] is True
+    assert table.features[0].water and map_data(table)["terrain"][0]["water"] is True
     described["terrain"][0]["kind"] = "forest"  # type: ignore[index]
     with pytest.raises(MapError, match=r"terrain\[0\]\.water: water must be rough"):
         table_from_map(described, SPACE)
@@ -128,7 +128,7 @@ def test_the_judge_climbs_where_a_question_says_so_and_the_edition_has_it() -> N
             "type": "box", "center": [15, 10], "size": [4, 8], "height": 1}}]}  # fmt: skip
         model_ = {"id": "m", "base": "medium", "position": [10, 10]}
         given = {"game": "warmachine", "edition": edition, "map": table, "models": [model_], "questions": [asked]}
-        dispute = read_dispute(given, "here", Path(), map_shelf())
+        dispute = read_dispute(given, "here", Path(), map_cache())
         assert answer(dispute, dispute.file.all_questions[0]).contract()["legal"] is legal, (edition, climb)
 
 
@@ -215,11 +215,11 @@ def test_a_furnace_goes_out_only_when_the_warjack_falls_in_shallow_water() -> No
 @pytest.mark.rule("WM-REF-54")
 def test_a_model_in_deep_water_has_base_def_seven() -> None:
     played: Scene = scene({"1.marshal": (15.0, 10.0, 90.0), "2.marshal": (40.0, 40.0, 270.0)}, terrain=(LAKE,), edition=SWITCHED)
-    assert value(played.state, "1.marshal", "DEF") == 7 and value(played.state, "2.marshal", "DEF") == 15
+    assert stat_value(played.state, "1.marshal", "DEF") == 7 and stat_value(played.state, "2.marshal", "DEF") == 15
     dry = scene({"1.marshal": (13.0 - SMALL, 10.0, 90.0), "2.marshal": (40.0, 40.0, 270.0)}, terrain=(LAKE,), edition=SWITCHED)
-    assert value(dry.state, "1.marshal", "DEF") == 15, "to touch it is not to be in it"
+    assert stat_value(dry.state, "1.marshal", "DEF") == 15, "to touch it is not to be in it"
     plain = scene({"1.marshal": (15.0, 10.0, 90.0), "2.marshal": (40.0, 40.0, 270.0)}, terrain=(LAKE,))
-    assert value(plain.state, "1.marshal", "DEF") == 15
+    assert stat_value(plain.state, "1.marshal", "DEF") == 15
 
 
 @pytest.mark.rule("WM-REF-33")
@@ -227,6 +227,6 @@ def test_a_model_in_deep_water_has_base_def_seven() -> None:
 def test_water_is_drawn_as_water_and_deep_water_otherwise_than_shallow():
     pond, lake, mud = (box(id, kind, (10, 10), (2, 2), water=id != "mud") for id, kind in
                        (("pond", "rough"), ("lake", "impassable"), ("mud", "rough")))  # fmt: skip
-    assert look_of(mud) == LOOKS[mud.kind]
-    assert len({look.body for look in map(look_of, (pond, lake, mud))}) == 3
-    assert len({look.pattern for look in map(look_of, (pond, lake, mud))}) == 3
+    assert terrain_look(mud) == TERRAIN_LOOKS[mud.kind]
+    assert len({look.body for look in map(terrain_look, (pond, lake, mud))}) == 3
+    assert len({look.pattern for look in map(terrain_look, (pond, lake, mud))}) == 3

@@ -17,7 +17,7 @@ from tests.games.warmachine.rules.playing import (
     only,
     state_of,
 )
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
@@ -77,7 +77,7 @@ def test_focus_reaches_as_far_as_the_control_area_whatever_the_facing() -> None:
 
 @pytest.mark.rule("WM-DJA-08")
 def test_a_warjack_without_cortex_receives_no_focus() -> None:
-    lost = state_of(battle(SIDE_BY_SIDE)).setup.grids["1.anvil"].boxes_of("C")
+    lost = state_of(battle(SIDE_BY_SIDE)).setup.grids["1.anvil"].system_boxes("C")
     game = turn_of({**SIDE_BY_SIDE, "1.anvil": (23, 20, 90, {"marked": lost})})
     assert check(game, act.Assign, model="1.anvil").rule == "WM-DJA-08"
 
@@ -121,7 +121,7 @@ def test_a_point_clears_a_box() -> None:
 @pytest.mark.rule("WM-RUL-05")
 def test_every_model_activates_once_before_the_turn_ends() -> None:
     game = battle({"1.anvil": (20, 20, 90)})
-    assert isinstance(question(game.state), ActivationQuestion)
+    assert isinstance(find_open_question(game.state), ActivationQuestion)
     assert not check(game, act.Pass), "nobody is left out"
     activate(game, "1.anvil")
     do(game, act.Pass)
@@ -137,7 +137,7 @@ def test_every_model_activates_once_before_the_turn_ends() -> None:
 def test_both_take_a_turn_in_every_round_the_first_first() -> None:
     game, seen = battle({}), []
     for _ in range(20):
-        asked = question(game.state)
+        asked = find_open_question(game.state)
         if isinstance(asked, ActivationQuestion):
             seen.append((state_of(game).round, asked.player))
             activate(game, f"{asked.player}.marshal")
@@ -155,10 +155,10 @@ def test_a_feat_is_used_once_and_lasts_a_round() -> None:
     assert game.explain("1.anvil", "ARM").value == 19 + 3 and game.explain("2.mortar", "ARM").value == 18
     assert check(game, act.UseFeat, model="1.marshal").rule == "WM-FEA-01"
     for _ in range(40):
-        if isinstance(question(game.state), ControlQuestion) and state_of(game).active == 1:
+        if isinstance(find_open_question(game.state), ControlQuestion) and state_of(game).active == 1:
             break
         do(game, act.Pass) if check(game, act.Pass) else activate(game, next(
-            m.id for m in state_of(game).in_play(game.to_act) if m.activated != state_of(game).turn))  # fmt: skip
+            m.id for m in state_of(game).models_in_play(game.to_act) if m.activated != state_of(game).turn))  # fmt: skip
         if state_of(game).active == 2:
             assert game.explain("1.anvil", "ARM").value == 22, "during the enemy's turn, too"
     assert game.explain("1.anvil", "ARM").value == 19

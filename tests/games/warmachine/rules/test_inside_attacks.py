@@ -19,12 +19,12 @@ from tests.games.warmachine.rules.playing import (
     only,
     state_of,
 )
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.all_handlers import STEPS
+from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
 from wc3d.games.warmachine.rules.fighting.forced_movement import push_away
 from wc3d.games.warmachine.rules.forces import Battlegroup
 from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, BoostQuestion
@@ -64,7 +64,7 @@ def test_a_reroll_has_the_same_dice_and_is_not_boosted_later_unless_the_switch_s
     edition = "quick_start,attack.reroll=boostable" if boostable else ""
     game = missed(1, [(1, 1), (1, 1)], edition)
     do(game, act.Pass)  # the first roll is not boosted
-    asked = question(game.state)
+    asked = find_open_question(game.state)
     again = isinstance(asked, BoostQuestion) and asked.roll == "attack"
     assert again is boostable
     assert len(happened(game, ev.Missed)) == (1 if boostable else 2), "without a question it is rolled again at once"
@@ -86,10 +86,10 @@ def test_other_models_that_the_roll_is_made_against_are_attacked_once() -> None:
     placed = {**FACE_TO_FACE, "2.spitter": (22, 20, 180)}
     state = state_of(battle({**placed, "2.mortar": (20, 22, 270, {"effects": (SENTENCE,)})}))
     plan = AttackPlan("melee", "sweep", power=None, range=2.0, origin="1.anvil", boosts=())
-    r = Resolution(state, ScriptedDice([(1, 1), (1, 2)]), STEPS)
+    r = Resolution(state, ScriptedDice([(1, 1), (1, 2)]), FRAME_STEPS)
     r.push(Attacking("", "1.anvil", "2.mortar", plan, also=("2.spitter",)))
     while any(isinstance(f, Attacking) for f in r.state.agenda):
-        r.advance()
+        r.run_step()
     assert [e.target for e in r.events if isinstance(e, ev.Missed | ev.Hit)].count("2.spitter") == 1
 
 
@@ -99,11 +99,11 @@ def test_other_models_that_the_roll_is_made_against_are_attacked_once() -> None:
 def resolve(state: State, *frames: Any, dice: list[tuple[int, ...]]) -> Resolution:
     """Return attacks resolved on a state, every roll written down."""
     script = ScriptedDice(dice)
-    r = Resolution(state, script, STEPS)
+    r = Resolution(state, script, FRAME_STEPS)
     depth = len(state.agenda)
     r.push(*frames)
-    while len(r.state.agenda) > depth and question(r.state) is None:
-        r.advance()
+    while len(r.state.agenda) > depth and find_open_question(r.state) is None:
+        r.run_step()
     assert not script.left
     return r
 
@@ -112,7 +112,7 @@ def resolve(state: State, *frames: Any, dice: list[tuple[int, ...]]) -> Resoluti
 def test_an_attack_goes_on_at_a_target_that_was_pushed_out_of_reach() -> None:
     state = state_of(battle(FACE_TO_FACE))
     plan = AttackPlan("melee", "maul", "maul", power=17, range=0.5, origin="1.anvil", boosts=())
-    pushed = Resolution(state, ScriptedDice([]), STEPS)
+    pushed = Resolution(state, ScriptedDice([]), FRAME_STEPS)
     push_away(pushed, "2.mortar", "1.anvil", 5.0)
     r = resolve(pushed.state, Attacking("effects", "1.anvil", "2.mortar", plan, hit=True), dice=[(1, 2), (1,)])
     assert [e.model for e in r.events if isinstance(e, ev.Damaged)] == ["2.mortar"]
@@ -206,7 +206,7 @@ def test_a_model_pushed_off_a_height_stands_below_unhurt() -> None:
     block = box("block", "obstacle", (20, 22), (6, 4), 1.0)
     game = battle(FACE_TO_FACE, edition="prime_reference", terrain=(block,))
     state = state_of(game).with_model("2.mortar", at=(20.0, 23.0, 1.0))
-    r = Resolution(state, ScriptedDice([]), STEPS)
+    r = Resolution(state, ScriptedDice([]), FRAME_STEPS)
     push_away(r, "2.mortar", "1.anvil", 5.0)
     assert r.state.place("2.mortar") == pytest.approx((20, 28, 0))
     assert [type(e) for e in r.events] == [ev.Moved], "and nobody is provoked to a free strike"

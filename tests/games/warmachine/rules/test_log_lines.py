@@ -29,13 +29,13 @@ from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.book.rulebook import every_rule
-from wc3d.games.warmachine.rules.forces import named_force
+from wc3d.games.warmachine.rules.book.rulebook import rules_by_id
+from wc3d.games.warmachine.rules.forces import resolve_force
 from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.text import log_rules
-from wc3d.games.warmachine.text.log import Story
-from wc3d.games.warmachine.text.log_events import SENTENCES, SET_OFF
+from wc3d.games.warmachine.text.log import LogWriter
+from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS, HEADING_EVENTS
 from wc3d.ui.game_log import GameLog
 
 SILENT = (ev.ActivationEnded, ev.UnitActivationEnded, ev.Dared)
@@ -49,7 +49,7 @@ FACE_TO_FACE = {"1.anvil": (20, 20, 90, FOCUSED), "2.mortar": (20, 22, 270)}
 def has_rule(line: str) -> bool:
     """Return whether a line ends with the id of a rule, or is a judge's doing."""
     cited = re.search(r"\((WM-[A-Z0-9]+-\d+)\)$", line)
-    return "(the judge" in line or (cited is not None and cited[1] in every_rule())
+    return "(the judge" in line or (cited is not None and cited[1] in rules_by_id())
 
 
 def log_of(game: Game) -> list[str]:
@@ -59,8 +59,8 @@ def log_of(game: Game) -> list[str]:
 
 def tell(state: State, *happened: Event) -> list[str]:
     """Return what a story tells of these events, without the indentation."""
-    teller = Story(state)
-    return [line.strip() for line in [*teller.tell(happened), *teller.rest()]]
+    teller = LogWriter(state)
+    return [line.strip() for line in [*teller.format_lines(happened), *teller.format_rest()]]
 
 
 @pytest.fixture
@@ -105,8 +105,8 @@ def event_kinds() -> Iterator[Any]:
 @pytest.mark.parametrize("kind", list(event_kinds()), ids=lambda kind: kind.__name__)
 def test_every_kind_of_event_is_told_with_a_rule(kind: Any) -> None:
     """An event with a line has a rule of its own: where no occasion says another, the line cites it."""
-    assert (kind in SENTENCES) is (kind not in SILENT)
-    assert kind in SILENT or kind in SET_OFF or kind.RULE in every_rule()
+    assert (kind in SENTENCE_MAKERS) is (kind not in SILENT)
+    assert kind in SILENT or kind in HEADING_EVENTS or kind.RULE in rules_by_id()
 
 
 def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
@@ -116,7 +116,7 @@ def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
         if isinstance(table, dict) and "__name__" not in table
     ]
     cited = [id for table in tables for id in table.values()]
-    assert len(cited) > 40 and [id for id in cited if id not in every_rule()] == []
+    assert len(cited) > 40 and [id for id in cited if id not in rules_by_id()] == []
 
 
 # Moves
@@ -306,7 +306,7 @@ def test_a_miss_that_is_rolled_again_names_what_lets_it(state: State) -> None:
 def test_equal_dice_for_the_first_turn_say_that_they_are_rolled_again() -> None:
     dice = ScriptedDice([(3,), (3,), (2,), (5,)], SeededDice(1))
     game = WARMACHINE.new_game(
-        GamePlan("battle", field(), (named_force(BOXES[0], 1), named_force(BOXES[1], 1)), seed=1),
+        GamePlan("battle", field(), (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1)), seed=1),
         dice,
     )
     assert log_of(game)[0] == "Roll again: both players rolled 3 (WM-RUL-01)"
@@ -459,12 +459,12 @@ def test_an_attack_has_a_line_and_its_damage_another(state: State) -> None:
 
 
 def test_an_attack_that_waits_for_a_question_is_told_as_far_as_it_is(state: State) -> None:
-    story = Story(state)
-    assert story.tell([MAUL]) == []
+    story = LogWriter(state)
+    assert story.format_lines([MAUL]) == []
     assert (
-        story.rest() == ["  Anvil attacks Mortar with its Maul (WM-MEL-01)"] and story.rest() == []
+        story.format_rest() == ["  Anvil attacks Mortar with its Maul (WM-MEL-01)"] and story.format_rest() == []
     )
-    rest = story.tell([rolled("attack", (1, 2), 9), ev.Missed("1.anvil", "2.mortar", 9, 10)])
+    rest = story.format_lines([rolled("attack", (1, 2), 9), ev.Missed("1.anvil", "2.mortar", 9, 10)])
     assert rest == [
         "  Anvil misses Mortar with its Maul · [1 2] + 6 = 9 against DEF 10 (WM-ATK-07)"
     ]
@@ -564,8 +564,8 @@ def test_each_line_of_the_log_has_its_own_events(state: State) -> None:
     moved = ev.Moved("1.anvil", ((20.0, 20.0, 0.0), (20.0, 19.0, 0.0)), 90.0)
     die = rolled("attack", (3, 4), 13)
     hit = ev.Hit("1.anvil", "2.mortar", 13, 10)
-    log.tell([moved, MAUL, die, hit, ev.KnockedDown("2.mortar")], 1)
-    log.pause(1)
+    log.add_events([moved, MAUL, die, hit, ev.KnockedDown("2.mortar")], 1)
+    log.flush_open_attack(1)
     assert [line.events for line in log.lines] == [
         (moved,),
         (MAUL, die, hit),

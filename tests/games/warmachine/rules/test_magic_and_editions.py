@@ -21,11 +21,11 @@ from tests.games.warmachine.rules.playing import (
     state_of,
 )
 from tests.games.warmachine.rules.test_focus import turn_of
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.frames import ActQuestion, BoostQuestion
-from wc3d.games.warmachine.rules.space.protection import protection, screening
+from wc3d.games.warmachine.rules.space.protection import find_protection, find_screening
 from wc3d.games.warmachine.rules.state import Effect
 from wc3d.games.warmachine.rules.stats import control_radius
 from wc3d.games.warmachine.ruleset import WARMACHINE
@@ -93,7 +93,7 @@ CHANNELED = {
 def test_a_channelers_focus_is_of_no_use_to_the_spell(edition: str) -> None:
     game = activate(battle(CHANNELED, dice=[(6, 5), (1, 1)], edition=edition), "1.marshal")
     do(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.spitter", channel="1.hound")
-    assert len(happened(game, ev.Hit)) == 1 and isinstance(question(game.state), ActQuestion), "no boost was asked for"
+    assert len(happened(game, ev.Hit)) == 1 and isinstance(find_open_question(game.state), ActQuestion), "no boost was asked for"
     assert [state_of(game).models[id].focus for id in ("1.marshal", "1.hound")] == [0, 3]
     assert check(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.spitter", channel="1.hound").rule == "WM-SPL-01"
 
@@ -132,7 +132,7 @@ def test_a_warjack_out_of_its_casters_control_acts_all_the_same() -> None:
 @pytest.mark.rule("WM-MK3-06")
 @pytest.mark.rule("WM-MK3-11")
 def test_focus_goes_to_the_own_warjacks_whose_cortex_works() -> None:
-    lost = state_of(battle({"1.anvil": (23, 20, 90)})).setup.grids["1.anvil"].boxes_of("C")
+    lost = state_of(battle({"1.anvil": (23, 20, 90)})).setup.grids["1.anvil"].system_boxes("C")
     placed = {"1.marshal": (20, 20, 90), "1.anvil": (23, 20, 90, {"marked": lost}), "2.mortar": (20, 26, 270)}
     game = turn_of(placed, edition="mk3_warcaster")
     assert check(game, act.Assign, model="2.mortar").rule == "WM-MK3-06"
@@ -147,7 +147,7 @@ def test_a_boost_is_declared_before_its_die_also_of_power_attacks() -> None:
     game = activate(battle(placed, dice=[(4, 4, 2), (1, 1, 1)]), "1.anvil")
     do(game, act.HeadButt, model="1.anvil", target="2.mortar")
     for roll in ("attack", "damage"):
-        asked = question(game.state)
+        asked = find_open_question(game.state)
         assert isinstance(asked, BoostQuestion) and asked.roll == roll
         assert roll not in {event.kind for event in happened(game, ev.Rolled)}, "not rolled yet"
         do(game, act.Choose, option="boost")
@@ -182,7 +182,7 @@ def test_a_feat_before_or_after_moving_and_attacking_never_in_between_and_no_run
     decline(game)
     assert check(game, act.UseFeat, model="1.marshal")
     do(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar")
-    assert isinstance(question(game.state), BoostQuestion) and not check(game, act.UseFeat, model="1.marshal")
+    assert isinstance(find_open_question(game.state), BoostQuestion) and not check(game, act.UseFeat, model="1.marshal")
     decline(game)
     assert check(game, act.UseFeat, model="1.marshal")
     game = activate(battle(placed), "1.marshal")
@@ -234,7 +234,7 @@ def test_a_spray_ignores_what_protects() -> None:
     game = activate(battle(placed, boxes=(BOXES[1], BOXES[0]), terrain=(brush,), dice=[(2, 1)] * 2), "1.spitter")
     do(game, act.Attack, model="1.spitter", weapon="sprayer", target="2.anvil")
     table = state_of(game).table
-    assert screening(table, "1.spitter", "2.anvil").screened and protection(table, "1.spitter", "2.anvil").features == ("brush",)
+    assert find_screening(table, "1.spitter", "2.anvil").screened and find_protection(table, "1.spitter", "2.anvil").features == ("brush",)
     assert only(game, ev.Hit).against == 10
 
 
@@ -267,7 +267,7 @@ def test_the_damage_of_a_throw_may_be_boosted() -> None:
     game = activate(battle(placed, dice=[(6, 5), (6,), (1,), (1, 1), (1, 1, 1)]), "1.anvil")
     do(game, act.ThrowModel, model="1.anvil", target="2.mortar", weapon="fist", direction=90.0)
     do(game, act.Pass)
-    asked = question(game.state)
+    asked = find_open_question(game.state)
     assert isinstance(asked, BoostQuestion) and asked.roll == "damage"
     do(game, act.Choose, option="boost")
     assert only(game, ev.Damaged).total == 3 + 11
@@ -276,7 +276,7 @@ def test_the_damage_of_a_throw_may_be_boosted() -> None:
 @pytest.mark.rule("WM-REF-76")
 @pytest.mark.parametrize("edition", ["", "prime_reference"])
 def test_disabled_movement_forbids_charges_and_slams_in_every_edition(edition: str) -> None:
-    lost = state_of(battle({"1.anvil": (20, 20, 90)})).setup.grids["1.anvil"].boxes_of("M")
+    lost = state_of(battle({"1.anvil": (20, 20, 90)})).setup.grids["1.anvil"].system_boxes("M")
     placed = {"1.anvil": (20, 20, 90, {**FOCUSED, "marked": lost}), "2.mortar": (20, 24, 270)}
     game = activate(battle(placed, edition=edition), "1.anvil")
     assert {check(game, kind, model="1.anvil", target="2.mortar").rule for kind in (act.Charge, act.SlamInto)} == {"WM-DJA-11"}

@@ -19,17 +19,17 @@ from tests.games.warmachine.rules.playing import (
     only,
     state_of,
 )
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.forces import Battlegroup, named_force
+from wc3d.games.warmachine.rules.forces import Battlegroup, resolve_force
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
-from wc3d.games.warmachine.rules.saved_setup import edition_played, prepare
+from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import Effect, digest
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.stats import stat_value
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 FACE_TO_FACE = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}
@@ -46,7 +46,7 @@ def effect(word: str, amount: int, player: int = 2) -> Effect:
 @pytest.mark.parametrize("table", ["unit", "solo"])
 def test_there_are_warcasters_and_warjacks_and_no_other_cards(table: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=table), cards(tmp_path, warjack().replace("[[warjack]]", f"[[{table}]]", 1)):
-        named_force("anvil_and_hound", 1)
+        resolve_force("anvil_and_hound", 1)
 
 
 @pytest.mark.rule("WM-MOD-04")
@@ -83,8 +83,8 @@ def test_a_damage_roll_equal_to_arm_does_nothing() -> None:
 @pytest.mark.rule("WM-MOD-08")
 def test_cmd_may_stand_on_a_card_and_nothing_asks_for_it(tmp_path: Path) -> None:
     with cards(tmp_path, caster(stats="cmd = 9")):
-        forces = Battlegroup(warcaster="adept"), named_force(BOXES[1], 1)
-        state, _, _ = prepare(field(), forces, edition=edition_played(""), seed=1)
+        forces = Battlegroup(warcaster="adept"), resolve_force(BOXES[1], 1)
+        state, _, _ = prepare_game(field(), forces, edition=edition_for_game(""), seed=1)
         assert state.setup.card_of("1.adept").cmd == 9
         placed = state.with_model("1.adept", at=(20.0, 20.0, 0.0))
         with pytest.raises(KeyError):
@@ -115,7 +115,7 @@ def test_facing_is_part_of_the_state() -> None:
 
 @pytest.mark.rule("WM-SET-03")
 def test_the_battlefield_lies_there_before_the_first_die() -> None:
-    forces = (named_force(BOXES[0], 1), named_force(BOXES[1], 1))
+    forces = (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1))
     wall = box("wall", "obstacle", (20, 20), (4, 0.5), 1.0)
     game = WARMACHINE.new_game(GamePlan("battle", field(terrain=(wall,)), forces, seed=1), ScriptedDice([(3,), (2,)]))
     first = next(event for event in game.log if isinstance(event, ev.Rolled))
@@ -182,7 +182,7 @@ def test_a_warjack_without_weapons_bashes_as_a_free_strike() -> None:
     placed = {"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90, {"marked": NO_ARMS, "focus": 3})}
     game = activate(battle(placed, dice=[(3, 4), (1, 2, 3), (1,)]), "1.hound")
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
-    assert isinstance(question(game.state), FreeStrikeQuestion)
+    assert isinstance(find_open_question(game.state), FreeStrikeQuestion)
     do(game, act.Choose, option="bash")
     assert only(game, ev.Hit).total == 3 + 4 + 6 - 2 + 2
     assert only(game, ev.Damaged).total == 1 + 2 + 3 + 11, "three dice, and no question about boosts"
@@ -245,4 +245,4 @@ def test_of_several_base_defs_the_lowest_counts_alone() -> None:
     game = battle(placed)
     assert game.explain("2.spitter", "DEF").value == 7
     state = state_of(game)
-    assert (value(state, "2.spitter", "DEF", "ranged"), value(state, "2.spitter", "DEF", "melee")) == (5, 7)
+    assert (stat_value(state, "2.spitter", "DEF", "ranged"), stat_value(state, "2.spitter", "DEF", "melee")) == (5, 7)

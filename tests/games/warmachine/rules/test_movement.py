@@ -14,7 +14,7 @@ from tests.games.warmachine.rules.playing import (
     only,
     state_of,
 )
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
@@ -109,7 +109,7 @@ def test_who_leaves_a_melee_range_is_open_to_a_free_strike() -> None:
     placed = {"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90, {"focus": 2})}
     game = activate(battle(placed, dice=[(2, 4), (1, 1, 2), (3,)]), "1.hound")
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
-    asked = question(game.state)
+    asked = find_open_question(game.state)
     assert isinstance(asked, FreeStrikeQuestion) and (asked.player, asked.striker) == (2, "2.mortar")
     at = state_of(game).place("1.hound")
     assert 21.8 < at[1] < 22.5, "it stands at the last place in range"
@@ -123,14 +123,14 @@ def test_who_leaves_a_melee_range_is_open_to_a_free_strike() -> None:
 def test_moving_within_a_melee_range_provokes_nothing() -> None:
     game = activate(battle({"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90)}), "1.hound")
     do(game, act.Advance, model="1.hound", path=((20.2, 21.9),))
-    assert question(game.state).player == 1 and not happened(game, ev.AttackDeclared)  # type: ignore[union-attr]
+    assert find_open_question(game.state).player == 1 and not happened(game, ev.AttackDeclared)  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("WM-RUL-16")
 def test_a_model_that_is_down_makes_no_free_strike() -> None:
     game = activate(battle({"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90, {"down": 1})}), "1.hound")
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
-    assert question(game.state).player == 1  # type: ignore[union-attr]
+    assert find_open_question(game.state).player == 1  # type: ignore[union-attr]
 
 
 # Charges
@@ -284,7 +284,7 @@ def test_a_model_that_is_slowed_neither_charges_nor_slams() -> None:
 @pytest.mark.rule("WM-JAK-05")
 def test_a_bash_may_be_a_free_strike() -> None:
     placed = {"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90)}
-    arm = state_of(battle(placed)).setup.grids["2.mortar"].boxes_of("R")
+    arm = state_of(battle(placed)).setup.grids["2.mortar"].system_boxes("R")
     placed["2.mortar"] = (20, 20, 90, {"marked": arm})  # type: ignore[assignment]
     game = activate(battle(placed, dice=[(4, 5), (1, 1, 1)]), "1.hound")
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))

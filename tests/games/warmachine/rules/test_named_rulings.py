@@ -23,30 +23,30 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.all_handlers import STEPS
+from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
 from wc3d.games.warmachine.rules.cards import CARDS
-from wc3d.games.warmachine.rules.fighting.damage import remove
-from wc3d.games.warmachine.rules.forces import Battlegroup, faults_in, named_force
-from wc3d.games.warmachine.rules.saved_setup import edition_played, prepare
+from wc3d.games.warmachine.rules.fighting.damage import remove_model
+from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, resolve_force
+from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import Effect, Lock, State
-from wc3d.games.warmachine.rules.stats import stat
-from wc3d.games.warmachine.rules.turn.maintenance import put_continuous
+from wc3d.games.warmachine.rules.stats import current_stat
+from wc3d.games.warmachine.rules.turn.maintenance import put_continuous_effect
 
 FACE_TO_FACE = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}
 
 
 def resolution(state: State) -> Resolution:
     """Return a resolution in which no dice are rolled."""
-    return Resolution(state, ScriptedDice([]), STEPS)
+    return Resolution(state, ScriptedDice([]), FRAME_STEPS)
 
 
 @pytest.mark.rule("WM-RUL-04")
 def test_both_players_may_field_the_same_warcaster_and_nobody_fields_it_twice() -> None:
-    same = named_force(BOXES[0], 1)
-    state, _, _ = prepare(field(), (same, same), edition=edition_played(""), seed=1)
-    assert {m.name for m in state.models.values() if m.caster} == {"Marshal"}
+    same = resolve_force(BOXES[0], 1)
+    state, _, _ = prepare_game(field(), (same, same), edition=edition_for_game(""), seed=1)
+    assert {m.name for m in state.models.values() if m.is_warcaster} == {"Marshal"}
     twice = same.model_copy(update={"warjacks": ("marshal",)})
-    assert list(faults_in(twice, CARDS())), "a battlegroup has one warcaster"
+    assert list(list_faults(twice, CARDS())), "a battlegroup has one warcaster"
 
 
 @pytest.mark.rule("WM-RUL-30")
@@ -68,17 +68,17 @@ def test_a_warcaster_casts_before_its_charge_and_after_a_successful_one() -> Non
 def test_a_model_has_one_continuous_effect_of_each_kind() -> None:
     r = resolution(state_of(battle(FACE_TO_FACE)))
     for kind in ("fire", "fire", "corrosion"):
-        put_continuous(r, "2.mortar", kind, 1, "1.anvil")
+        put_continuous_effect(r, "2.mortar", kind, 1, "1.anvil")
     assert [e.name for e in r.state.models["2.mortar"].effects] == ["fire", "corrosion"]
 
 
 @pytest.mark.rule("WM-RUL-76")
 def test_a_locked_shield_arm_keeps_its_arm_and_does_not_attack() -> None:
     state = state_of(battle({"1.hound": (20, 20, 90), "2.mortar": (20, 22, 270)}))
-    free = stat(state, "1.hound", "ARM").value
+    free = current_stat(state, "1.hound", "ARM").value
     held = locked(state, Lock("2.mortar", "axe", "1.hound", "L", state.turn))
-    assert stat(held, "1.hound", "ARM").value == free == 18
-    assert "shield" not in [w.id for w in held.weapons("1.hound")]
+    assert current_stat(held, "1.hound", "ARM").value == free == 18
+    assert "shield" not in [w.id for w in held.usable_weapons("1.hound")]
 
 
 def locked(state: State, lock: Lock) -> State:
@@ -102,7 +102,7 @@ def test_a_warjack_whose_head_is_locked_makes_no_head_butt() -> None:
 def test_upkeep_spells_end_when_their_warcaster_is_removed() -> None:
     ward = Effect("Ward", 1, "1.marshal", "upkeep", (("ARM", 2),))
     r = resolution(state_of(battle({"1.anvil": (20, 20, 90, {"effects": (ward,)})})))
-    remove(r, "1.marshal", "test")
+    remove_model(r, "1.marshal", "test")
     assert not r.state.models["1.anvil"].effects
     assert [e.why for e in r.events if isinstance(e, ev.EffectEnded)] == ["its caster is gone"]
 

@@ -22,16 +22,16 @@ from wc3d.cli.play.terminal_session import TerminalSession
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.game import Game
-from wc3d.engine.replay import Journal
+from wc3d.engine.replay import GameJournal
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
-from wc3d.games.warmachine.rules.forces import named_force
+from wc3d.games.warmachine.rules.forces import resolve_force
 from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.games.warmachine.text.action_parser import FORMS
+from wc3d.games.warmachine.text.action_parser import ACTION_FORMS
 from wc3d.table.features import Feature
 
 NEARER = 0.004
@@ -58,24 +58,24 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
     yield from actions_told(game, player)
     for id in state.models:
         yield f"card of {id}", texts_of(rules.sheet(state, id))
-        yield f"wanted of {id}", [(words, *action_told(game, action)) for words, action in rules.wanted(state, player, id)
+        yield f"wanted of {id}", [(words, *action_told(game, action)) for words, action in rules.suggest_actions(state, player, id)
                                   if not isinstance(action, OWN_MOVES)]  # fmt: skip
     shown = [rules.labels(state, player), rules.roster(state, 1), rules.roster(state, 2), rules.turn_bar(state)]
     yield "labels and lists", [texts_of(each) for each in shown]
     for door in ("around", "asked_marks", "hazes", "markers", "zones"):
         method = getattr(rules, door, None)
         if method is not None:
-            there = [id for id in state.models if state.on_table(id)] if door == "around" else []
+            there = [id for id in state.models if state.is_on_table(id)] if door == "around" else []
             many = [method(state, id, player) for id in there] or [_called(method, state, player)]
             yield door, many
-    yield "words", [rules.describe_question(state), rules.standings(state), rules.moment(state), rules.headline(state),
-                    rules.position(state), rules.points(state), rules.scoreboard(state, game.log)]  # fmt: skip
-    yield "explained", [str(rules.explain(state, id, name)) for id in state.models if state.on_table(id) for name in (
+    yield "words", [rules.describe_question(state), rules.standings(state), rules.describe_moment(state), rules.headline(state),
+                    rules.describe_position(state), rules.point_lines(state), rules.scoreboard(state, game.log)]  # fmt: skip
+    yield "explained", [str(rules.explain(state, id, name)) for id in state.models if state.is_on_table(id) for name in (
         "DEF", "ARM", "SPD", "MAT", "RAT", "STR")]  # fmt: skip
     yield "typed", typed(game, tmp)
     yield "the view", seen(game, player)
     for reader in (None, 1, 2):
-        yield f"log for {reader}", rules.teller(game.start, reader).tell(game.logs[reader])
+        yield f"log for {reader}", rules.teller(game.start, reader).format_lines(game.logs[reader])
 
 
 def _called(method: Any, state: Any, player: int) -> Any:
@@ -99,8 +99,8 @@ def action_told(game: Game, action: Any) -> tuple[Any, ...]:
     chances = rules.chances(state, action)
     picture = rules.preview(state, action)
     return (
-        verdict.legal, verdict.code, str(verdict), rules.refusal(state, verdict), rules.describe(state, action),
-        rules.meaning(state, action), None if chances is None else (chances.hit.hex(), chances.words), picture,
+        verdict.legal, verdict.code, str(verdict), rules.describe_refusal(state, verdict), rules.describe(state, action),
+        rules.explain_action(state, action), None if chances is None else (chances.hit.hex(), chances.words), picture,
         texts_of(picture),
     )  # fmt: skip
 
@@ -115,11 +115,11 @@ def seen(game: Game, player: int) -> list[Any]:
 
 def typed(game: Game, tmp: Path) -> list[str]:
     """The terminal: what is listed, what it says to orders that are asked with `why not`, and to all that can be looked up."""
-    session = TerminalSession(game, Journal(game, tmp / "kept.jsonl"), None, {})  # type: ignore[arg-type]
+    session = TerminalSession(game, GameJournal(game, tmp / "kept.jsonl"), None, {})  # type: ignore[arg-type]
     ids, out = [id for id, m in game.state.models.items() if m.at is not None], StringIO()
     spells = [s.id for m in game.state.models.values() if m.caster for s in game.state.setup.caster_card(m.id).spells]
     weapons = [w.id for id in ids for w in game.state.setup.card_of(id).weapons]
-    orders = [*FORMS, *(f"{word} {id}" for word in ("charge", "slam", "headbutt", "push", "special x") for id in ids)]
+    orders = [*ACTION_FORMS, *(f"{word} {id}" for word in ("charge", "slam", "headbutt", "push", "special x") for id in ids)]
     orders += [f"cast {spell} {id}" for spell in dict.fromkeys(spells) for id in ids]
     orders += [f"attack {weapon} {id}" for weapon in dict.fromkeys(weapons) for id in ids]
     lines = ["models", "terrain", "score", "log", "help", *(f"why not {order}" for order in orders)]
@@ -311,14 +311,14 @@ def test_the_log_from_any_seat_tells_nothing_before_something_is_declared(tmp_pa
         do(game, act.Run, model="1.marshal", path=((2.0, 9.0),))
         while game.to_act == 1:
             do(game, act.Pass)
-        assert any("run" in line for line in game.rules.teller(game.start, 2).tell(game.logs[2]))
+        assert any("run" in line for line in game.rules.teller(game.start, 2).format_lines(game.logs[2]))
     for player in (1, 2):
         must_be_alike(games[0], games[1], player, tmp_path)
 
 
 @pytest.mark.program("how something is told")
 def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
-    plan = GamePlan("battle", field(), (named_force(TWO[0], 1), named_force(TWO[1], 1)), ("Anna", "Ben"), 1, {})
+    plan = GamePlan("battle", field(), (resolve_force(TWO[0], 1), resolve_force(TWO[1], 1)), ("Anna", "Ben"), 1, {})
     for game, rest, words in (
         (WARMACHINE.new_game(plan), "marshal to anvil", "no model is on the table yet"),
         (pair("1.mortar", 8.0)[0], "mortar", "expected two names"),
@@ -328,7 +328,7 @@ def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
         (pair("1.mortar", 8.0)[0], "mortar to mortar", "distances only after you declare"),
     ):
         with pytest.raises(InputError, match=words):
-            WARMACHINE.lookups()["measure"](game, rest)
-    mine = WARMACHINE.lookups()["measure"](pair("1.mortar", 8.0)[0], "mortar to 22,20")
-    assert "the straight path costs" in mine[0] and WARMACHINE.lookups()["measure"](
+            WARMACHINE.player_queries()["measure"](game, rest)
+    mine = WARMACHINE.player_queries()["measure"](pair("1.mortar", 8.0)[0], "mortar to 22,20")
+    assert "the straight path costs" in mine[0] and WARMACHINE.player_queries()["measure"](
         pair("1.mortar", 8.0)[0], "mortar to 2,2") == ["Mortar to 2,2: too far even for a run"]

@@ -16,8 +16,8 @@ from tests.games.warmachine.rules.playing import (
     only,
     state_of,
 )
-from wc3d.engine.agenda import question
-from wc3d.games.warmachine.display.previews import preview_of
+from wc3d.engine.agenda import find_open_question
+from wc3d.games.warmachine.display.previews import preview_action
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import Lock
@@ -168,7 +168,7 @@ def test_a_lock_holds_an_arm_and_the_fist() -> None:
     assert not happened(game, ev.Damaged) and len(state_of(game).locks) == 1
     assert check(game, act.Attack, model="1.anvil", weapon="fist", target="2.mortar").code == "no_weapon"
     assert check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
-    assert [w.id for w in state_of(game).weapons("2.mortar")] == ["cannon"]
+    assert [w.id for w in state_of(game).usable_weapons("2.mortar")] == ["cannon"]
     do(game, act.Release, model="1.anvil", target="2.mortar")
     assert not state_of(game).locks
 
@@ -260,12 +260,12 @@ def test_a_push_is_resisted_by_strength_and_is_of_one_edition() -> None:
     game = activate(battle(FACE_TO_FACE, edition="prime_reference", dice=[(4,), (5,)]), "1.anvil")
     do(game, act.Push, model="1.anvil", target="2.mortar")
     assert state_of(game).place("2.mortar")[1] == 22.0
-    assert question(game.state).player == 1  # type: ignore[union-attr]
+    assert find_open_question(game.state).player == 1  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("WM-REF-62")
 def test_how_likely_a_push_is_resisted_is_told_before() -> None:
     """Both have STR 11: of 36 ways the dice may fall 15 are greater for the target."""
     game = activate(battle(FACE_TO_FACE, edition="prime_reference"), "1.anvil")
-    shown = preview_of(game.state, act.Push(player=1, model="1.anvil", target="2.mortar"))
+    shown = preview_action(game.state, act.Push(player=1, model="1.anvil", target="2.mortar"))
     assert shown is not None and shown.facts[0][1].startswith("58%")

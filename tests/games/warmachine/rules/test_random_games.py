@@ -13,7 +13,7 @@ from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.warmachine.rules.forces import named_force
+from wc3d.games.warmachine.rules.forces import resolve_force
 from wc3d.games.warmachine.rules.stats import waters_of
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.table.features import Feature
@@ -37,7 +37,7 @@ EDITIONS = ("quick_start", "prime_reference", "mk3_warcaster", "prime_reference+
 
 def begun(seed: int, pair: tuple[str, str], edition: str, terrain: tuple[Feature, ...] = TERRAIN) -> Game:
     """A new game."""
-    forces = (named_force(pair[0], seed), named_force(pair[1], seed))
+    forces = (resolve_force(pair[0], seed), resolve_force(pair[1], seed))
     mission = "armies" if pair == UNITS else "battle"
     plan = GamePlan(mission, field(terrain=terrain), forces, ("Anna", "Ben"), seed, {"edition": edition, "rounds": "10"})
     return WARMACHINE.new_game(plan)
@@ -80,9 +80,9 @@ def play_among_waters(seed: int) -> Game:
         game.apply(players[game.to_act].choose(game.view(game.to_act)))
         state = state_of(game)
         assert faults(state) == [], (seed, len(game.turns), game.turns[-1].action)
-        for model in state.in_play():
+        for model in state.models_in_play():
             assert state.place(model.id)[2] in (0.0, 0.8, 1.0, 2.0)
-            assert not (model.jack and "deep" in waters_of(state, model.id)), model.id
+            assert not (model.is_warjack and "deep" in waters_of(state, model.id)), model.id
     assert game.over
     return game
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances, mean, sums
+from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances, mean_value, dice_sum_chances
 
 FACES = range(1, 7)
 
@@ -44,10 +44,10 @@ def test_damage_is_what_exceeds_the_armor(dice: int) -> None:
         rolls = [max(0, sum(roll) + power - armor) for roll in product(FACES, repeat=dice)]
         found = damage_chances(power, armor, dice)
         assert found == {points: Fraction(rolls.count(points), len(rolls)) for points in sorted(set(rolls))}
-        assert mean(found) == Fraction(sum(rolls), len(rolls))
+        assert mean_value(found) == Fraction(sum(rolls), len(rolls))
 
 
 def test_sums_are_chances() -> None:
     for dice in range(5):
-        assert sum(sums(dice).values()) == 1
-        assert mean(sums(dice)) == Fraction(7 * dice, 2)
+        assert sum(dice_sum_chances(dice).values()) == 1
+        assert mean_value(dice_sum_chances(dice)) == Fraction(7 * dice, 2)

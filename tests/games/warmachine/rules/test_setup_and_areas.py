@@ -17,7 +17,7 @@ from tests.games.warmachine.rules.playing import (
     only,
     state_of,
 )
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
@@ -26,7 +26,7 @@ from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
-from wc3d.games.warmachine.rules.forces import Battlegroup, faults_in, named_force
+from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, resolve_force
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.missions import weapon_plan
 from wc3d.games.warmachine.rules.turn.opening import DeployQuestion, EdgeQuestion, FirstTurnQuestion
@@ -35,7 +35,7 @@ from wc3d.games.warmachine.ruleset import WARMACHINE
 
 def new(*rolls: tuple[int, ...], size: tuple[float, float] = (48, 48)) -> Game:
     """A new game on an empty table."""
-    forces = (named_force(BOXES[0], 1), named_force(BOXES[1], 1))
+    forces = (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1))
     return WARMACHINE.new_game(GamePlan("battle", field(size=size), forces, seed=1), ScriptedDice(rolls, SeededDice(1)))
 
 
@@ -44,9 +44,9 @@ def new(*rolls: tuple[int, ...], size: tuple[float, float] = (48, 48)) -> Game:
 @pytest.mark.rule("WM-RUL-02")
 def test_the_higher_die_decides_who_goes_first_and_that_one_takes_an_edge() -> None:
     game = new((3,), (3,), (2,), (5,))
-    assert isinstance(question(game.state), FirstTurnQuestion) and game.to_act == 2
+    assert isinstance(find_open_question(game.state), FirstTurnQuestion) and game.to_act == 2
     do(game, act.Choose, option="second")
-    assert isinstance(question(game.state), EdgeQuestion) and game.to_act == 1
+    assert isinstance(find_open_question(game.state), EdgeQuestion) and game.to_act == 1
     do(game, act.Choose, option="north")
     assert state_of(game).sides == ("north", "south") and state_of(game).first == 1
 
@@ -57,7 +57,7 @@ def test_a_battlegroup_is_set_up_within_ten_inches_of_its_edge() -> None:
     game = new((5,), (3,))
     do(game, act.Choose, option="first")
     do(game, act.Choose, option="south")
-    assert isinstance(question(game.state), DeployQuestion)
+    assert isinstance(find_open_question(game.state), DeployQuestion)
     assert check(game, act.Deploy, model="1.anvil", at=(20.0, 10.0 - 0.985))
     assert check(game, act.Deploy, model="1.anvil", at=(20.0, 10.0 - 0.98)).rule == "WM-SET-05"
     do(game, act.Deploy, model="1.anvil", at=(20.0, 5.0))
@@ -79,9 +79,9 @@ def test_a_table_without_room_between_the_forces_is_refused() -> None:
 @pytest.mark.rule("WM-MOD-02")
 @pytest.mark.rule("WM-MOD-03")
 def test_a_battlegroup_is_one_warcaster_and_warjacks_of_its_faction() -> None:
-    assert not list(faults_in(Battlegroup(warcaster="stryker", warjacks=("lancer", "lancer")), CARDS()))
-    assert any("one faction" in text for text in faults_in(Battlegroup(warcaster="stryker", warjacks=("slayer",)), CARDS()))
-    assert any("no warcaster" in text for text in faults_in(Battlegroup(warcaster="lancer"), CARDS()))
+    assert not list(list_faults(Battlegroup(warcaster="stryker", warjacks=("lancer", "lancer")), CARDS()))
+    assert any("one faction" in text for text in list_faults(Battlegroup(warcaster="stryker", warjacks=("slayer",)), CARDS()))
+    assert any("no warcaster" in text for text in list_faults(Battlegroup(warcaster="lancer"), CARDS()))
 
 
 # Areas and sprays
@@ -137,7 +137,7 @@ def test_a_spray_rolls_against_everyone_in_its_way_and_sets_them_on_fire() -> No
     game = activate(battle(placed, active=2, dice=[(6, 5), (6, 6), (1,), (6, 5), (6, 6), (1,)]), "2.spitter")
     do(game, act.Attack, model="2.spitter", weapon="sprayer", target="1.anvil")
     assert {event.target for event in happened(game, ev.Hit)} == {"1.anvil", "1.hound"}
-    assert {m.id for m in state_of(game).in_play() if m.effects} == {"1.anvil", "1.hound"}
+    assert {m.id for m in state_of(game).models_in_play() if m.effects} == {"1.anvil", "1.hound"}
 
 
 # Protection
@@ -205,7 +205,7 @@ def test_a_special_attack_takes_the_place_of_the_others() -> None:
     game = activate(battle(placed, boxes=("cygnar", "khador"), dice=[(6, 5)]), "1.ironclad")
     do(game, act.Attack, model="1.ironclad", weapon="strike_all", target="2.juggernaut", special=True)
     decline(game)
-    assert {m.id for m in state_of(game).in_play(2) if m.knocked_down} == {"2.juggernaut", "2.destroyer"}
+    assert {m.id for m in state_of(game).models_in_play(2) if m.knocked_down} == {"2.juggernaut", "2.destroyer"}
     assert len([roll for roll in happened(game, ev.Rolled) if roll.kind == "attack"]) == 1, "one roll for all"
     assert check(game, act.Attack, model="1.ironclad", weapon="fist", target="2.juggernaut"), "bought"
     assert not check(game, act.Attack, model="1.ironclad", weapon="strike_all", target="2.juggernaut", special=True)

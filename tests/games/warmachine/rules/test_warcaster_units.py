@@ -15,14 +15,14 @@ from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules.actions import Activate, Advance, Assign, CastSpell, Pass, UseFeat
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.events import EffectEnded
-from wc3d.games.warmachine.rules.fighting.damage import remove
+from wc3d.games.warmachine.rules.fighting.damage import remove_model
 from wc3d.games.warmachine.rules.focus import commander_of
-from wc3d.games.warmachine.rules.forces import Battlegroup, faults_in, named_force
-from wc3d.games.warmachine.rules.saved_setup import edition_played, prepare
+from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, resolve_force
+from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, GameFrame, TurnFrame
-from wc3d.games.warmachine.rules.victory import settle
+from wc3d.games.warmachine.rules.victory import end_if_warcaster_removed
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 GUARD = """
@@ -84,8 +84,8 @@ def own(tmp_path: Path) -> Iterator[None]:
 def battle(edition: str = MK3, attached: tuple[str, ...] = ()) -> Game:
     """A game in the first player's Activation phase: an officer with three guards and a Hound."""
     force = Battlegroup(warcaster="adept", warjacks=("hound",), attached=attached)
-    played = edition_played(edition, ("units=on",) if attached else ())
-    state, _, setup = prepare(field(), (force, named_force("mortar_and_spitter", 1)), edition=played, seed=1)
+    played = edition_for_game(edition, ("units=on",) if attached else ())
+    state, _, setup = prepare_game(field(), (force, resolve_force("mortar_and_spitter", 1)), edition=played, seed=1)
     models = {
         id: replace(m, at=(*PLACES[id], 0.0)) if id in PLACES else replace(m, removed=True) for id, m in state.models.items()
     }
@@ -108,7 +108,7 @@ def test_an_officer_activates_with_its_unit() -> None:
     game = battle()
     state: State = game.state
     assert state.models["1.adept"].leader
-    assert {m.id for m in state.members(UNIT)} == {"1.adept", f"{UNIT}.1", f"{UNIT}.2", f"{UNIT}.3"}
+    assert {m.id for m in state.members_of(UNIT)} == {"1.adept", f"{UNIT}.1", f"{UNIT}.2", f"{UNIT}.3"}
     game.apply(Activate(player=1, model="1.adept"))
     while not isinstance(game.state.agenda[-1], ActivationQuestion):
         game.apply(Pass(player=1))  # no order
@@ -152,25 +152,25 @@ def test_its_loss_has_the_usual_results() -> None:
     state = battle().state
     put = Effect("Shield", 1, "1.adept", "upkeep", (("ARM", 2),))
     r = Resolution(state.with_model("1.hound", effects=(put,)), ScriptedDice([]), WARMACHINE.steps)
-    remove(r, "1.adept", "a test")
-    settle(r)
+    remove_model(r, "1.adept", "a test")
+    end_if_warcaster_removed(r)
     assert any(isinstance(event, EffectEnded) for event in r.events) and r.state.winner == 2
     assert commander_of(r.state, "1.hound") == "" and commander_of(r.state, f"{UNIT}.1") == ""
 
 
 @pytest.mark.rule("WM-MK3-39")
 def test_a_warcasters_unit_takes_no_command_or_weapon_attachment() -> None:
-    found = list(faults_in(Battlegroup(warcaster="adept", attached=("drummer",)), CARDS()))
+    found = list(list_faults(Battlegroup(warcaster="adept", attached=("drummer",)), CARDS()))
     assert len(found) == 1 and "cannot have the attachment" in found[0] and "WM-MK3-39" in found[0]
 
 
 @pytest.mark.rule("WM-MK3-40")
 def test_an_attached_solo_stays_independent_outside_the_unit() -> None:
-    assert not list(faults_in(Battlegroup(warcaster="adept", attached=("page",)), CARDS()))
-    (refused,) = faults_in(Battlegroup(warcaster="marshal", attached=("page",)), CARDS())
+    assert not list(list_faults(Battlegroup(warcaster="adept", attached=("page",)), CARDS()))
+    (refused,) = list_faults(Battlegroup(warcaster="marshal", attached=("page",)), CARDS())
     assert "WM-MK3-40" in refused
     game = battle(attached=("page",))
     page = game.state.models["1.page"]
-    assert page.unit == "" and page not in game.state.members(UNIT)
+    assert page.unit == "" and page not in game.state.members_of(UNIT)
     game.apply(Activate(player=1, model="1.page"))
     assert type(game.state.agenda[-1]).__name__ in ("ActQuestion", "OrderQuestion")

@@ -5,36 +5,36 @@ import math
 from typing import Any
 
 from wc3d.engine.abilities import Do, While
-from wc3d.games.neo_mechanika.bots.eagerness import errand, improved_worth, readied_worth
+from wc3d.games.neo_mechanika.bots.eagerness import objective_gain, improvement_value, ready_value
 from wc3d.games.neo_mechanika.bots.evaluation import (
-    ARC,
-    attack_worth,
-    attacks_worth,
-    cost,
-    goals,
-    promise,
-    wounds,
+    ARC_VALUE,
+    attack_value,
+    total_attack_value,
+    model_value,
+    ranked_objectives,
+    expected_attack_value,
+    lost_health_share,
 )
-from wc3d.games.neo_mechanika.bots.move_value import best_move, place_worth
-from wc3d.games.neo_mechanika.bots.weights import outlook
-from wc3d.games.neo_mechanika.odds.chances import attack_odds, left
+from wc3d.games.neo_mechanika.bots.move_value import best_move, position_value
+from wc3d.games.neo_mechanika.bots.weights import current_weights
+from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
-from wc3d.games.neo_mechanika.rules.abilities.selectors import matches
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Play, Use
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder
-from wc3d.games.neo_mechanika.rules.moving.returning import missing
-from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, State, other
-from wc3d.games.neo_mechanika.rules.turn.cyphers import fury, has_effect
-from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable
+from wc3d.games.neo_mechanika.rules.moving.returning import destroyed_models
+from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, State, opponent_of
+from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon, has_own_effect
+from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 
-DEFENSIVE = ("cover", "ARM", "DEF", "DEFENCE_PD")
+DEFENSIVE_STATS = ("cover", "ARM", "DEF", "DEFENCE_PD")
 """What helps a unit in the opponent's turn."""
 
 
-def unit_meant(state: State, id: str) -> str:
+def unit_id_of(state: State, id: str) -> str:
     """The unit of a model, or the unit itself."""
     return state.models[id].unit if id in state.models and id not in state.units else id
 
@@ -42,14 +42,14 @@ def unit_meant(state: State, id: str) -> str:
 # Cyphers
 
 
-def play_worth(state: State, action: Play) -> float:
+def card_play_value(state: State, action: Play) -> float:
     """What playing a card in step 3 or 5 is worth."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury":
-        return (1.0 + outlook().fury) * _fury_worth(state, action)
-    unit = unit_meant(state, action.on)
+        return (1.0 + current_weights().fury) * _fury_worth(state, action)
+    unit = unit_id_of(state, action.on)
     name = f"cypher:{card.id}"
-    if not has_effect(state, action):
+    if not has_own_effect(state, action):
         return 0.0
     value = sum(_effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do))
     if any(isinstance(c, While) for c in ABILITIES[name]):
@@ -59,8 +59,8 @@ def play_worth(state: State, action: Play) -> float:
 
 
 def _fury_worth(state: State, action: Play) -> float:
-    weapon = fury(state.setup.cards.cyphers[action.card])
-    value = attack_worth(state, action.channel, weapon, action.on)
+    weapon = fury_weapon(state.setup.cards.cyphers[action.card])
+    value = attack_value(state, action.channel, weapon, action.on)
     effect_count = len(ABILITIES.get(f"cypher:{action.card}", ()))
     return value + 0.3 * effect_count * attack_odds(state, action.channel, weapon, action.on).hit
 
@@ -68,31 +68,31 @@ def _fury_worth(state: State, action: Play) -> float:
 def _lasting_worth(state: State, new_state: State, unit: str, name: str) -> float:
     """A card that stays: what the unit gains more by an activation that it is still to have, and protection always."""
     changes = [m for c in ABILITIES[name] if isinstance(c, While) for m in c.modifiers]
-    guards = sum(getattr(m, "stat", getattr(m, "flag", "")) in DEFENSIVE for m in changes)
-    protection = guards * 0.08 * cost_of(state, unit)
+    guards = sum(getattr(m, "stat", getattr(m, "flag", "")) in DEFENSIVE_STATS for m in changes)
+    protection = guards * 0.08 * unit_value(state, unit)
     this_turn = state.setup.cards.cyphers[name.removeprefix("cypher:")].expires == "turn"
-    offence = attacks_worth(new_state, unit) - attacks_worth(state, unit) + 0.5 * (promise(new_state, unit) - promise(state, unit))
-    offence += 0.05 * len(changes) + errand(new_state, unit) - errand(state, unit)
-    return protection + improved_worth(state, unit, offence, this_turn=this_turn)
+    offence = total_attack_value(new_state, unit) - total_attack_value(state, unit) + 0.5 * (expected_attack_value(new_state, unit) - expected_attack_value(state, unit))
+    offence += 0.05 * len(changes) + objective_gain(new_state, unit) - objective_gain(state, unit)
+    return protection + improvement_value(state, unit, offence, this_turn=this_turn)
 
 
-def cost_of(state: State, unit: str) -> float:
+def unit_value(state: State, unit: str) -> float:
     """The worth of a unit as it is on the table."""
-    return sum(cost(state, m.id) for m in state.models_of(unit))
+    return sum(model_value(state, m.id) for m in state.models_of(unit))
 
 
 # Abilities used in the own activation
 
 
-def use_worth(state: State, action: Use) -> float:
+def ability_use_value(state: State, action: Use) -> float:
     """What using an ability in the activation is worth, its cost taken off."""
-    borne = next((b for name, b in usable(state, action.model) if name == action.ability), None)
+    borne = next((b for name, b in usable_abilities(state, action.model) if name == action.ability), None)
     if borne is None:
         return 0.0
     unit = state.models[action.model].unit
-    price = ARC if borne.clause.cost is not None else 0.0
+    price = ARC_VALUE if borne.clause.cost is not None else 0.0
     if borne.clause.timing == "special action":
-        price += attacks_worth(state, unit)
+        price += total_attack_value(state, unit)
     value = 0.0
     if any(isinstance(e, vocabulary.Boosting) for e in borne.clause.effects):
         value += _boost_worth(state, borne, unit)
@@ -104,11 +104,11 @@ def _boost_worth(state: State, borne: Any, unit: str) -> float:
     boosted = events.Boosted(unit, Boost(borne.ability, "activation")).evolve(state)
     if borne.clause.cost is not None:
         boosted = boosted.with_unit(unit, arc=max(0, state.units[unit].arc - borne.clause.cost))
-    attacks = attacks_worth(boosted, unit) - attacks_worth(state, unit)
+    attacks = total_attack_value(boosted, unit) - total_attack_value(state, unit)
     first = state.models_of(unit)[0].id
-    faster = float(stat(boosted, first, "SPD").value) - float(stat(state, first, "SPD").value)
-    reach = promise(boosted, unit) - promise(state, unit)
-    can_hurry = bool(goals(state, unit)) and faster > 0
+    faster = float(current_stat(boosted, first, "SPD").value) - float(current_stat(state, first, "SPD").value)
+    reach = expected_attack_value(boosted, unit) - expected_attack_value(state, unit)
+    can_hurry = bool(ranked_objectives(state, unit)) and faster > 0
     return max(attacks, 0.7 * reach) + (0.4 if can_hurry else 0.0)
 
 
@@ -118,63 +118,63 @@ def _effects_worth(state: State, effects: tuple[Any, ...], user: str, target: st
 
 def _effect_worth(state: State, effect: Any, user: str, target: str) -> float:
     """What one effect is worth on a unit or model; 0 for those that are not understood."""
-    unit = unit_meant(state, target)
+    unit = unit_id_of(state, target)
     own = unit in state.units and state.units[unit].player == state.units[user].player
     match effect:
         case vocabulary.TakeToken() if own:
-            return readied_worth(state, unit)
+            return ready_value(state, unit)
         case vocabulary.GainArc(arc=arc_limit) if own:
-            gained = min(arc_limit, arc.room(state, unit), state.players[state.units[unit].player].well)
-            return 0.5 * gained * bool(promise(state, unit)) * (not state.units[unit].token)
+            gained = min(arc_limit, arc.free_arc_capacity(state, unit), state.players[state.units[unit].player].well)
+            return 0.5 * gained * bool(expected_attack_value(state, unit)) * (not state.units[unit].token)
         case vocabulary.LoseArc(arc=arc_per_unit, each=sort) if sort is not None:
-            return ARC * sum(min(arc_per_unit, state.arc_on(id)) for id in _units_of(state, sort, _first(state, target)))
+            return ARC_VALUE * sum(min(arc_per_unit, state.arc_on(id)) for id in _list_units(state, sort, _find_model(state, target)))
         case vocabulary.DiscardFromHand():
-            return 0.4 * bool(state.players[other(state.units[user].player)].hand)
+            return 0.4 * bool(state.players[opponent_of(state.units[user].player)].hand)
         case vocabulary.LoseArc(arc=arc_limit) if not own and unit in state.units:
-            return ARC * min(arc_limit, state.arc_on(unit))
+            return ARC_VALUE * min(arc_limit, state.arc_on(unit))
         case vocabulary.Heal(each=sort) if sort is not None:
-            me = _first(state, target)
-            return sum(cost(state, b.id) * wounds(state, b.id) for b in state.bodies if matches(state, sort, me, b.id))
+            me = _find_model(state, target)
+            return sum(model_value(state, b.id) * lost_health_share(state, b.id) for b in state.bodies if matches_selector(state, sort, me, b.id))
         case vocabulary.Heal():
-            return 2.0 * cost(state, target) * wounds(state, target) if target in state.models else 0.0
+            return 2.0 * model_value(state, target) * lost_health_share(state, target) if target in state.models else 0.0
         case vocabulary.EndEffects():
             return 0.6 * bool(target in state.models and state.models[target].effects)
         case vocabulary.ReturnModels(count=count) if own:
-            return 0.8 * sum(cost(state, m) for m in missing(state, unit)[:count])
+            return 0.8 * sum(model_value(state, m) for m in destroyed_models(state, unit)[:count])
         case vocabulary.AttackAgain() if own:
-            return 0.8 * max(attacks_worth(state, unit), 0.0)
+            return 0.8 * max(total_attack_value(state, unit), 0.0)
         case vocabulary.MeleeStrike() if own:
-            return 0.8 * any(state.owner(id) != state.units[unit].player for id in state.table.within(_first(state, target), 1.0))
+            return 0.8 * any(state.owner(id) != state.units[unit].player for id in state.table.within(_find_model(state, target), 1.0))
         case vocabulary.MoveUpTo(inches=inches) if own:
             return _step_worth(state, unit, inches)
         case vocabulary.Burst(pow=pow, within=within):
-            return _burst_worth(state, _first(state, target), within, pow)
+            return _burst_worth(state, _find_model(state, target), within, pow)
     return 0.0
 
 
-def _units_of(state: State, sort: vocabulary.Selector, bearer: str) -> set[str]:
+def _list_units(state: State, sort: vocabulary.Selector, bearer: str) -> set[str]:
     """The units that have a model of a sort."""
-    return {state.models[b.id].unit for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)}
+    return {state.models[b.id].unit for b in state.bodies if b.id in state.models and matches_selector(state, sort, bearer, b.id)}
 
 
-def _first(state: State, target: str) -> str:
+def _find_model(state: State, target: str) -> str:
     """The model meant, or the unit's first."""
-    return target if target in state.models and state.on_table(target) else state.models_of(unit_meant(state, target))[0].id
+    return target if target in state.models and state.is_on_table(target) else state.models_of(unit_id_of(state, target))[0].id
 
 
 def _step_worth(state: State, unit: str, inches: float) -> float:
     """Some inches more: worth what the place they lead to is worth more than this one."""
     first = state.models_of(unit)[0]
-    if first.at is None or not any(math.dist(first.at[:2], goal) <= inches + 2.0 for _, goal in goals(state, unit)):
+    if first.at is None or not any(math.dist(first.at[:2], goal) <= inches + 2.0 for _, goal in ranked_objectives(state, unit)):
         return 0.0
     order = MoveOrder(unit, inches, first.id)
-    return best_move(state, order, first.id, attacking=False).standing - place_worth(state, unit, first.id, first.at)
+    return best_move(state, order, first.id, attacking=False).position_value - position_value(state, unit, first.id, first.at)
 
 
 def _burst_worth(state: State, model: str, within: float, pow: int) -> float:
     """A damage roll on everyone near: enemies count for it, friends against it."""
     value = 0.0
     for id in state.table.within(model, within):
-        hurt = 0.5 * pow / 3.0 * cost(state, id) / max(1, left(state, id))
+        hurt = 0.5 * pow / 3.0 * model_value(state, id) / max(1, remaining_health(state, id))
         value += hurt if state.owner(id) != state.owner(model) else -hurt
     return value

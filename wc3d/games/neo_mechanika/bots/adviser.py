@@ -5,38 +5,38 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 
-from wc3d.bots.advice import Better, Hint
+from wc3d.bots.advice import BetterPlan, Hint
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots.search import (
-    ASKED,
-    SCREENED,
-    THINK,
-    Tried,
+    SEARCHED_QUESTIONS,
+    SCREENING_PLAYOUTS,
+    DEFAULT_BUDGET,
+    SearchOption,
     VeteranPlayer,
-    affordable,
-    decide,
-    is_far_enough,
+    affordable_option_count,
+    select_option,
+    is_playout_done,
 )
 from wc3d.games.neo_mechanika.bots.win_probability import (
     FEATURES,
-    TIME,
-    chance,
+    TIME_REASON,
+    win_chance,
     expected_points,
-    reasons,
-    weights,
+    explain_difference,
+    load_weights,
 )
 from wc3d.games.neo_mechanika.rules.actions import Pass
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
-TOLD = 3
+MAX_REASONS = 3
 """How many reasons are told."""
 
-PLANS = 4
+MIN_PLANS = 4
 """How many plans are tried at least: more than the veteran would try far from a Pulse round's end, to have some to tell of."""
 
-SEED = "hint"
+HINT_SEED = "hint"
 """The seed by which hints look ahead: the same question has the same answer."""
 
 REASONS = {
@@ -50,7 +50,7 @@ REASONS = {
     ),
     "strength": ("the forces on the table get stronger", "the forces on the table get weaker"),
     "turn": ("the opponent's turn ends", "the opponent's turn comes next"),
-    TIME: ("less time is left", "less time is left"),
+    TIME_REASON: ("less time is left", "less time is left"),
 }
 """What is said of each feature, and of a new Pulse round, where it helps a player and where it hurts.
 
@@ -61,86 +61,86 @@ Every reason compares the player with the opponent.
 class NeoMechanikaAdviser:
     """Says what the veteran weighs."""
 
-    def hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
+    def find_hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
         """The best plans; see `Adviser`."""
-        options = _tried(view, think)
-        searched = isinstance(question(view.state), ASKED)  # elsewhere the veteran does what it would do anyway
-        first = (decide(view.state, options) if searched else options[0]) if options else None
+        options = _try_options(view, think)
+        searched = isinstance(find_open_question(view.state), SEARCHED_QUESTIONS)  # elsewhere the veteran does what it would do anyway
+        first = (select_option(view.state, options) if searched else options[0]) if options else None
         scored_options = [t for t in options if t.results]
-        return [_hint(view, t) for t in sorted(scored_options, key=lambda t: (t is not first, -t.mean))[:most]]
+        return [_build_hint(view, t) for t in sorted(scored_options, key=lambda t: (t is not first, -t.mean_result))[:most]]
 
-    def better(self, view: View, done: Action, think: int = 0) -> Better | None:
+    def find_better_plan(self, view: View, done: Action, think: int = 0) -> BetterPlan | None:
         """A plan that would have been better; see `Adviser`."""
-        options = _tried(view, think, done)
-        best = decide(view.state, options) if options else None
+        options = _try_options(view, think, done)
+        best = select_option(view.state, options) if options else None
         if best is None or best is options[0]:
             return None
-        gains = best.gains(options[0], SCREENED)
+        gains = best.gains_over(options[0], SCREENING_PLAYOUTS)
         unsure = stdev(gains) / math.sqrt(len(gains))
-        return Better(_words(view, best.action), fmean(gains), unsure, len(gains))
+        return BetterPlan(_describe_plan(view, best.action), fmean(gains), unsure, len(gains))
 
-    def chance(self, state: State, player: int) -> float:
+    def win_chance(self, state: State, player: int) -> float:
         """The chance to win; see `Adviser`."""
-        return chance(state, player)
+        return win_chance(state, player)
 
-    def why(self, before: State, after: State, player: int) -> Sequence[str]:
+    def explain_change(self, before: State, after: State, player: int) -> Sequence[str]:
         """The weightiest differences; see `Adviser`."""
-        return _told(reasons(before, after, player))
+        return _describe_reasons(explain_difference(before, after, player))
 
-    def sure(self) -> str:
+    def describe_certainty(self) -> str:
         """How sure it is; see `Adviser`."""
-        weight_data = weights()
+        weight_data = load_weights()
         scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in weight_data.get("left_out", ()))
         right = f" In games that were not used for the fit, the likelier player won this often: {scores}." if scores else ""
         basis = "Each reason compares the player with the opponent and says how much it changes the chance to win."
         return f"These chances come from {weight_data['from']}.{right} Differences of a few percent say little. {basis}"
 
 
-def _tried(view: View, think: int, action: Action | None = None) -> list[Tried]:
+def _try_options(view: View, think: int, action: Action | None = None) -> list[SearchOption]:
     """What the veteran tries in this view, first what was `action` or else the usual, each played out.
 
     Nothing if nobody is asked.
     """
-    open_question = question(view.state)
+    open_question = find_open_question(view.state)
     if open_question is None or view.player is None or view.player != view.to_act:
         return []
-    player = VeteranPlayer(SEED, think or THINK)
-    options = player.options(view, open_question, player.usual(view), max(PLANS, affordable(view.state, player.think)))
+    player = VeteranPlayer(HINT_SEED, think or DEFAULT_BUDGET)
+    options = player.list_options(view, open_question, player.default_action(view), max(MIN_PLANS, affordable_option_count(view.state, player.think)))
     if action is not None:
-        options = [Tried(action), *(option for option in options if option.action != action)]
-    player.try_out(view, options, player.think)
+        options = [SearchOption(action), *(option for option in options if option.action != action)]
+    player.run_playouts(view, options, player.think)
     return options
 
 
-def _told(changes: Sequence[tuple[str, float]]) -> list[str]:
+def _describe_reasons(changes: Sequence[tuple[str, float]]) -> list[str]:
     """The weightiest reasons in words, each with what it changes of the chance to win."""
-    return [f"{REASONS[name][change < 0]} ({change:+.0%})" for name, change in changes[:TOLD] if abs(change) >= 0.005]
+    return [f"{REASONS[name][change < 0]} ({change:+.0%})" for name, change in changes[:MAX_REASONS] if abs(change) >= 0.005]
 
 
-def _hint(view: View, option: Tried) -> Hint:
+def _build_hint(view: View, option: SearchOption) -> Hint:
     """Return a hint whose chance, points and reasons are means over the same playouts."""
     state, me = view.state, view.player
     assert me is not None
     spread = stdev(option.results) if len(option.results) > 1 else 0.0
-    mine, theirs = (fmean(points_at_round_end(state, end, player) for end in option.ends) for player in (me, other(me)))
-    changes = mean_reasons([dict(reasons(state, end, me)) for end in option.ends])
-    reason_texts = tuple(_told([(name, change) for name, change in changes if name != TIME]))
-    return Hint(option.action, _words(view, option.action), option.mean, spread, (mine, theirs), reason_texts, len(option.results))
+    mine, theirs = (fmean(expected_points_at_round_end(state, end, player) for end in option.end_states) for player in (me, opponent_of(me)))
+    changes = average_reasons([dict(explain_difference(state, end, me)) for end in option.end_states])
+    reason_texts = tuple(_describe_reasons([(name, change) for name, change in changes if name != TIME_REASON]))
+    return Hint(option.action, _describe_plan(view, option.action), option.mean_result, spread, (mine, theirs), reason_texts, len(option.results))
 
 
-def points_at_round_end(state: State, end: State, player: int) -> float:
+def expected_points_at_round_end(state: State, end: State, player: int) -> float:
     """Return a player's victory points as the Pulse round of `state` ended in a playout, or are expected if it did not."""
-    return float(end.players[player].points) if is_far_enough(end, state) else expected_points(end, player)
+    return float(end.players[player].points) if is_playout_done(end, state) else expected_points(end, player)
 
 
-def mean_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, float]]:
+def average_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, float]]:
     """Return the mean of each reason over all playouts, the weightiest first."""
     names = {name for changes in playouts for name in changes}
     means = ((name, fmean(changes.get(name, 0.0) for changes in playouts)) for name in names)
     return sorted(means, key=lambda reason: (-abs(reason[1]), reason[0]))
 
 
-def _words(view: View, action: Action) -> str:
+def _describe_plan(view: View, action: Action) -> str:
     """What is done, and with what: in words an action leaves out its kind, which stands over it where many are listed."""
     words, kind = view.rules.describe(view.state, action), next((o.text for o in view.offers if o.type == action.type), "")
     return kind if isinstance(action, Pass) and kind else f"{kind}: {words}" if kind else words
@@ -148,4 +148,4 @@ def _words(view: View, action: Action) -> str:
 
 ADVISER = NeoMechanikaAdviser()
 
-assert REASONS.keys() == {*FEATURES, TIME}
+assert REASONS.keys() == {*FEATURES, TIME_REASON}

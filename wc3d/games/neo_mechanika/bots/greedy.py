@@ -9,26 +9,26 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from wc3d.bots.decision_trace import weigh
+from wc3d.bots.decision_trace import trace_options
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import Question, find, question
+from wc3d.engine.agenda import Question, find_frame, find_open_question
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots import deployment
-from wc3d.games.neo_mechanika.bots.ability_evaluation import play_worth, use_worth
-from wc3d.games.neo_mechanika.bots.eagerness import card_first
+from wc3d.games.neo_mechanika.bots.ability_evaluation import card_play_value, ability_use_value
+from wc3d.games.neo_mechanika.bots.eagerness import prefer_units_with_card
 from wc3d.games.neo_mechanika.bots.evaluation import (
-    attack_worth,
-    attacks_worth,
+    attack_value,
+    total_attack_value,
     best_attack,
-    goals,
-    promise,
-    standing_worth,
+    ranked_objectives,
+    expected_attack_value,
+    objective_position_value,
 )
-from wc3d.games.neo_mechanika.bots.move_value import best_move, choices
-from wc3d.games.neo_mechanika.bots.objective_value import brings, unit_gap
-from wc3d.games.neo_mechanika.bots.random_legal import EagerPlayer
+from wc3d.games.neo_mechanika.bots.move_value import best_move, evaluate_moves
+from wc3d.games.neo_mechanika.bots.objective_value import artifact_value, unit_path_distance
+from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.bots.reactions import is_useful
-from wc3d.games.neo_mechanika.bots.weights import PLAIN, Outlook, seen_with
+from wc3d.games.neo_mechanika.bots.weights import PLAIN_WEIGHTS, Weights, use_weights
 from wc3d.games.neo_mechanika.rules.abilities.card_effects import CardQuestion, HandQuestion
 from wc3d.games.neo_mechanika.rules.abilities.effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.hand_size import DiscardDown
@@ -48,25 +48,25 @@ from wc3d.games.neo_mechanika.rules.actions import (
     Recall,
     Use,
 )
-from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import with_mode
+from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.fighting.strafing import StrafeQuestion
 from wc3d.games.neo_mechanika.rules.frames import Activation
-from wc3d.games.neo_mechanika.rules.moving.carrying import LEAVE, TakeQuestion
+from wc3d.games.neo_mechanika.rules.moving.carrying import LEAVE_OPTION, TakeQuestion
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
-from wc3d.games.neo_mechanika.rules.moving.placing import put
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion
 from wc3d.games.neo_mechanika.rules.moving.returning import ReturnQuestion
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
-    current,
-    may_advance,
-    may_attack_at_all,
-    may_attack_with,
+    current_activation,
+    check_can_advance,
+    check_can_attack,
+    check_can_attack_with,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion, InitialQuestion
@@ -74,37 +74,37 @@ from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
 from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import ChoiceQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
-from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon, weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon, model_weapons
 
 A = TypeVar("A", bound=Action)
 Chooser = Callable[[Any, View, Any], Action | None]
 """How a player answers a kind of question in a view; None: it has no answer of its own."""
 
-TRIES = 4
+MAX_RANDOM_DEPLOYMENTS = 4
 """How many places at random are tried for a deployment."""
 
-SITES = 16
+MAX_GATE_SITES = 16
 """How many places for a void gate are compared."""
 
-ROOMS = 4
+MAX_ROOM_CHECKS = 4
 """Beside how many of them, the best first, room for a unit is looked for."""
 
-DENIED = 0.5
+DENIED_POINT_WEIGHT = 0.5
 """How much a victory point counts that an enemy cannot score."""
 
-WORTH_IT = 0.15
+MIN_ACTION_VALUE = 0.15
 """What an attack, a card or an ability must be worth at least."""
 
 
 class RecruitPlayer:
     """Plays what looks best one question at a time. The same seed and views give the same game."""
 
-    outlook: Outlook = PLAIN
+    weights: Weights = PLAIN_WEIGHTS
     """What it thinks matters."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.rng = random.Random(seed)
-        self.otherwise = EagerPlayer(f"{seed}/otherwise", eager=1.0)
+        self.otherwise = ApproachingRandomPlayer(f"{seed}/otherwise", eager=1.0)
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
@@ -113,9 +113,9 @@ class RecruitPlayer:
 
     def choose(self, view: View) -> Action:
         """The action that looks best. Raises ValueError if the view offers none."""
-        open_question = question(view.state)
+        open_question = find_open_question(view.state)
         chooser = self.choosers.get(type(open_question)) if open_question is not None else None
-        with seen_with(self.outlook):
+        with use_weights(self.weights):
             action = chooser(self, view, open_question) if chooser else None
         return action if action is not None else self.otherwise.choose(view)
 
@@ -123,136 +123,136 @@ class RecruitPlayer:
 # The choosers, one for each question
 
 
-def list_offered(view: View, kind: type[A]) -> Iterator[A]:
+def list_offered_actions(view: View, kind: type[A]) -> Iterator[A]:
     """The actions of a kind that are offered and can be listed."""
     for offer in view.offers:
         if offer.type == kind.model_fields["type"].default:
             yield from (a for a in offer.candidates() if isinstance(a, kind))
 
 
-def sample_offered(view: View, kind: type[A], times: int, rng: random.Random) -> list[A]:
+def sample_offered_actions(view: View, kind: type[A], times: int, rng: random.Random) -> list[A]:
     """Actions of a kind that is offered, as many as were found by chance."""
     offers = [offer for offer in view.offers if offer.type == kind.model_fields["type"].default]
     return [a for offer in offers for _ in range(times) if isinstance(a := offer.sample(rng), kind)]
 
 
-def best(options: Iterable[tuple[float, A]], least: float = WORTH_IT) -> A | None:
+def best_option(options: Iterable[tuple[float, A]], least: float = MIN_ACTION_VALUE) -> A | None:
     """The option worth most, the first of equals; None if none is worth at least so much."""
-    best_option = max(weigh(options), key=lambda o: o[0], default=None)
+    best_option = max(trace_options(options), key=lambda o: o[0], default=None)
     return best_option[1] if best_option is not None and best_option[0] >= least else None
 
 
-def _pass(open_question: Question) -> Pass:
+def _build_pass(open_question: Question) -> Pass:
     return Pass(player=open_question.player)
 
 
-def _side(player: RecruitPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
+def _choose_side(player: RecruitPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
     """The first turn; a side by chance."""
     options = open_question.options
     return Choose(player=open_question.player, option="first" if "first" in options else player.rng.choice(options))
 
 
-def _cypher(player: RecruitPlayer, view: View, open_question: CypherQuestion) -> Action:
-    return best((play_worth(view.state, a), a) for a in list_offered(view, Play)) or _pass(open_question)
+def _choose_cypher(player: RecruitPlayer, view: View, open_question: CypherQuestion) -> Action:
+    return best_option((card_play_value(view.state, a), a) for a in list_offered_actions(view, Play)) or _build_pass(open_question)
 
 
-def _activation(player: RecruitPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(player: RecruitPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
     """The unit that can do most now; one that may activate besides always does."""
-    activations = card_first(view.state, list_offered(view, Activate))
-    return best(((_eagerness(view.state, a.unit), a) for a in activations), least=-math.inf)
+    activations = prefer_units_with_card(view.state, list_offered_actions(view, Activate))
+    return best_option(((_unit_eagerness(view.state, a.unit), a) for a in activations), least=-math.inf)
 
 
-def _eagerness(state: State, unit: str) -> float:
+def _unit_eagerness(state: State, unit: str) -> float:
     leader = state.models_of(unit)[0]
     assert leader.at is not None
-    goal_worth = max((value for value, _ in goals(state, unit)[:2]), default=0.0)
-    stands = standing_worth(state, unit, leader.base, leader.at)
+    goal_worth = max((value for value, _ in ranked_objectives(state, unit)[:2]), default=0.0)
+    stands = objective_position_value(state, unit, leader.base, leader.at)
     scores = 0.5 * stands if state.setup.mission.scored == "activation" else 0.0
-    return promise(state, unit) + 0.3 * (goal_worth - stands) + scores
+    return expected_attack_value(state, unit) + 0.3 * (goal_worth - stands) + scores
 
 
-def _acting(player: RecruitPlayer, view: View, open_question: ActingQuestion) -> Action:
+def _choose_unit_action(player: RecruitPlayer, view: View, open_question: ActingQuestion) -> Action:
     """Spikes first; attack from here, or move and then attack, whatever is worth more; then whatever is left."""
     state, unit = view.state, open_question.unit
-    spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
+    spiked = best_option((ability_use_value(state, a), a) for a in list_offered_actions(view, Use))
     if spiked is not None:
         return spiked
-    attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
-    if not may_advance(state, unit):
-        return attack or _pass(open_question)
+    attack = best_option(best_attacks(state, unit)) if check_can_attack(state, unit) else None
+    if not check_can_advance(state, unit):
+        return attack or _build_pass(open_question)
     leader = state.models_of(unit)[0].id
-    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    fresh = bool(check_can_attack(state, unit)) and not current_activation(state).fired
     if attack is not None and not fresh:
         return attack
-    moves = choices(state, advance_order(state, unit, leader), leader, attacking=fresh)
-    onward, best_standing = max(moves, key=lambda c: c.attacking), max(moves, key=lambda c: c.standing)
-    weigh((c.attacking, c.action) for c in (onward, best_standing))
-    if attack is not None and attacks_worth(state, unit) + best_standing.standing >= onward.attacking:
+    moves = evaluate_moves(state, advance_order(state, unit, leader), leader, attacking=fresh)
+    onward, best_standing = max(moves, key=lambda c: c.value_with_attacks), max(moves, key=lambda c: c.position_value)
+    trace_options((c.value_with_attacks, c.action) for c in (onward, best_standing))
+    if attack is not None and total_attack_value(state, unit) + best_standing.position_value >= onward.value_with_attacks:
         return attack
     return onward.action
 
 
-def attacks(
+def best_attacks(
     state: State, unit: str, bonus: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0
 ) -> Iterator[tuple[float, Attack]]:
     """The best attack with each weapon of each model that may still attack. `bonus`: what one is worth besides."""
     for m in state.models_of(unit):
-        for using in weapons_of(state, m.id):
-            if may_attack_with(state, m.id, using):
+        for using in model_weapons(state, m.id):
+            if check_can_attack_with(state, m.id, using):
                 value, target, mode = best_attack(state, m.id, using, partial(bonus, m.id, using))
                 if target:
                     player = state.owner(m.id)
                     yield value, Attack(player=player, model=m.id, weapon=using.key, target=target, mode=mode)
 
 
-def _extra(player: RecruitPlayer, view: View, open_question: Question) -> Action:
+def _choose_extra_attack(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """An attack that costs nothing: the best there is."""
-    return best(((_worth_of(view.state, a, open_question), a) for a in list_offered(view, Attack)), least=0.01) or _pass(open_question)
+    return best_option(((_attack_action_worth(view.state, a, open_question), a) for a in list_offered_actions(view, Attack)), least=0.01) or _build_pass(open_question)
 
 
-def _worth_of(state: State, action: Attack, open_question: Question) -> float:
+def _attack_action_worth(state: State, action: Attack, open_question: Question) -> float:
     strike = open_question.strike if isinstance(open_question, ExtraAttack) else None
-    using = strike or weapon(state, action.model, action.weapon)
-    attack_weapon = with_mode(using, action.mode) if using is not None and strike is None else using
-    return attack_worth(state, action.model, attack_weapon, action.target) if isinstance(attack_weapon, Weapon) else 0.05
+    using = strike or find_weapon(state, action.model, action.weapon)
+    attack_weapon = apply_mode(using, action.mode) if using is not None and strike is None else using
+    return attack_value(state, action.model, attack_weapon, action.target) if isinstance(attack_weapon, Weapon) else 0.05
 
 
-def _reaction(player: RecruitPlayer, view: View, open_question: Reaction) -> Action:
-    return next((a for a in list_offered(view, Use) if is_useful(view.state, open_question, a)), None) or _pass(open_question)
+def _choose_reaction(player: RecruitPlayer, view: View, open_question: Reaction) -> Action:
+    return next((a for a in list_offered_actions(view, Use) if is_useful(view.state, open_question, a)), None) or _build_pass(open_question)
 
 
-def _moving(player: RecruitPlayer, view: View, open_question: MoveQuestion) -> Action:
+def _choose_move(player: RecruitPlayer, view: View, open_question: MoveQuestion) -> Action:
     """A move outside of the activation: to a better place, or none."""
     state = view.state
     models = [m.id for m in state.models_of(open_question.order.unit) if open_question.order.model in ("", m.id)]
-    activation = find(state, Activation)
+    activation = find_frame(state, Activation)
     acts = activation is not None and activation.unit == open_question.order.unit
     move = best_move(state, replace(open_question.order, model=models[0]), models[0], attacking=acts).action
-    return move if move.path else _pass(open_question)
+    return move if move.path else _build_pass(open_question)
 
 
-def _placing(player: RecruitPlayer, view: View, open_question: PlaceQuestion) -> Action | None:
+def _choose_place(player: RecruitPlayer, view: View, open_question: PlaceQuestion) -> Action | None:
     """A better place for its own model, a worse one for an enemy; where it is, if it may stay and is best there."""
     state, model = view.state, open_question.model
     sign = 1.0 if state.owner(model) == open_question.player else -1.0
-    places = [(sign * _value_at(state, a), a) for a in list_offered(view, Place)]
-    current_value = sign * _value_at(state, Place(player=open_question.player, model=model, at=state.place(model)))
-    action = best(places, least=current_value + 0.01 if open_question.optional else -1e9)
-    return action if action is not None else _pass(open_question) if open_question.optional else None
+    places = [(sign * _place_value(state, a), a) for a in list_offered_actions(view, Place)]
+    current_value = sign * _place_value(state, Place(player=open_question.player, model=model, at=state.place(model)))
+    action = best_option(places, least=current_value + 0.01 if open_question.optional else -1e9)
+    return action if action is not None else _build_pass(open_question) if open_question.optional else None
 
 
-def _value_at(state: State, action: Place) -> float:
+def _place_value(state: State, action: Place) -> float:
     model = state.models[action.model]
-    at = put(state, model.base, action.at, ignore=(model.id,))
-    return standing_worth(state, model.unit, model.base, at) if at is not None else -1e9
+    at = resolve_place(state, model.base, action.at, ignore=(model.id,))
+    return objective_position_value(state, model.unit, model.base, at) if at is not None else -1e9
 
 
-def _returning(player: RecruitPlayer, view: View, open_question: ReturnQuestion) -> Action | None:
+def _choose_return_place(player: RecruitPlayer, view: View, open_question: ReturnQuestion) -> Action | None:
     """Where the squad's model comes back: where it is needed."""
     state = view.state
     base = state.models[open_question.model].base
-    places = list(islice(list_offered(view, Place), SITES))
-    return best(((standing_worth(state, open_question.unit, base, _place_of(a)), a) for a in places), least=-math.inf)
+    places = list(islice(list_offered_actions(view, Place), MAX_GATE_SITES))
+    return best_option(((objective_position_value(state, open_question.unit, base, _place_of(a)), a) for a in places), least=-math.inf)
 
 
 def _place_of(action: Place) -> tuple[float, float, float]:
@@ -260,109 +260,109 @@ def _place_of(action: Place) -> tuple[float, float, float]:
     return x, y, z[0] if z else 0.0
 
 
-def _card(player: RecruitPlayer, view: View, open_question: CardQuestion | HandQuestion) -> Action | None:
+def _choose_card(player: RecruitPlayer, view: View, open_question: CardQuestion | HandQuestion) -> Action | None:
     """The card that its owner could use best: taken back from the own pile, thrown out of the enemy's hand."""
-    owner = open_question.player if isinstance(open_question, CardQuestion) else other(open_question.player)
-    state, cards = view.state, list_offered(view, Choose)
-    return best(((deployment.card_worth(state, owner, a.option), a) for a in cards), least=-math.inf)
+    owner = open_question.player if isinstance(open_question, CardQuestion) else opponent_of(open_question.player)
+    state, cards = view.state, list_offered_actions(view, Choose)
+    return best_option(((deployment.card_value(state, owner, a.option), a) for a in cards), least=-math.inf)
 
 
-def _effect(player: RecruitPlayer, view: View, open_question: EffectQuestion) -> Action | None:
+def _choose_effect(player: RecruitPlayer, view: View, open_question: EffectQuestion) -> Action | None:
     """The order of the rolls: as they lie."""
-    return next(list_offered(view, Choose), None)
+    return next(list_offered_actions(view, Choose), None)
 
 
-def _taking(player: RecruitPlayer, view: View, open_question: TakeQuestion) -> Action:
+def _choose_objective(player: RecruitPlayer, view: View, open_question: TakeQuestion) -> Action:
     """An artifact that its carrier brings somewhere, or that an enemy would; else it is left to those who can use it."""
-    options = ((take_worth(view.state, open_question.model, id), id) for id in open_question.objectives)
+    options = ((artifact_pickup_value(view.state, open_question.model, id), id) for id in open_question.objectives)
     value, objective = max(options, key=lambda option: option[0])
-    return Choose(player=open_question.player, option=objective if value > 0.0 else LEAVE)
+    return Choose(player=open_question.player, option=objective if value > 0.0 else LEAVE_OPTION)
 
 
-def take_worth(state: State, model: str, artifact: str) -> float:
+def artifact_pickup_value(state: State, model: str, artifact: str) -> float:
     """Return what it is worth that a model takes an artifact which it touches, in victory points.
 
     What it brings the own side, or the enemy, if the model leaves it counts against that, or for it.
     """
     carrier, token = state.models[model].unit, state.objectives[artifact]
-    own, activation = state.owner(model), find(state, Activation)
+    own, activation = state.owner(model), find_frame(state, Activation)
     acts = not state.units[carrier].token and (activation is None or activation.unit != carrier)
-    value = brings(state, carrier, token, 0.0, acts=acts)
+    value = artifact_value(state, carrier, token, 0.0, acts=acts)
 
     def best_of_others(player: int) -> float:
         units = (u for u in state.units_in_play(player) if u.id != carrier)
-        return max((brings(state, u.id, token, unit_gap(state, u.id, token), acts=not u.token) for u in units), default=0.0)
+        return max((artifact_value(state, u.id, token, unit_path_distance(state, u.id, token), acts=not u.token) for u in units), default=0.0)
 
     friend_value = best_of_others(own)
-    return value + DENIED * best_of_others(other(own)) - (friend_value if friend_value > value else 0.0)
+    return value + DENIED_POINT_WEIGHT * best_of_others(opponent_of(own)) - (friend_value if friend_value > value else 0.0)
 
 
-def _amount(player: RecruitPlayer, view: View, open_question: AmountQuestion) -> Action:
+def _choose_amount(player: RecruitPlayer, view: View, open_question: AmountQuestion) -> Action:
     """All of it, for itself or off an enemy; nothing off its own."""
     if open_question.what == "clear" and view.state.owner(open_question.holder) == open_question.player:
-        return _pass(open_question)
+        return _build_pass(open_question)
     return Choose(player=open_question.player, option=str(open_question.most))
 
 
-def _deploying(player: RecruitPlayer, view: View, open_question: Question) -> Action:
+def _choose_deployment(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best unit that can be paid for, where it is needed; before that, one is recalled that comes back whole at once."""
-    recalled = best((deployment.recall_worth(view.state, a), a) for a in list_offered(view, Recall))
+    recalled = best_option((deployment.recall_value(view.state, a), a) for a in list_offered_actions(view, Recall))
     if recalled is not None:
         return recalled
-    deployments = [*list_offered(view, Deploy)] or sample_offered(view, Deploy, TRIES, player.rng)  # others may be free
-    return best((deployment.deploy_worth(view.state, a), a) for a in deployments) or _pass(open_question)
+    deployments = [*list_offered_actions(view, Deploy)] or sample_offered_actions(view, Deploy, MAX_RANDOM_DEPLOYMENTS, player.rng)  # others may be free
+    return best_option((deployment.deployment_value(view.state, a), a) for a in deployments) or _build_pass(open_question)
 
 
-def _charging(player: RecruitPlayer, view: View, open_question: Question) -> Action:
+def _choose_charge(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     state = view.state
-    charge = [(deployment.charge_worth(state, a), a) for a in list_offered(view, Charge)]
-    clear = [(deployment.clear_worth(state, a), a) for a in list_offered(view, Clear)]
+    charge = [(deployment.charge_value(state, a), a) for a in list_offered_actions(view, Charge)]
+    clear = [(deployment.clear_value(state, a), a) for a in list_offered_actions(view, Clear)]
     options: list[tuple[float, Action]] = [*charge, *clear]
-    return best(options, least=0.01) or _pass(open_question)
+    return best_option(options, least=0.01) or _build_pass(open_question)
 
 
-def _gate(player: RecruitPlayer, view: View, open_question: Question) -> Action:
+def _choose_gate(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best of some places from which a unit can come into play, with as much Arc as there is."""
-    max_arc = min(GATE_ARC, view.state.players[open_question.player].well)
-    sites = SITES if deployment.can_bring(view.state, open_question.player, max_arc) else 0
-    gates = [a.model_copy(update={"arc": max_arc}) for a in sample_offered(view, PlaceGate, sites, player.rng)]
-    return best_gate(view.state, ((deployment.gate_worth(view.state, a), a) for a in gates)) or _pass(open_question)
+    max_arc = min(MAX_GATE_ARC, view.state.players[open_question.player].well)
+    sites = MAX_GATE_SITES if deployment.can_deploy_next_turn(view.state, open_question.player, max_arc) else 0
+    gates = [a.model_copy(update={"arc": max_arc}) for a in sample_offered_actions(view, PlaceGate, sites, player.rng)]
+    return best_gate(view.state, ((deployment.gate_value(view.state, a), a) for a in gates)) or _build_pass(open_question)
 
 
 def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
     """The gate worth most among those beside which there is room for a unit that it can pay for."""
-    for value, action in sorted(weigh(options), key=lambda o: -o[0])[:ROOMS]:
-        if value >= WORTH_IT and deployment.has_room(state, action):
+    for value, action in sorted(trace_options(options), key=lambda o: -o[0])[:MAX_ROOM_CHECKS]:
+        if value >= MIN_ACTION_VALUE and deployment.has_room_at_gate(state, action):
             return action
     return None
 
 
-def _discarding(player: RecruitPlayer, view: View, open_question: Question) -> Action:
+def _choose_discard(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """A card that its units cannot use; of a hand that is too large the least useful."""
-    cards = [(-deployment.card_worth(view.state, open_question.player, a.card), a) for a in list_offered(view, Discard)]
-    return best(cards, least=-9.0 if isinstance(open_question, DiscardDown) else 0.0) or _pass(open_question)
+    cards = [(-deployment.card_value(view.state, open_question.player, a.card), a) for a in list_offered_actions(view, Discard)]
+    return best_option(cards, least=-9.0 if isinstance(open_question, DiscardDown) else 0.0) or _build_pass(open_question)
 
 
 CHOOSERS: dict[type[Question], Chooser] = {
-    ChoiceQuestion: _side,
-    CypherQuestion: _cypher,
-    ActivationQuestion: _activation,
-    ActingQuestion: _acting,
-    ExtraAttack: _extra,
-    StrafeQuestion: _extra,
-    InitialQuestion: _deploying,
-    DeploymentQuestion: _deploying,
-    ChargingQuestion: _charging,
-    GateQuestion: _gate,
-    DiscardQuestion: _discarding,
-    DiscardDown: _discarding,
-    TakeQuestion: _taking,
-    Reaction: _reaction,
-    MoveQuestion: _moving,
-    PlaceQuestion: _placing,
-    AmountQuestion: _amount,
-    ReturnQuestion: _returning,
-    CardQuestion: _card,
-    HandQuestion: _card,
-    EffectQuestion: _effect,
+    ChoiceQuestion: _choose_side,
+    CypherQuestion: _choose_cypher,
+    ActivationQuestion: _choose_unit,
+    ActingQuestion: _choose_unit_action,
+    ExtraAttack: _choose_extra_attack,
+    StrafeQuestion: _choose_extra_attack,
+    InitialQuestion: _choose_deployment,
+    DeploymentQuestion: _choose_deployment,
+    ChargingQuestion: _choose_charge,
+    GateQuestion: _choose_gate,
+    DiscardQuestion: _choose_discard,
+    DiscardDown: _choose_discard,
+    TakeQuestion: _choose_objective,
+    Reaction: _choose_reaction,
+    MoveQuestion: _choose_move,
+    PlaceQuestion: _choose_place,
+    AmountQuestion: _choose_amount,
+    ReturnQuestion: _choose_return_place,
+    CardQuestion: _choose_card,
+    HandQuestion: _choose_card,
+    EffectQuestion: _choose_effect,
 }

@@ -8,19 +8,19 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
-from wc3d.games.neo_mechanika.bots.objective_value import gap, open_for, pull, unit_gap, wanted, way
-from wc3d.games.neo_mechanika.bots.path_distance import ways_to
+from wc3d.games.neo_mechanika.bots.objective_value import distance_to_objective, unclaimed_objectives, approach_value, unit_path_distance, assign_objectives, path_distance_to_objective
+from wc3d.games.neo_mechanika.bots.path_distance import distance_field_to
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep
-from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN, SQUAD_WITHIN
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN, SQUAD_RANGE_IN
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.approach import approach
-from wc3d.games.neo_mechanika.rules.moving.candidate_paths import _ladders_near, _up_or_down
+from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
+from wc3d.games.neo_mechanika.rules.moving.candidate_paths import _list_ladders_near, _list_climbs
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, check_move
-from wc3d.games.neo_mechanika.rules.moving.placing import point, put, sees, spots
-from wc3d.games.neo_mechanika.rules.objectives import RADIUS, Objective
+from wc3d.games.neo_mechanika.rules.moving.placing import make_point, resolve_place, can_see_from, find_places
+from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.games.neo_mechanika.rules.state import XYZ, State, other
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, opponent_of
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.geometry.points import XY
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
@@ -28,60 +28,60 @@ from wc3d.table.moves.movement import Move
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
-GOALS = 2
+MAX_GOALS = 2
 """How many objectives a unit looks at."""
 
-ENEMIES = 2
+MAX_ENEMIES = 2
 """How many enemies it looks at."""
 
-COVERS = 4
+MAX_COVER_FEATURES = 4
 """How many pieces of terrain it looks behind."""
 
-COMPASS = 8
+DIRECTION_COUNT = 8
 """In how many directions it looks besides."""
 
-FEET = 6
+MAX_LADDER_PLACES = 6
 """How many places at the foot of a ladder are tried."""
 
-TRIED = 3
+MAX_FREE_PATH_TRIES = 3
 """How many moves toward a goal tell whether a model's way is free."""
 
-DETOUR = 1.0
+MAX_DETOUR_IN = 1.0
 """Inches: a way is free if a move leaves no more than so much farther to go than the way is long."""
 
-REACHES = 2
+MAX_REACHING_MOVES = 2
 """How many of its moves are tried with the squad's others put forward."""
 
-NEARER = 0.3
+MIN_APPROACH_GAIN_IN = 0.3
 """Inches: by so much the foremost must come nearer to a goal so than the model that moves."""
 
-SIDES = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
+SIDE_ANGLES_RAD = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
 """On which sides of a void gate, or of a squad's first model, places are looked for: in radians from the way to a spot."""
 
-BARELY = 0.02
+CLEARANCE_IN = 0.02
 """Inches by which places keep clear of what they touch, and within what they must not exceed."""
 
-BEHIND = 0.1
+COVER_DISTANCE_IN = 0.1
 """Inches between a base and what it hides behind."""
 
-GIVES_COVER = (Kind.OBSTACLE, Kind.STRUCTURE, Kind.OBJECTIVE)
+COVER_KINDS = (Kind.OBSTACLE, Kind.STRUCTURE, Kind.OBJECTIVE)
 
 
-def goals_of(state: State, unit: str) -> list[Objective]:
+def objective_goals(state: State, unit: str) -> list[Objective]:
     """The objectives a unit looks at: the one it is to go to, and those that draw it most."""
     player = state.units[unit].player
-    own = wanted(state, player).get(unit)
+    own = assign_objectives(state, player).get(unit)
     acts = not state.units[unit].token
     rest = sorted(
-        ((pull(state, unit, o, unit_gap(state, unit, o), acts=acts), o) for o in carrying.lying(state)),
+        ((approach_value(state, unit, o, unit_path_distance(state, unit, o), acts=acts), o) for o in carrying.objectives_on_table(state)),
         key=lambda p: (-p[0], p[1].id),
     )
     goals = [own[1]] if own is not None else []
     goals += [o for value, o in rest if value > 0.0 and o not in goals]
-    return goals[:GOALS]
+    return goals[:MAX_GOALS]
 
 
-def leader_for(state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]) -> str:
+def choose_leader(state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]) -> str:
     """The model that leads a move: whoever has the shortest way that is free: a squad gains the length of its row so.
 
     Its comrades may stand in a model's way. `order_of`: how far, and in what manner, a model may move.
@@ -90,17 +90,17 @@ def leader_for(state: State, unit: str, goal: Objective | None, order_of: Callab
     if goal is None or len(models) == 1:
         return models[0][0]
     short: list[tuple[float, float, str]] = []
-    for distance, id, base in sorted((way(state, at, base, goal), id, base) for id, at, base in models):
+    for distance, id, base in sorted((path_distance_to_objective(state, at, base, goal), id, base) for id, at, base in models):
         order = order_of(id)
-        verdicts = (check_move(state, order, action) for action in islice(_to_objective(state, order, id, goal), TRIED))
-        remaining = min((way(state, point(*move.evidence.end), base, goal) for move in verdicts if move), default=distance)
-        if remaining <= max(0.0, distance - order.inches) + DETOUR:
+        verdicts = (check_move(state, order, action) for action in islice(_propose_objective_moves(state, order, id, goal), MAX_FREE_PATH_TRIES))
+        remaining = min((path_distance_to_objective(state, make_point(*move.evidence.end), base, goal) for move in verdicts if move), default=distance)
+        if remaining <= max(0.0, distance - order.inches) + MAX_DETOUR_IN:
             return id
         short.append((remaining, distance, id))
     return min(short)[-1]
 
 
-def moves(
+def candidate_moves(
     state: State, order: MoveOrder, model: str, goals: list[Objective], *, reaching: bool = False
 ) -> Iterator[tuple[Advance, XYZ]]:
     """Legal moves worth weighing, and where each ends; staying is the first.
@@ -110,45 +110,45 @@ def moves(
     player, start = state.owner(model), state.place(model)
     ends = [(Advance(player=player, model=model), start)]
     yield ends[0]
-    seen_ends = {_rounded(start)}
-    for action in _asked(state, order, model, goals):
+    seen_ends = {_round_point(start)}
+    for action in _propose_moves(state, order, model, goals):
         verdict = check_move(state, order, action)
         if not verdict:
             continue
         move: Move = verdict.evidence
-        end = point(*move.end)
-        if move.power == 0 and _rounded(end) not in seen_ends:
-            seen_ends.add(_rounded(end))
+        end = make_point(*move.end)
+        if move.power == 0 and _round_point(end) not in seen_ends:
+            seen_ends.add(_round_point(end))
             ends.append((action, end))
             yield action, end
     if reaching and order.whole_squad:
         for goal in goals:
-            for action, end in _reaching(state, order, ends, goal):
-                if _rounded(end) not in seen_ends and check_move(state, order, action):
-                    seen_ends.add(_rounded(end))
+            for action, end in _move_squad_toward(state, order, ends, goal):
+                if _round_point(end) not in seen_ends and check_move(state, order, action):
+                    seen_ends.add(_round_point(end))
                     yield action, end
 
 
-def _reaching(
+def _move_squad_toward(
     state: State, order: MoveOrder, ends: list[tuple[Advance, XYZ]], goal: Objective
 ) -> Iterator[tuple[Advance, XYZ]]:
     """Staying, and the moves that end nearest to a goal, each with the squad's others put between there and the goal."""
     stay, *rest = ends
-    for action, end in (stay, *sorted(rest, key=lambda e: math.dist(e[1], goal.at))[:REACHES]):
+    for action, end in (stay, *sorted(rest, key=lambda e: math.dist(e[1], goal.at))[:MAX_REACHING_MOVES]):
         leader = state.table.body(action.model).moved(end)
         comrades = {m.id: m.base for m in state.models_of(order.unit) if m.id != action.model}
         table = state.table.with_bodies(leader).without(*comrades)
-        if places := others_beside(table, leader, comrades, goal.at, _is_in_sight):
+        if places := place_squad_beside(table, leader, comrades, goal.at, _is_in_sight):
             foremost = min(places.values(), key=lambda at: (math.dist(at, goal.at), at))
-            if math.dist(foremost, goal.at) < math.dist(end, goal.at) - NEARER:
+            if math.dist(foremost, goal.at) < math.dist(end, goal.at) - MIN_APPROACH_GAIN_IN:
                 yield action.model_copy(update={"others": places}), foremost
 
 
 def _is_in_sight(table: Table, first: Body, follower: Body) -> bool:
-    return sees(table, follower.base, follower.at, first)
+    return can_see_from(table, follower.base, follower.at, first)
 
 
-def others_beside(
+def place_squad_beside(
     table: Table, first: Body, bases: Mapping[str, str], spot: XYZ, fits: Callable[[Table, Body, Body], bool]
 ) -> dict[str, XYZ] | None:
     """Where a squad's others, by their bases, stand within 2" of the first, one after another as near to a spot as may be.
@@ -157,7 +157,7 @@ def others_beside(
     """
     places: dict[str, XYZ] = {}
     for id, base in bases.items():
-        candidates = (Body(id, base, at) for at in places_beside(table, base, first, SQUAD_WITHIN, spot))
+        candidates = (Body(id, base, at) for at in find_places_beside(table, base, first, SQUAD_RANGE_IN, spot))
         follower = next((body for body in candidates if fits(table, first, body)), None)
         if follower is None:
             return None
@@ -165,73 +165,73 @@ def others_beside(
     return places
 
 
-def places_beside(table: Table, base: str, body: Body, within: float, spot: XYZ) -> Iterator[XYZ]:
+def find_places_beside(table: Table, base: str, body: Body, within: float, spot: XYZ) -> Iterator[XYZ]:
     """Places for such a base beside a body, within so many inches of it, those nearest to a spot first."""
     (x, y, z), touching = body.at, body.radius + SPACE.bases[base].radius
     angle, points = math.atan2(spot[1] - y, spot[0] - x), []
-    for distance in (within - BARELY, within / 2, BARELY):
-        for turn in SIDES:
+    for distance in (within - CLEARANCE_IN, within / 2, CLEARANCE_IN):
+        for turn in SIDE_ANGLES_RAD:
             reach = touching + distance
             points.append((x + reach * math.cos(angle + turn), y + reach * math.sin(angle + turn)))
     for place in sorted(points, key=lambda place: (math.dist(place, spot[:2]), place)):
-        if (at := put(table, base, place, near=z)) is not None:
+        if (at := resolve_place(table, base, place, near=z)) is not None:
             yield at
 
 
-def _rounded(at: XYZ) -> tuple[float, ...]:
+def _round_point(at: XYZ) -> tuple[float, ...]:
     return tuple(round(v, 1) for v in at)
 
 
-def _asked(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+def _propose_moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
     """Ways to what matters, found round what is in the way; the rest straight, by ladder or by jump."""
     player = state.owner(model)
     for goal in goals:
-        yield from _to_objective(state, order, model, goal)
-    yield from _to_enemies(state, order, model)
-    for at in (*_covered(state, order, model), *_around(state, order, model)):
+        yield from _propose_objective_moves(state, order, model, goal)
+    yield from _propose_enemy_moves(state, order, model)
+    for at in (*_list_cover_spots(state, order, model), *_propose_circle_moves(state, order, model)):
         yield Advance(player=player, model=model, path=(at,))
-    yield from _other_levels(state, order, model, goals)
+    yield from _propose_level_changes(state, order, model, goals)
 
 
-def _to_objective(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+def _propose_objective_moves(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
     """To the edge of where it counts, and to places within it, those away from the enemy first."""
     player, start, own = state.owner(model), state.place(model), SPACE.bases[state.models[model].base].radius
     spot = (goal.at[0], goal.at[1])
-    keep = 0.0 if goal.portable else RADIUS + own + OBJECTIVE_WITHIN - 0.1
+    keep = 0.0 if goal.portable else OBJECTIVE_RADIUS_IN + own + OBJECTIVE_RANGE_IN - 0.1
     distance = math.dist(start[:2], spot)
-    yield from _on_foot(state, order, model, goal)
+    yield from _propose_walks(state, order, model, goal)
     if distance > keep + 0.05:
-        action = approach(state, order, model, spot, player=player, keep=keep)
+        action = find_approach(state, order, model, spot, player=player, keep=keep)
         if action is not None:
             yield action
     if goal.portable or distance > order.inches + keep:
         return
-    for turn in range(COMPASS):
-        angle = math.tau * turn / COMPASS
+    for turn in range(DIRECTION_COUNT):
+        angle = math.tau * turn / DIRECTION_COUNT
         at = spot[0] + (keep - 0.1) * math.cos(angle), spot[1] + (keep - 0.1) * math.sin(angle)
         if math.dist(start[:2], at) <= order.inches:
             yield Advance(player=player, model=model, path=(at,))
 
 
-def _on_foot(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+def _propose_walks(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
     """On the way to an objective that cannot be reached straight: up or down the ladder that it takes, or as far as it leads."""
     player, body = state.owner(model), state.table.body(model)
-    ways = ways_to(state, body.base, goal)
-    if way(state, body.at, body.base, goal) <= gap(body.at, body.base, goal):
+    ways = distance_field_to(state, body.base, goal)
+    if path_distance_to_objective(state, body.at, body.base, goal) <= distance_to_objective(body.at, body.base, goal):
         return
-    spot, ladder_id, height = ways.leg(body.at, order.inches)
+    spot, ladder_id, height = ways.next_leg(body.at, order.inches)
     for ladder in (ladder for ladder in state.table.ladders if ladder.id == ladder_id):
-        yield from _climbs(state, order, model, ladder, height)
+        yield from _propose_climbs(state, order, model, ladder, height)
     if math.dist(body.at[:2], spot) > 0.1:
-        action = approach(state, order, model, spot, player=player)
+        action = find_approach(state, order, model, spot, player=player)
         if action is not None:
             yield action
 
 
-def _climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: float) -> Iterator[Advance]:
+def _propose_climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: float) -> Iterator[Advance]:
     """By a ladder to a height: straight to it; or, where something is in the way, round that to a place at its foot."""
     player, body = state.owner(model), state.table.body(model)
-    for path in _up_or_down(state, body, ladder, None):
+    for path in _list_climbs(state, body, ladder, None):
         step = path[-1]
         if not isinstance(step, LadderStep) or abs(step.to[-1] - height) > 1e-6:
             continue
@@ -239,19 +239,19 @@ def _climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: 
         yield straight
         if check_move(state, order, straight):
             return
-        feet = spots(state, body.base, (*ladder.at, body.at[2]), state.table.policy.ladder_within, count=FEET, ignore=(model,))
+        feet = find_places(state, body.base, (*ladder.at, body.at[2]), state.table.policy.ladder_within, count=MAX_LADDER_PLACES, ignore=(model,))
         for foot in (at for at in feet if at[2] == body.at[2]):
-            round_it = approach(state, order, model, (foot[0], foot[1]), player=player)
+            round_it = find_approach(state, order, model, (foot[0], foot[1]), player=player)
             if round_it is not None and math.dist(tuple(round_it.path[-1])[:2], foot[:2]) < 1e-6:  # type: ignore[arg-type]
                 yield Advance(player=player, model=model, path=(*round_it.path, step))
 
 
-def _to_enemies(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
+def _propose_enemy_moves(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     """To contact, and to where the longest weapon just reaches: straight ways only."""
     player, start, body = state.owner(model), state.place(model), state.table.body(model)
     foes = sorted((math.dist(start, b.at), b.id) for b in state.bodies if state.owner(b.id) != player)
-    reach = max((w.rng for w in weapons_of(state, model)), default=0.0)
-    for distance, id in foes[:ENEMIES]:
+    reach = max((w.rng for w in model_weapons(state, model)), default=0.0)
+    for distance, id in foes[:MAX_ENEMIES]:
         foe = state.table.body(id)
         touching = body.radius + foe.radius
         for keep in (touching + 0.01, touching + reach - 0.3):
@@ -261,24 +261,24 @@ def _to_enemies(state: State, order: MoveOrder, model: str) -> Iterator[Advance]
                 yield Advance(player=player, model=model, path=(at,))
 
 
-def _covered(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
+def _list_cover_spots(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
     """Behind terrain that gives cover, seen from the nearest enemies."""
     start, own = state.place(model), state.table.body(model).radius
     foes = sorted((math.dist(start, b.at), b.at) for b in state.bodies if state.owner(b.id) != state.owner(model))[:1]
     options = []
     for _, at in foes:
         for feature in state.table.features:
-            if feature.kind in GIVES_COVER and feature.cover:
+            if feature.kind in COVER_KINDS and feature.cover:
                 x0, y0, x1, y1 = feature.box
                 middle = (x0 + x1) / 2, (y0 + y1) / 2
                 angle = math.atan2(middle[1] - at[1], middle[0] - at[0])
-                spot = _beyond((x0, y0), (x1, y1), middle, angle, own + BEHIND)
+                spot = _find_point_beyond((x0, y0), (x1, y1), middle, angle, own + COVER_DISTANCE_IN)
                 if (distance := math.dist(spot, start[:2])) <= order.inches:
                     options.append((distance, spot))
-    return (spot for _, spot in sorted(options)[:COVERS])
+    return (spot for _, spot in sorted(options)[:MAX_COVER_FEATURES])
 
 
-def _beyond(low: XY, high: XY, middle: XY, turn: float, margin: float) -> XY:
+def _find_point_beyond(low: XY, high: XY, middle: XY, turn: float, margin: float) -> XY:
     """The point on a ray from the middle of a box that lies so far outside of it."""
     x, y = math.cos(turn), math.sin(turn)
     half = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2
@@ -286,22 +286,22 @@ def _beyond(low: XY, high: XY, middle: XY, turn: float, margin: float) -> XY:
     return middle[0] + distance * x, middle[1] + distance * y
 
 
-def _around(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
+def _propose_circle_moves(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
     x, y, _ = state.place(model)
-    for k in range(COMPASS):
-        turn = math.tau * (k + 0.5) / COMPASS
+    for k in range(DIRECTION_COUNT):
+        turn = math.tau * (k + 0.5) / DIRECTION_COUNT
         yield x + order.inches * math.cos(turn), y + order.inches * math.sin(turn)
 
 
-def _other_levels(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+def _propose_level_changes(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
     """Up or down a ladder nearby, and a jump toward what the model wants, where it is in its own activation."""
     player, body = state.owner(model), state.table.body(model)
-    for ladder in _ladders_near(state, body, order.inches):
-        for path in _up_or_down(state, body, ladder, None):
+    for ladder in _list_ladders_near(state, body, order.inches):
+        for path in _list_climbs(state, body, ladder, None):
             yield Advance(player=player, model=model, path=path)
     if not order.own_activation or (body.at[2] <= 0.0 and all(o.at[2] <= 0.0 for o in goals)):
         return
-    foes = sorted((math.dist(body.at, b.at), b.at) for b in state.bodies if state.owner(b.id) == other(player))[:1]
+    foes = sorted((math.dist(body.at, b.at), b.at) for b in state.bodies if state.owner(b.id) == opponent_of(player))[:1]
     for at in [o.at for o in goals] + [at for _, at in foes]:
         distance = math.dist(body.at[:2], at[:2])
         if distance > 0.1:
@@ -310,16 +310,16 @@ def _other_levels(state: State, order: MoveOrder, model: str, goals: list[Object
             yield Advance(player=player, model=model, path=(JumpStep(jump=landing_point),))
 
 
-def needed_at(state: State, player: int) -> list[tuple[float, XY]]:
+def find_reinforcement_places(state: State, player: int) -> list[tuple[float, XY]]:
     """Where more units are needed, as (worth, place): the objectives nobody is on the way to, most of all."""
-    return [(value, (o.at[0], o.at[1])) for value, o in open_for(state, player)]
+    return [(value, (o.at[0], o.at[1])) for value, o in unclaimed_objectives(state, player)]
 
 
-def glanced(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
+def quick_candidate_moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
     """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
     player, start = state.owner(model), state.place(model)
     yield Advance(player=player, model=model), start
-    ways = (action for goal in goals[:1] for action in islice(_to_objective(state, order, model, goal), 1))
-    for action in (*ways, *_to_enemies(state, order, model)):
+    ways = (action for goal in goals[:1] for action in islice(_propose_objective_moves(state, order, model, goal), 1))
+    for action in (*ways, *_propose_enemy_moves(state, order, model)):
         if (verdict := check_move(state, order, action)) and verdict.evidence.power == 0:
-            yield action, point(*verdict.evidence.end)
+            yield action, make_point(*verdict.evidence.end)

@@ -5,88 +5,88 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wc3d.engine.memo import kept
-from wc3d.games.neo_mechanika.bots.path_distance import LOW, STEP, left, ways_to
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
-from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
+from wc3d.engine.memo import memo_on_state
+from wc3d.games.neo_mechanika.bots.path_distance import MAX_STEP_UP_IN, GRID_STEP_IN, remaining_distance, distance_field_to
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN, PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.missions import securing
-from wc3d.games.neo_mechanika.rules.missions.scoring import worth
+from wc3d.games.neo_mechanika.rules.missions.scoring import objective_points
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.objectives import RADIUS, Objective
+from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.games.neo_mechanika.rules.state import XYZ, State, other
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.geometry.distance import disc_to_disc
 
-AFTER = (1.0, 0.5, 0.25)
+ROUND_WEIGHTS = (1.0, 0.5, 0.25)
 """How much a victory point of this Pulse round, of the next and of the one after that counts."""
 
-DRAG = 0.72
+ACTIVATION_DISCOUNT = 0.72
 """What is left of an objective's worth for each activation that it takes to get there."""
 
-SURE = 0.8
+ARRIVAL_CHANCE_PER_ACTIVATION = 0.8
 """How sure a unit is still to get to an objective, for each activation that it takes after the first."""
 
-SLACK = 1.2
+STRAIGHT_PATH_RATIO = 1.2
 """On one level a way no longer than so many times the straight one is taken for straight: squares make ways look longer."""
 
-FARTHER = 30.0
+MAX_DETOUR_IN = 30.0
 """Inches: so much longer than straight a way is at most taken for, also where none is known."""
 
-LEAST = 0.05
+MIN_OBJECTIVE_POINTS = 0.05
 """Victory points: for less no unit goes to an objective."""
 
-KEPT = 0.7
+ARTIFACT_KEEP_CHANCE = 0.7
 """The chance that a unit holds the objective to which it brings an artifact, in each Pulse round from then on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class ObjectiveStake:
     """What securing an objective brings a player: in this Pulse round, and in those to come as they count today."""
 
-    now: float
-    later: float
+    this_round: float
+    later_rounds: float
 
     @property
-    def all(self) -> float:
+    def total(self) -> float:
         """Both together."""
-        return self.now + self.later
+        return self.this_round + self.later_rounds
 
 
-def stake(state: State, player: int, objective: Objective) -> Stake:
+def objective_stake(state: State, player: int, objective: Objective) -> ObjectiveStake:
     """What a player would get for this objective; kept with the state."""
     notes, key = state.notes, ("stake", player, objective.id)
-    result: Stake | None = notes.get(key)
+    result: ObjectiveStake | None = notes.get(key)
     if result is None:
-        result = notes[key] = _stake(state, player, objective)
+        result = notes[key] = _compute_stake(state, player, objective)
     return result
 
 
-def _stake(state: State, player: int, objective: Objective) -> Stake:
+def _compute_stake(state: State, player: int, objective: Objective) -> ObjectiveStake:
     if objective.portable:
-        return Stake(0.0, 0.0)  # nobody scores for it by itself: see `brings`
-    plan, began = carrying.plan_of(state, objective.id).worth, max(1, state.round)
-    current_points = float(worth(state, player, objective.id)) if state.round else 0.0
-    later_points = sum(AFTER[n - began] * worth_in(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
-    if plan.carried and securing.brought_to(state, objective.id):
-        if securing.secured_by(state, objective.id) == player:
+        return ObjectiveStake(0.0, 0.0)  # nobody scores for it by itself: see `brings`
+    plan, began = carrying.objective_plan(state, objective.id).worth, max(1, state.round)
+    current_points = float(objective_points(state, player, objective.id)) if state.round else 0.0
+    later_points = sum(ROUND_WEIGHTS[n - began] * expected_value_in_round(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
+    if plan.carried and securing.is_artifact_delivered(state, objective.id):
+        if securing.securing_player(state, objective.id) == player:
             later_points += plan.carried * _weight_from(state, began + 1)
         elif state.round:
             current_points -= plan.carried
     if (player, objective.id, state.round) in state.scored:
         current_points = 0.0
-    return Stake(current_points, later_points + (0.0 if state.round else plan.rounds[0]))
+    return ObjectiveStake(current_points, later_points + (0.0 if state.round else plan.rounds[0]))
 
 
 def _weight_from(state: State, first: int) -> float:
     """Return how much a victory point in each Pulse round from `first` on counts today, all rounds together."""
     began = max(1, state.round)
-    return sum(AFTER[n - began] for n in range(max(first, began), PULSE_ROUNDS + 1))
+    return sum(ROUND_WEIGHTS[n - began] for n in range(max(first, began), PULSE_ROUNDS + 1))
 
 
-def worth_in(state: State, player: int, objective: Objective, round: int) -> float:
+def expected_value_in_round(state: State, player: int, objective: Objective, round: int) -> float:
     """What securing an objective may be expected to bring in a Pulse round to come, as it counts today."""
-    plan = carrying.plan_of(state, objective.id).worth
+    plan = carrying.objective_plan(state, objective.id).worth
     if plan.across and objective.side != state.players[player].side:
         return float(plan.across)
     return plan.rounds[round - 1] + (plan.active / 3.0 if plan.active else 0.0)
@@ -98,112 +98,112 @@ def activations_left(state: State, player: int) -> int:
     return turn_count // 2 + (state.phase <= 4) if state.active == player else (turn_count + 1) // 2
 
 
-def gap(at: XYZ, base: str, objective: Objective) -> float:
+def distance_to_objective(at: XYZ, base: str, objective: Objective) -> float:
     """How far a base is from being near enough to an objective, in inches: to hold it, or to touch one that is carried."""
-    distance = disc_to_disc(at, SPACE.bases[base].radius, objective.at, RADIUS)
-    return max(0.0, distance - (0.0 if objective.portable else OBJECTIVE_WITHIN))
+    distance = disc_to_disc(at, SPACE.bases[base].radius, objective.at, OBJECTIVE_RADIUS_IN)
+    return max(0.0, distance - (0.0 if objective.portable else OBJECTIVE_RANGE_IN))
 
 
-def way(state: State, at: XYZ, base: str, objective: Objective) -> float:
+def path_distance_to_objective(state: State, at: XYZ, base: str, objective: Objective) -> float:
     """How far a base has to go to be near enough to an objective: straight, or round what stands in the way and by ladders."""
-    return _way(state, gap(at, base, objective), at, base, objective)
+    return _estimate_way(state, distance_to_objective(at, base, objective), at, base, objective)
 
 
-def _way(state: State, distance: float, at: XYZ, base: str, objective: Objective) -> float:
+def _estimate_way(state: State, distance: float, at: XYZ, base: str, objective: Objective) -> float:
     """The same for a base that is so far away as if nothing were in the way."""
     if distance <= 1e-6:
         return 0.0
-    afoot = left(ways_to(state, base, objective), at)
-    straight = abs(at[2] - objective.at[2]) <= LOW and afoot <= SLACK * distance + STEP
-    return distance if straight else min(max(distance, afoot), distance + FARTHER)
+    afoot = remaining_distance(distance_field_to(state, base, objective), at)
+    straight = abs(at[2] - objective.at[2]) <= MAX_STEP_UP_IN and afoot <= STRAIGHT_PATH_RATIO * distance + GRID_STEP_IN
+    return distance if straight else min(max(distance, afoot), distance + MAX_DETOUR_IN)
 
 
-def unit_gap(state: State, unit: str, objective: Objective) -> float:
+def unit_path_distance(state: State, unit: str, objective: Objective) -> float:
     """The same for whichever model of a unit is nearest; kept as long as the unit's models are the same."""
     notes, key = state.models_notes(unit), ("gap", objective.id)
     distance: float | None = notes.get(key)
     if distance is None:
-        places = [(gap(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
-        distance = notes[key] = _way(state, *min(places), objective) if places else math.inf
+        places = [(distance_to_objective(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
+        distance = notes[key] = _estimate_way(state, *min(places), objective) if places else math.inf
     return distance
 
 
-def may_use(state: State, unit: str, objective: Objective) -> bool:
+def can_use_objective(state: State, unit: str, objective: Objective) -> bool:
     """May the unit hold this objective, or pick it up and has a model whose hands are free?"""
-    if not carrying.may_hold(state, unit, objective.id):
+    if not carrying.can_hold_objective(state, unit, objective.id):
         return False
-    return not objective.portable or unit not in _carriers(state, state.units[unit].player)
+    return not objective.portable or unit not in _list_carriers(state, state.units[unit].player)
 
 
-def brings(state: State, unit: str, artifact: Objective, distance: float, *, acts: bool) -> float:
+def artifact_value(state: State, unit: str, artifact: Objective, distance: float, *, acts: bool) -> float:
     """Return what an artifact brings a unit that is so far from it, in victory points as they count today.
 
     A carrier scores more for an objective that it may hold, in each Pulse round from the one in which it comes there; it
     activates once in each. `acts`: may the unit still activate in this one?
     """
-    if distance == math.inf or not may_use(state, unit, artifact):
+    if distance == math.inf or not can_use_objective(state, unit, artifact):
         return 0.0
-    onward = _onward(state, unit, artifact)
-    return max((_brought(state, unit, distance + onward_distance, carried, acts) for onward_distance, carried in onward), default=0.0)
+    onward = _list_destinations(state, unit, artifact)
+    return max((_value_delivery(state, unit, distance + onward_distance, carried, acts) for onward_distance, carried in onward), default=0.0)
 
 
-def _brought(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
+def _value_delivery(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
     """Return what `carried` victory points in each Pulse round count, from the round in which a unit has gone so far."""
-    began, activations = max(1, state.round), math.ceil(inches / max(1.0, speed(state, unit)) - 1e-6)
+    began, activations = max(1, state.round), math.ceil(inches / max(1.0, activation_distance(state, unit)) - 1e-6)
     comes = began if not activations else began + activations - (1 if acts else 0)
-    return carried * KEPT * _weight_from(state, comes) * SURE ** max(0, activations - 1)
+    return carried * ARTIFACT_KEEP_CHANCE * _weight_from(state, comes) * ARRIVAL_CHANCE_PER_ACTIVATION ** max(0, activations - 1)
 
 
-def _onward(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
+def _list_destinations(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
     """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
-    bearings = ((distance, carried, state.objectives[id]) for distance, carried, id in _bearings(state, unit, artifact))
+    bearings = ((distance, carried, state.objectives[id]) for distance, carried, id in _list_delivery_ways(state, unit, artifact))
     return [(distance, carried) for distance, carried, o in bearings if not o.removed and not _has_carrier(state, unit, o)]
 
 
-def _bearings(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, str], ...]:
+def _list_delivery_ways(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, str], ...]:
     """List the ways from an artifact to where a unit scores with it; kept as long as the unit's models are the same."""
     notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
     bearings: tuple[tuple[float, int, str], ...] | None = notes.get(key)
     if bearings is None:
         base = state.models_of(unit)[0].base
-        goals = (o for o in carrying.lying(state) if not o.portable and carrying.may_hold(state, unit, o.id))
-        scores = ((o, carrying.plan_of(state, o.id).worth.carried) for o in goals)
-        bearings = notes[key] = tuple((way(state, artifact.at, base, o), carried, o.id) for o, carried in scores if carried)
+        goals = (o for o in carrying.objectives_on_table(state) if not o.portable and carrying.can_hold_objective(state, unit, o.id))
+        scores = ((o, carrying.objective_plan(state, o.id).worth.carried) for o in goals)
+        bearings = notes[key] = tuple((path_distance_to_objective(state, artifact.at, base, o), carried, o.id) for o, carried in scores if carried)
     return bearings
 
 
 def _has_carrier(state: State, unit: str, objective: Objective) -> bool:
     """Return whether another unit of the same player carries an artifact beside an objective (one counts: NM-STM-06)."""
     player = state.units[unit].player
-    carriers = _carriers(state, player)
-    return bool(carriers) and any(u != unit and u in carriers for u in securing.units_near(state, objective.id, player))
+    carriers = _list_carriers(state, player)
+    return bool(carriers) and any(u != unit and u in carriers for u in securing.units_near_objective(state, objective.id, player))
 
 
-@kept
-def _carriers(state: State, player: int) -> frozenset[str]:
+@memo_on_state
+def _list_carriers(state: State, player: int) -> frozenset[str]:
     """Return the units of a player that carry something."""
     return frozenset(u.id for u in state.units_in_play(player) if any(m.carrying for m in state.models_of(u.id)))
 
 
-def carries_for(state: State, unit: str, objective: Objective) -> float:
+def carried_artifact_bonus(state: State, unit: str, objective: Objective) -> float:
     """Return what a unit that carries an artifact scores more by standing at an objective, as its points count today."""
-    if unit not in _carriers(state, state.units[unit].player):
+    if unit not in _list_carriers(state, state.units[unit].player):
         return 0.0
-    carried = carrying.plan_of(state, objective.id).worth.carried
+    carried = carrying.objective_plan(state, objective.id).worth.carried
     if not carried or _has_carrier(state, unit, objective):
         return 0.0
-    counted = securing.secured_by(state, objective.id) == state.units[unit].player and securing.brought_to(state, objective.id)
+    counted = securing.securing_player(state, objective.id) == state.units[unit].player and securing.is_artifact_delivered(state, objective.id)
     return 0.0 if counted else carried * _weight_from(state, 1)
 
 
-def may_deliver(state: State, model: str) -> bool:
+def can_score_artifact(state: State, model: str) -> bool:
     """Return whether the artifact that a model carries can still be scored by it."""
-    plans = (carrying.plan_of(state, o.id) for o in carrying.lying(state))
+    plans = (carrying.objective_plan(state, o.id) for o in carrying.objectives_on_table(state))
     kind = state.setup.card_of(state.models[model].unit).kind
     return any(plan.worth.carried and kind in plan.holders for plan in plans)
 
 
-def by_it(state: State, unit: str, objective: Objective) -> float:
+def presence_value(state: State, unit: str, objective: Objective) -> float:
     """What it is worth that the unit stands by an objective, in victory points: it secures it, contests it, or picks it up.
 
     It depends on who else is near: what a friend secures is hardly worth a second unit; what an enemy secures is denied.
@@ -212,12 +212,12 @@ def by_it(state: State, unit: str, objective: Objective) -> float:
     notes, key = state.notes, ("by it", unit, objective.id)
     value: float | None = notes.get(key)
     if value is None:
-        value = notes[key] = _by_it(state, unit, objective)
+        value = notes[key] = _value_standing_by(state, unit, objective)
     return value
 
 
 @dataclass(frozen=True, slots=True)
-class _Nearby:
+class _Presence:
     """Who is near an objective, as a player sees it."""
 
     own: tuple[str, ...]
@@ -230,91 +230,91 @@ class _Nearby:
     """What it is worth to deny it to them."""
 
 
-def _nearby(state: State, player: int, objective: Objective) -> _Nearby:
+def _find_presence(state: State, player: int, objective: Objective) -> _Presence:
     """Who is near an objective; kept with the state."""
     key = "nearby", player, objective.id
     if key not in state.notes:
-        own, enemies = (securing.units_near(state, objective.id, p) for p in (player, other(player)))
-        holders = tuple(u for u in own if carrying.may_hold(state, u, objective.id))
-        theirs = stake(state, other(player), objective)
-        is_held = any(carrying.may_hold(state, u, objective.id) for u in enemies)
-        denied = 0.85 * theirs.now + 0.5 * theirs.later if is_held else 0.1
-        state.notes[key] = _Nearby(own, holders, bool(enemies), denied)
-    result: _Nearby = state.notes[key]
+        own, enemies = (securing.units_near_objective(state, objective.id, p) for p in (player, opponent_of(player)))
+        holders = tuple(u for u in own if carrying.can_hold_objective(state, u, objective.id))
+        theirs = objective_stake(state, opponent_of(player), objective)
+        is_held = any(carrying.can_hold_objective(state, u, objective.id) for u in enemies)
+        denied = 0.85 * theirs.this_round + 0.5 * theirs.later_rounds if is_held else 0.1
+        state.notes[key] = _Presence(own, holders, bool(enemies), denied)
+    result: _Presence = state.notes[key]
     return result
 
 
 def holders_near(state: State, player: int, objective: Objective) -> tuple[str, ...]:
     """List a player's units near an objective that may hold it."""
-    return _nearby(state, player, objective).holders
+    return _find_presence(state, player, objective).holders
 
 
-def _by_it(state: State, unit: str, objective: Objective) -> float:
+def _value_standing_by(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     if objective.portable:
-        return brings(state, unit, objective, 0.0, acts=not state.units[unit].token)
-    presence, mine, holds = _nearby(state, player, objective), stake(state, player, objective).all, may_use(state, unit, objective)
-    carried = carries_for(state, unit, objective) if holds else 0.0
+        return artifact_value(state, unit, objective, 0.0, acts=not state.units[unit].token)
+    presence, mine, holds = _find_presence(state, player, objective), objective_stake(state, player, objective).total, can_use_objective(state, unit, objective)
+    carried = carried_artifact_bonus(state, unit, objective) if holds else 0.0
     if presence.enemies:
         denied = presence.denied if presence.own in ((), (unit,)) else 0.1
         return denied + (0.25 * (mine + carried) if holds else 0.0)
     if not holds:
-        return 0.1 * stake(state, other(player), objective).now
+        return 0.1 * objective_stake(state, opponent_of(player), objective).this_round
     return (0.12 if any(u != unit for u in presence.holders) else 1.0) * mine + carried
 
 
-def near_but(state: State, player: int, objective: str, unit: str) -> bool:
+def is_other_unit_near(state: State, player: int, objective: str, unit: str) -> bool:
     """Is another unit of the player near?"""
-    return any(u != unit for u in securing.units_near(state, objective, player))
+    return any(u != unit for u in securing.units_near_objective(state, objective, player))
 
 
-@kept
-def speed(state: State, unit: str) -> float:
+@memo_on_state
+def activation_distance(state: State, unit: str) -> float:
     """How far a unit gets in an activation, a squad's others a little farther than the one that leads; kept with the state."""
     models = state.models_of(unit)
-    return float(stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
+    return float(current_stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
 
 
-def pull(state: State, unit: str, objective: Objective, distance: float, *, acts: bool) -> float:
+def approach_value(state: State, unit: str, objective: Objective, distance: float, *, acts: bool) -> float:
     """What it is worth to be so far from standing by an objective. `acts`: may the unit still activate in this Pulse round?"""
     if objective.portable:
-        return brings(state, unit, objective, distance, acts=acts and activations_left(state, state.units[unit].player) > 0)
-    value = by_it(state, unit, objective)
+        return artifact_value(state, unit, objective, distance, acts=acts and activations_left(state, state.units[unit].player) > 0)
+    value = presence_value(state, unit, objective)
     if distance <= 1e-6 or value <= 0.0:
         return value
-    steps, player = distance / max(1.0, speed(state, unit)), state.units[unit].player
-    mine = stake(state, player, objective)
-    total = mine.all
-    share = mine.later / total if total > 0.0 else 0.5
+    steps, player = distance / max(1.0, activation_distance(state, unit)), state.units[unit].player
+    mine = objective_stake(state, player, objective)
+    total = mine.total
+    share = mine.later_rounds / total if total > 0.0 else 0.5
     chance = 0.9 if acts and steps <= 1.0 and activations_left(state, player) else 0.0
-    return value * (share + (1.0 - share) * chance) * DRAG ** max(steps, 0.5)
+    return value * (share + (1.0 - share) * chance) * ACTIVATION_DISCOUNT ** max(steps, 0.5)
 
 
-def missed(state: State, unit: str, objective: Objective) -> float:
+def value_if_absent(state: State, unit: str, objective: Objective) -> float:
     """What is missed if the unit does not set out for an objective in this Pulse round, in victory points.
 
     It activates once in each: so it comes there a round later, and what that round would bring is gone.
     """
     player = state.units[unit].player
-    mine, distance = stake(state, player, objective), unit_gap(state, unit, objective)
+    mine, distance = objective_stake(state, player, objective), unit_path_distance(state, unit, objective)
     if objective.portable and distance < math.inf:
-        early_value, late = (brings(state, unit, objective, distance, acts=acts) for acts in (True, False))
+        early_value, late = (artifact_value(state, unit, objective, distance, acts=acts) for acts in (True, False))
         return early_value - late
-    if mine.all <= 0.0 or distance <= 1e-6 or distance == math.inf:
+    if mine.total <= 0.0 or distance <= 1e-6 or distance == math.inf:
         return 0.0
-    steps = math.ceil(distance / max(1.0, speed(state, unit)) - 1e-6)
+    steps = math.ceil(distance / max(1.0, activation_distance(state, unit)) - 1e-6)
     comes = max(1, state.round) + steps - 1
     if comes > PULSE_ROUNDS:
         return 0.0
-    points = mine.now if steps == 1 else worth_in(state, player, objective, comes)
-    carried = carrying.plan_of(state, objective.id).worth.carried if carries_for(state, unit, objective) else 0
-    return (points * min(1.0, by_it(state, unit, objective) / mine.all) + carried) * SURE ** (steps - 1)
+    points = mine.this_round if steps == 1 else expected_value_in_round(state, player, objective, comes)
+    carried = carrying.objective_plan(state, objective.id).worth.carried if carried_artifact_bonus(state, unit, objective) else 0
+    return (points * min(1.0, presence_value(state, unit, objective) / mine.total) + carried) * ARRIVAL_CHANCE_PER_ACTIVATION ** (steps - 1)
 
 
-@kept
-def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:
+@memo_on_state
+def assign_objectives(state: State, player: int) -> dict[str, tuple[float, Objective]]:
     """Which unit in play goes to which objective, and what that is worth: the best pair first, each unit and objective once."""
-    pairs = sorted((p for p in _pairs(state, player) if p[0] > LEAST), key=lambda p: (-p[0], p[1], p[2].id))
+    pairs = sorted((p for p in _list_pairs(state, player) if p[0] > MIN_OBJECTIVE_POINTS), key=lambda p: (-p[0], p[1], p[2].id))
     assignments: dict[str, tuple[float, Objective]] = {}
     counts: dict[str, int] = {}
     for limit in (1, 2):  # a second unit only where all objectives have one
@@ -325,54 +325,54 @@ def wanted(state: State, player: int) -> dict[str, tuple[float, Objective]]:
     return assignments
 
 
-def _pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
-    for o in carrying.lying(state):
+def _list_pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
+    for o in carrying.objectives_on_table(state):
         for u in state.units_in_play(player):
-            yield pull(state, u.id, o, unit_gap(state, u.id, o), acts=not u.token), u.id, o
+            yield approach_value(state, u.id, o, unit_path_distance(state, u.id, o), acts=not u.token), u.id, o
 
 
-@kept
-def open_for(state: State, player: int) -> list[tuple[float, Objective]]:
+@memo_on_state
+def unclaimed_objectives(state: State, player: int) -> list[tuple[float, Objective]]:
     """The objectives that more units are needed for, with what they would bring, best first; kept with the state.
 
     What a unit stands by, or reaches soon, hardly counts; what an enemy holds counts for what taking it away denies.
     """
-    options = ((_open_worth(state, player, o), o) for o in carrying.lying(state))
+    options = ((_open_worth(state, player, o), o) for o in carrying.objectives_on_table(state))
     return sorted(options, key=lambda p: (-p[0], p[1].id))
 
 
 def _open_worth(state: State, player: int, objective: Objective) -> float:
-    mine, theirs = stake(state, player, objective), stake(state, other(player), objective)
-    value = _artifact_worth(state, player, objective) if objective.portable else mine.all or 0.5
-    if not objective.portable and securing.secured_by(state, objective.id) == other(player):
-        value = max(value, 0.85 * theirs.now + 0.5 * theirs.later + 0.25 * mine.all)
-    goers = [u for u, (_, o) in wanted(state, player).items() if o.id == objective.id]
-    return value * (1.0 - 0.75 * max((_soon(state, u, objective) for u in goers), default=0.0))
+    mine, theirs = objective_stake(state, player, objective), objective_stake(state, opponent_of(player), objective)
+    value = _artifact_worth(state, player, objective) if objective.portable else mine.total or 0.5
+    if not objective.portable and securing.securing_player(state, objective.id) == opponent_of(player):
+        value = max(value, 0.85 * theirs.this_round + 0.5 * theirs.later_rounds + 0.25 * mine.total)
+    goers = [u for u, (_, o) in assign_objectives(state, player).items() if o.id == objective.id]
+    return value * (1.0 - 0.75 * max((_arrival_chance(state, u, objective) for u in goers), default=0.0))
 
 
 def _artifact_worth(state: State, player: int, artifact: Objective) -> float:
     """Return what an artifact brings the unit that can do most with it, once it is there."""
-    able = [u.id for u in state.units_in_play(player) if may_use(state, u.id, artifact)]
-    return max((brings(state, unit, artifact, speed(state, unit), acts=True) for unit in able), default=0.0)
+    able = [u.id for u in state.units_in_play(player) if can_use_objective(state, u.id, artifact)]
+    return max((artifact_value(state, unit, artifact, activation_distance(state, unit), acts=True) for unit in able), default=0.0)
 
 
-def _soon(state: State, unit: str, objective: Objective) -> float:
+def _arrival_chance(state: State, unit: str, objective: Objective) -> float:
     """How likely a unit comes to an objective in time: 1 if it is there, half as likely for each activation after the next."""
-    steps = unit_gap(state, unit, objective) / max(1.0, speed(state, unit))
+    steps = unit_path_distance(state, unit, objective) / max(1.0, activation_distance(state, unit))
     return 1.0 if steps <= 0.0 else 0.9 * 0.5 ** max(0.0, steps - 1.0)
 
 
-def freed_by(state: State, target: str) -> float:
+def value_if_destroyed(state: State, target: str) -> float:
     """What destroying a model frees, in victory points: the objectives near which it is the last of its side."""
     if target not in state.models:
         return 0.0
     model, theirs = state.models[target], state.owner(target)
     value = 0.0
-    for o in carrying.lying(state):
-        if o.portable or not carrying.is_near(model, o) or near_but(state, theirs, o.id, model.unit):
+    for o in carrying.objectives_on_table(state):
+        if o.portable or not carrying.is_near_objective(model, o) or is_other_unit_near(state, theirs, o.id, model.unit):
             continue
-        if sum(carrying.is_near(m, o) for m in state.models_of(model.unit)) == 1:
-            held_value = carrying.may_hold(state, model.unit, o.id) * stake(state, theirs, o).now
-            mine = any(carrying.may_hold(state, u, o.id) for u in securing.units_near(state, o.id, other(theirs)))
-            value += held_value + mine * stake(state, other(theirs), o).now
+        if sum(carrying.is_near_objective(m, o) for m in state.models_of(model.unit)) == 1:
+            held_value = carrying.can_hold_objective(state, model.unit, o.id) * objective_stake(state, theirs, o).this_round
+            mine = any(carrying.can_hold_objective(state, u, o.id) for u in securing.units_near_objective(state, o.id, opponent_of(theirs)))
+            value += held_value + mine * objective_stake(state, opponent_of(theirs), o).this_round
     return value

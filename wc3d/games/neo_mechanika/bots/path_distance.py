@@ -14,100 +14,100 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN
-from wc3d.games.neo_mechanika.rules.objectives import RADIUS, Objective
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
+from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.memo import of_terrain
-from wc3d.table.moves.ladders import heights_served
+from wc3d.table.memo import memo_per_terrain
+from wc3d.table.moves.ladders import ladder_heights
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.steps import Walk
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Level, find_room, levels
+from wc3d.table.terrain.standing import StandableLevel, find_standing_room, table_levels
 
-STEP = 1.0
+GRID_STEP_IN = 1.0
 """Inches between places."""
 
-LOW = 1.0
+MAX_STEP_UP_IN = 1.0
 """Inches: so high a step is taken without a ladder, as over an obstacle."""
 
-ACROSS = 5.0
+MAX_OBSTACLE_CROSSING_IN = 5.0
 """Inches: so far at most from where there is room before an obstacle to where there is room on it or behind it."""
 
-STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+NEIGHBOR_OFFSETS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 
-Place = tuple[int, int, int]
+GridCell = tuple[int, int, int]
 """A level's number, lowest first, and a square's column and row."""
 
-From = tuple[Place, float, str]
+CellLink = tuple[GridCell, float, str]
 """Where one comes from, the inches it takes, and the ladder if one is taken."""
 
 
 @dataclass(frozen=True, eq=False)
-class Floors:
+class WalkableGrid:
     """Where a base can stand on a table: the heights of its levels and the squares with room on each.
 
     `links`: by square, from where else one gets there, up or down a ladder or across an obstacle; see `steps`.
     """
 
     heights: tuple[float, ...]
-    room: tuple[tuple[tuple[bool, ...], ...], ...]
-    links: dict[Place, list[From]]
+    free_cells: tuple[tuple[tuple[bool, ...], ...], ...]
+    links: dict[GridCell, list[CellLink]]
 
-    def places(self, at: XYZ) -> list[tuple[float, Place]]:
+    def nearby_cells(self, at: XYZ) -> list[tuple[float, GridCell]]:
         """The squares with room round a place on its level, each with how far it is."""
         level = min(range(len(self.heights)), key=lambda n: abs(self.heights[n] - at[2]))
-        rows, column, row = self.room[level], round(at[0] / STEP), round(at[1] / STEP)
+        rows, column, row = self.free_cells[level], round(at[0] / GRID_STEP_IN), round(at[1] / GRID_STEP_IN)
         squares = []
         for i in range(max(0, column - 1), min(len(rows), column + 2)):
             for j in range(max(0, row - 1), min(len(rows[i]), row + 2)):
                 if rows[i][j]:
-                    squares.append((math.hypot(i * STEP - at[0], j * STEP - at[1]), (level, i, j)))
+                    squares.append((math.hypot(i * GRID_STEP_IN - at[0], j * GRID_STEP_IN - at[1]), (level, i, j)))
         return squares
 
     def is_free(self, level: int, column: int, row: int) -> bool:
         """Is there room on a square, and is it one of the table's?"""
-        rows = self.room[level]
+        rows = self.free_cells[level]
         return 0 <= column < len(rows) and 0 <= row < len(rows[column]) and rows[column][row]
 
-    def near_in_height(self, level: int) -> list[int]:
+    def reachable_levels(self, level: int) -> list[int]:
         """The levels that a step leads to from one of them, itself among them."""
-        return [index for index, height in enumerate(self.heights) if abs(height - self.heights[level]) <= LOW]
+        return [index for index, height in enumerate(self.heights) if abs(height - self.heights[level]) <= MAX_STEP_UP_IN]
 
-    def steps(self, place: Place) -> list[From]:
+    def links_into(self, place: GridCell) -> list[CellLink]:
         """From where one gets to a square."""
         level, column, row = place
         links = list(self.links.get(place, ()))
-        for neighbor_level in self.near_in_height(level):
-            for dx, dy in STEPS:
+        for neighbor_level in self.reachable_levels(level):
+            for dx, dy in NEIGHBOR_OFFSETS:
                 if self.is_free(neighbor_level, column + dx, row + dy):
-                    links.append(((neighbor_level, column + dx, row + dy), STEP * math.hypot(dx, dy), ""))
+                    links.append(((neighbor_level, column + dx, row + dy), GRID_STEP_IN * math.hypot(dx, dy), ""))
         return links
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=64)
-def floors_of(table: Table, base: str) -> Floors:
+def walkable_grid(table: Table, base: str) -> WalkableGrid:
     """Where such a base can stand on a table, models left aside."""
-    size = int(table.size[0] / STEP) + 1, int(table.size[1] / STEP) + 1
-    points = np.array([(i * STEP, j * STEP) for i in range(size[0]) for j in range(size[1])])
-    ordered = sorted(levels(table), key=lambda level: level.height)
+    size = int(table.size[0] / GRID_STEP_IN) + 1, int(table.size[1] / GRID_STEP_IN) + 1
+    points = np.array([(i * GRID_STEP_IN, j * GRID_STEP_IN) for i in range(size[0]) for j in range(size[1])])
+    ordered = sorted(table_levels(table), key=lambda level: level.height)
     heights, room = tuple(level.height for level in ordered), []
     for level in ordered:
-        mask = _above(level, points)
-        mask[mask] = find_room(table, base, points[mask], level.height)
+        mask = _find_level_points(level, points)
+        mask[mask] = find_standing_room(table, base, points[mask], level.height)
         room.append(tuple(tuple(column) for column in mask.reshape(size).tolist()))
-    floors = Floors(heights, tuple(room), {})
-    for to, link in (*_climbs(table, base, floors), *_crossings(table, base, floors)):
+    floors = WalkableGrid(heights, tuple(room), {})
+    for to, link in (*_list_climbs(table, base, floors), *_list_crossings(table, base, floors)):
         floors.links.setdefault(to, []).append(link)
     return floors
 
 
-def _above(level: Level, points: Points) -> NDArray[np.bool_]:
+def _find_level_points(level: StandableLevel, points: Points) -> NDArray[np.bool_]:
     """Which points may lie on a level: on all of the table, or near what it is made of."""
     mask = np.full(len(points), level.height == 0.0)
     for shape in level.shapes:
@@ -119,47 +119,47 @@ def _above(level: Level, points: Points) -> NDArray[np.bool_]:
     return mask
 
 
-def _climbs(table: Table, base: str, floors: Floors) -> Iterator[tuple[Place, From]]:
+def _list_climbs(table: Table, base: str, floors: WalkableGrid) -> Iterator[tuple[GridCell, CellLink]]:
     """Up and down ladders, between the squares beside them on each level that they serve."""
-    heights, room = floors.heights, floors.room
+    heights, room = floors.heights, floors.free_cells
     for ladder in table.ladders:
-        reach, served = SPACE.bases[base].radius + table.policy.ladder_within + STEP, heights_served(table, ladder)
-        columns, rows = (range(max(0, int((c - reach) / STEP)), int((c + reach) / STEP) + 2) for c in ladder.at)
+        reach, served = SPACE.bases[base].radius + table.policy.ladder_within + GRID_STEP_IN, ladder_heights(table, ladder)
+        columns, rows = (range(max(0, int((c - reach) / GRID_STEP_IN)), int((c + reach) / GRID_STEP_IN) + 2) for c in ladder.at)
         ends = [
             (n, i, j) for n, height in enumerate(heights) if any(abs(height - z) < 1e-6 for z in served)
             for i in columns if i < len(room[n]) for j in rows if j < len(room[n][i])
-            if room[n][i][j] and math.dist((i * STEP, j * STEP), ladder.at) <= reach
+            if room[n][i][j] and math.dist((i * GRID_STEP_IN, j * GRID_STEP_IN), ladder.at) <= reach
         ]  # fmt: skip
-        aside, cost = {end: math.dist((end[1] * STEP, end[2] * STEP), ladder.at) for end in ends}, table.policy.ladder_cost
+        aside, cost = {end: math.dist((end[1] * GRID_STEP_IN, end[2] * GRID_STEP_IN), ladder.at) for end in ends}, table.policy.ladder_cost
         for start in ends:
             targets = (target for target in ends if target[0] != start[0])
             yield from ((start, (target, cost + 0.5 * (aside[start] + aside[target]), ladder.id)) for target in targets)
 
 
-def _crossings(table: Table, base: str, floors: Floors) -> Iterator[tuple[Place, From]]:
+def _list_crossings(table: Table, base: str, floors: WalkableGrid) -> Iterator[tuple[GridCell, CellLink]]:
     """Straight across obstacles and onto them, from the squares before them, where the table lets such a base walk so."""
     boxes = [f.box for f in table.features if f.kind is Kind.OBSTACLE]
-    margin = SPACE.bases[base].radius + STEP
-    for level, rows in enumerate(floors.room):
+    margin = SPACE.bases[base].radius + GRID_STEP_IN
+    for level, rows in enumerate(floors.free_cells):
         for i, column in enumerate(rows):
             for j, free in enumerate(column):
-                x, y = i * STEP, j * STEP
+                x, y = i * GRID_STEP_IN, j * GRID_STEP_IN
                 if free and any(x0 - margin <= x <= x1 + margin and y0 - margin <= y <= y1 + margin for x0, y0, x1, y1 in boxes):
-                    yield from _across(table, base, floors, (level, i, j))
+                    yield from _cross_from(table, base, floors, (level, i, j))
 
 
-def _across(table: Table, base: str, floors: Floors, start: Place) -> Iterator[tuple[Place, From]]:
+def _cross_from(table: Table, base: str, floors: WalkableGrid, start: GridCell) -> Iterator[tuple[GridCell, CellLink]]:
     """From one square: in each direction in which the next is not free, to the first that is."""
     level, i, j = start
-    walker = Body("walker", base, (i * STEP, j * STEP, floors.heights[level]))
-    for dx, dy in STEPS:
-        for step_count in range(1, int(ACROSS / STEP / math.hypot(dx, dy)) + 1):
+    walker = Body("walker", base, (i * GRID_STEP_IN, j * GRID_STEP_IN, floors.heights[level]))
+    for dx, dy in NEIGHBOR_OFFSETS:
+        for step_count in range(1, int(MAX_OBSTACLE_CROSSING_IN / GRID_STEP_IN / math.hypot(dx, dy)) + 1):
             column, row = i + step_count * dx, j + step_count * dy
-            free = [next_level for next_level in floors.near_in_height(level) if floors.is_free(next_level, column, row)]
+            free = [next_level for next_level in floors.reachable_levels(level) if floors.is_free(next_level, column, row)]
             if not free:
                 continue
             if step_count > 1:
-                walk = move(table, walker, (Walk((column * STEP, row * STEP)),), speed=4.0 * ACROSS, brief=True)
+                walk = move(table, walker, (Walk((column * GRID_STEP_IN, row * GRID_STEP_IN)),), speed=4.0 * MAX_OBSTACLE_CROSSING_IN, brief=True)
                 end_levels = [next_level for next_level in free if abs(floors.heights[next_level] - walk.end[2]) < 1e-6]
                 if walk and not walk.power and end_levels:
                     yield (end_levels[0], column, row), (start, walk.spent, "")
@@ -167,42 +167,42 @@ def _across(table: Table, base: str, floors: Floors, start: Place) -> Iterator[t
 
 
 @dataclass(frozen=True, eq=False)
-class Ways:
+class DistanceField:
     """The ways to an objective from everywhere: how far it is from each square, and the next square with the ladder taken."""
 
-    floors: Floors
-    far: dict[Place, float]
-    next: dict[Place, tuple[Place, str]]
+    grid: WalkableGrid
+    distances: dict[GridCell, float]
+    next_cells: dict[GridCell, tuple[GridCell, str]]
 
-    def leg(self, at: XYZ, inches: float) -> tuple[XY, str, float]:
+    def next_leg(self, at: XYZ, inches: float) -> tuple[XY, str, float]:
         """Where the way leads on this level within so many inches; the ladder taken there, if any, and the height above it."""
-        options = [(offset + self.far[place], place) for offset, place in self.floors.places(at) if place in self.far]
+        options = [(offset + self.distances[place], place) for offset, place in self.grid.nearby_cells(at) if place in self.distances]
         place, position, distance = min(options)[1] if options else None, (at[0], at[1]), 0.0
         while place is not None:
-            spot = place[1] * STEP, place[2] * STEP
+            spot = place[1] * GRID_STEP_IN, place[2] * GRID_STEP_IN
             distance += math.dist(position, spot)
             if distance > inches:
                 break
             position = spot
-            onward = self.next.get(place)
+            onward = self.next_cells.get(place)
             if onward is not None and onward[1]:
-                return position, onward[1], self.floors.heights[onward[0][0]]
+                return position, onward[1], self.grid.heights[onward[0][0]]
             place = onward[0] if onward is not None else None
         return position, "", at[2]
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=256)
-def _ways(table: Table, base: str, goal: XYZ, within: float) -> Ways:
+def _search_ways(table: Table, base: str, goal: XYZ, within: float) -> DistanceField:
     """The ways for a base to where it is so near to a place, found from there outward."""
-    floors, touching = floors_of(table, base), RADIUS + SPACE.bases[base].radius
-    distances: dict[Place, float] = {}
-    onward: dict[Place, tuple[Place, str]] = {}
-    waiting: list[tuple[float, Place]] = []
+    floors, touching = walkable_grid(table, base), OBJECTIVE_RADIUS_IN + SPACE.bases[base].radius
+    distances: dict[GridCell, float] = {}
+    onward: dict[GridCell, tuple[GridCell, str]] = {}
+    waiting: list[tuple[float, GridCell]] = []
     for level, height in enumerate(floors.heights):
-        for i, column in enumerate(floors.room[level]):
+        for i, column in enumerate(floors.free_cells[level]):
             for j, free in enumerate(column):
-                distance = max(0.0, math.dist((i * STEP, j * STEP), goal[:2]) - touching)
+                distance = max(0.0, math.dist((i * GRID_STEP_IN, j * GRID_STEP_IN), goal[:2]) - touching)
                 if free and math.hypot(distance, height - goal[2]) <= within:
                     distances[level, i, j] = 0.0
                     waiting.append((0.0, (level, i, j)))
@@ -211,20 +211,20 @@ def _ways(table: Table, base: str, goal: XYZ, within: float) -> Ways:
         path_length, place = heapq.heappop(waiting)
         if path_length > distances[place]:
             continue
-        for neighbor, inches, ladder in floors.steps(place):
+        for neighbor, inches, ladder in floors.links_into(place):
             if path_length + inches < distances.get(neighbor, math.inf):
                 distances[neighbor], onward[neighbor] = path_length + inches, (place, ladder)
                 heapq.heappush(waiting, (path_length + inches, neighbor))
-    return Ways(floors, distances, onward)
+    return DistanceField(floors, distances, onward)
 
 
-def ways_to(state: State, base: str, objective: Objective) -> Ways:
+def distance_field_to(state: State, base: str, objective: Objective) -> DistanceField:
     """The ways for a base to an objective; one that is to be carried must be touched."""
-    return _ways(state.setup.terrain(()), base, objective.at, 0.0 if objective.portable else OBJECTIVE_WITHIN)
+    return _search_ways(state.setup.terrain(()), base, objective.at, 0.0 if objective.portable else OBJECTIVE_RANGE_IN)
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=20_000)
-def left(ways: Ways, at: XYZ) -> float:
+def remaining_distance(ways: DistanceField, at: XYZ) -> float:
     """How many inches are left from a place; infinite if no way is known."""
-    return min((distance + ways.far.get(place, math.inf) for distance, place in ways.floors.places(at)), default=math.inf)
+    return min((distance + ways.distances.get(place, math.inf) for distance, place in ways.grid.nearby_cells(at)), default=math.inf)

@@ -6,25 +6,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from wc3d.bots.decision_trace import weigh
+from wc3d.bots.decision_trace import trace_options
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import Question, find
+from wc3d.engine.agenda import Question, find_frame
 from wc3d.engine.game import View
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika.bots import deploying, greedy
-from wc3d.games.neo_mechanika.bots.ability_evaluation import use_worth
-from wc3d.games.neo_mechanika.bots.eagerness import card_first, eagerness, point
-from wc3d.games.neo_mechanika.bots.evaluation import Glances, attacks_worth, promise
-from wc3d.games.neo_mechanika.bots.greedy import Chooser, RecruitPlayer, best, list_offered
-from wc3d.games.neo_mechanika.bots.move_generation import goals_of, leader_for, moves
-from wc3d.games.neo_mechanika.bots.move_value import danger, there
-from wc3d.games.neo_mechanika.bots.objective_value import freed_by, pull, wanted, way
+from wc3d.games.neo_mechanika.bots.ability_evaluation import ability_use_value
+from wc3d.games.neo_mechanika.bots.eagerness import prefer_units_with_card, estimate_activation_value, victory_point_value
+from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache, total_attack_value, expected_attack_value
+from wc3d.games.neo_mechanika.bots.greedy import Chooser, RecruitPlayer, best_option, list_offered_actions
+from wc3d.games.neo_mechanika.bots.move_generation import objective_goals, choose_leader, candidate_moves
+from wc3d.games.neo_mechanika.bots.move_value import danger_at, state_with_model_at
+from wc3d.games.neo_mechanika.bots.objective_value import value_if_destroyed, approach_value, assign_objectives, path_distance_to_objective
 from wc3d.games.neo_mechanika.bots.secondaries import (
-    toward_destroying,
-    toward_secondaries,
-    with_choice,
+    destruction_value,
+    recon_value,
+    choose_secondaries,
 )
-from wc3d.games.neo_mechanika.bots.weights import outlook
+from wc3d.games.neo_mechanika.bots.weights import current_weights
 from wc3d.games.neo_mechanika.odds.chances import attack_odds
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Choose, Pass, Use
 from wc3d.games.neo_mechanika.rules.frames import Activation
@@ -34,41 +34,41 @@ from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
-    current,
-    may_advance,
-    may_attack_at_all,
+    current_activation,
+    check_can_advance,
+    check_can_attack,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
-from wc3d.games.neo_mechanika.rules.turn.setup_phase import SIDES, ChoiceQuestion
+from wc3d.games.neo_mechanika.rules.turn.setup_phase import TABLE_SIDES, ChoiceQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
-LOOKED = 5
+MAX_EVALUATED_POSITIONS = 5
 """For how many places, the best at first sight, attacks and danger are worked out."""
 
-FEAR = 0.6
+DANGER_WEIGHT = 0.6
 """How much the danger of a place counts."""
 
-SHIFT = 0.3
+SAME_POSITION_IN = 0.3
 """Inches: a place so near to another is the same to the enemy."""
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedMove:
+class EvaluatedMove:
     """A move, where it ends, and what it is worth to stand there: by the objectives, and with attacks and danger."""
 
     action: Advance
     at: XYZ
-    standing: float
-    attacking: float
+    position_value: float
+    value_with_attacks: float
 
 
 class RegularPlayer(RecruitPlayer):
     """Plays by the mission. The same seed and views give the same game."""
 
-    glances: Glances | None = None
+    attack_values: AttackValueCache | None = None
     """What attacks promised when they were last looked at, for one who need not look again; see `promise`."""
 
     arrangements: int = 1
@@ -79,7 +79,7 @@ class RegularPlayer(RecruitPlayer):
 
     def prepare(self, plan: GamePlan, player: int) -> GamePlan:
         """The plan of a game with the secondary missions it chooses, where some are played."""
-        return with_choice(plan, player)
+        return choose_secondaries(plan, player)
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
@@ -90,14 +90,14 @@ class RegularPlayer(RecruitPlayer):
 # What a place is worth
 
 
-def standing(state: State, unit: str, model: str, at: XYZ) -> float:
+def placement_value(state: State, unit: str, model: str, at: XYZ) -> float:
     """What it is worth, by the mission alone, that the model stands there and its squad around it."""
     player, base = state.units[unit].player, state.models[model].base
-    goer = wanted(state, player).get(unit)
+    goer = assign_objectives(state, player).get(unit)
     local_value, onward = 0.0, 0.0
-    for o in carrying.lying(state):
-        distance = way(state, at, base, o)
-        value = pull(state, unit, o, distance, acts=False)
+    for o in carrying.objectives_on_table(state):
+        distance = path_distance_to_objective(state, at, base, o)
+        value = approach_value(state, unit, o, distance, acts=False)
         if goer is not None and goer[1].id != o.id and distance > 0.0:
             value *= 0.4
         if distance <= 1e-6:
@@ -105,47 +105,47 @@ def standing(state: State, unit: str, model: str, at: XYZ) -> float:
         else:
             onward = max(onward, value)
     total_value = local_value + (0.6 if local_value > 0.3 else 1.0) * onward
-    return point(state) * (total_value + toward_secondaries(state, unit, at)) + _fight(state, unit, at)
+    return victory_point_value(state) * (total_value + recon_value(state, unit, at)) + _fight_worth(state, unit, at)
 
 
-def _fight(state: State, unit: str, at: XYZ) -> float:
+def _fight_worth(state: State, unit: str, at: XYZ) -> float:
     """To be nearer to the enemy is worth a little."""
     foes = [math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != state.units[unit].player]
     return 0.6 / (1.0 + max(0.0, min(foes, default=60.0) - 6.0) / 8.0)
 
 
-def choices(
-    state: State, order: MoveOrder, model: str, *, attacking: bool, reaching: bool, apart: float = SHIFT
-) -> list[WeighedMove]:
+def evaluate_moves(
+    state: State, order: MoveOrder, model: str, *, attacking: bool, reaching: bool, apart: float = SAME_POSITION_IN
+) -> list[EvaluatedMove]:
     """The moves worth comparing, best at first sight first; those behind, or nearer than `apart`, get no look at danger."""
-    unit, goals = order.unit, goals_of(state, order.unit)
-    ends = moves(state, order, model, goals, reaching=reaching)
-    options = [(standing(state, unit, model, at), action, at) for action, at in ends]
-    hopes = promise(state, unit) if attacking else 0.0
+    unit, goals = order.unit, objective_goals(state, order.unit)
+    ends = candidate_moves(state, order, model, goals, reaching=reaching)
+    options = [(placement_value(state, unit, model, at), action, at) for action, at in ends]
+    hopes = expected_attack_value(state, unit) if attacking else 0.0
     stay, rest = options[0], sorted(options[1:], key=lambda f: -f[0])
     weighed_moves = []
-    for value, action, at in [stay, *_different(rest, attacking, apart)]:
-        fear = FEAR * danger(state, unit, model, at)
-        strikes = attacks_worth(there(state, unit, model, at), unit) if hopes > 0.0 else 0.0
-        weighed_moves.append(WeighedMove(action, at, value - fear, value - fear + strikes))
+    for value, action, at in [stay, *_select_different(rest, attacking, apart)]:
+        fear = DANGER_WEIGHT * danger_at(state, unit, model, at)
+        strikes = total_attack_value(state_with_model_at(state, unit, model, at), unit) if hopes > 0.0 else 0.0
+        weighed_moves.append(EvaluatedMove(action, at, value - fear, value - fear + strikes))
     return weighed_moves
 
 
-def advances(state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SHIFT) -> list[WeighedMove]:
+def evaluate_advances(state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SAME_POSITION_IN) -> list[EvaluatedMove]:
     """The moves worth comparing for a unit's advance, led by whoever has the shortest way that is free; see `choices`."""
-    goals = goals_of(state, unit)
-    leader = leader_for(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
+    goals = objective_goals(state, unit)
+    leader = choose_leader(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
     order = advance_order(state, unit, leader)
-    return choices(state, order, leader, attacking=attacking, reaching=reaching, apart=apart)
+    return evaluate_moves(state, order, leader, attacking=attacking, reaching=reaching, apart=apart)
 
 
-def _different(options: list[tuple[float, Advance, XYZ]], attacking: bool, spacing: float) -> list[tuple[float, Advance, XYZ]]:
+def _select_different(options: list[tuple[float, Advance, XYZ]], attacking: bool, spacing: float) -> list[tuple[float, Advance, XYZ]]:
     """The best of them, none too near to a better one; with attacks to come, more of them."""
     selection: list[tuple[float, Advance, XYZ]] = []
     for option in options:
         if all(math.dist(option[2], k[2]) > spacing for k in selection):
             selection.append(option)
-        if len(selection) == (LOOKED if attacking else LOOKED - 2):
+        if len(selection) == (MAX_EVALUATED_POSITIONS if attacking else MAX_EVALUATED_POSITIONS - 2):
             break
     return selection
 
@@ -153,73 +153,73 @@ def _different(options: list[tuple[float, Advance, XYZ]], attacking: bool, spaci
 # The choosers
 
 
-def _opening(player: RegularPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
+def _choose_opening(player: RegularPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
     """The first turn where points are scored as units act; where a Pulse round's end decides, a side, and so the last turn."""
     if "first" in open_question.options and view.state.setup.mission.scored == "activation":
         return Choose(player=open_question.player, option="first")
-    return Choose(player=open_question.player, option=player.rng.choice(SIDES))
+    return Choose(player=open_question.player, option=player.rng.choice(TABLE_SIDES))
 
 
-def _activation(player: RegularPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(player: RegularPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
     """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
-    options = ((eagerness(view.state, a.unit, player.glances), a) for a in card_first(view.state, list_offered(view, Activate)))
-    return best(options, least=-math.inf)
+    options = ((estimate_activation_value(view.state, a.unit, player.attack_values), a) for a in prefer_units_with_card(view.state, list_offered_actions(view, Activate)))
+    return best_option(options, least=-math.inf)
 
 
-def _acting(player: RegularPlayer, view: View, open_question: ActingQuestion) -> Action:
+def _choose_unit_action(player: RegularPlayer, view: View, open_question: ActingQuestion) -> Action:
     """Spikes first; attack from here and go on, or go and attack there, whatever is worth more; then whatever is left."""
     state, unit = view.state, open_question.unit
-    spiked = best((use_worth(state, a), a) for a in list_offered(view, Use))
+    spiked = best_option((ability_use_value(state, a), a) for a in list_offered_actions(view, Use))
     if spiked is not None:
         return spiked
-    attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
-    if not may_advance(state, unit):
+    attack = best_option(best_attacks(state, unit)) if check_can_attack(state, unit) else None
+    if not check_can_advance(state, unit):
         return attack or Pass(player=open_question.player)
-    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    fresh = bool(check_can_attack(state, unit)) and not current_activation(state).fired
     if attack is not None and not fresh:
         return attack
-    options = advances(state, unit, attacking=fresh, reaching=player.reaching)
-    onward, best_standing = max(options, key=lambda c: c.attacking), max(options, key=lambda c: c.standing)
-    weigh((c.attacking, c.action) for c in options)
-    if attack is not None and attacks_worth(state, unit) + best_standing.standing >= onward.attacking:
+    options = evaluate_advances(state, unit, attacking=fresh, reaching=player.reaching)
+    onward, best_standing = max(options, key=lambda c: c.value_with_attacks), max(options, key=lambda c: c.position_value)
+    trace_options((c.value_with_attacks, c.action) for c in options)
+    if attack is not None and total_attack_value(state, unit) + best_standing.position_value >= onward.value_with_attacks:
         return attack
     return onward.action
 
 
-def attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
+def best_attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
     """The best attack with each weapon of each model that may still attack; on whoever holds something sooner."""
-    return greedy.attacks(state, unit, partial(_gained_by, state))
+    return greedy.best_attacks(state, unit, partial(_attack_bonus, state))
 
 
-def _gained_by(state: State, attacker: str, using: Weapon, target: str) -> float:
+def _attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> float:
     """What an attack brings besides what it destroys: an objective freed, a secondary mission."""
     unit = state.models[attacker].unit
-    bonus = toward_destroying(state, state.owner(unit), target, unit, using.kind == "melee")
-    bonus += (1.0 + outlook().freeing) * freed_by(state, target)
-    return point(state) * bonus * attack_odds(state, attacker, using, target).destroy if bonus > 0.0 else 0.0
+    bonus = destruction_value(state, state.owner(unit), target, unit, using.kind == "melee")
+    bonus += (1.0 + current_weights().freed_objective) * value_if_destroyed(state, target)
+    return victory_point_value(state) * bonus * attack_odds(state, attacker, using, target).destroy if bonus > 0.0 else 0.0
 
 
-def _moving(player: RegularPlayer, view: View, open_question: MoveQuestion) -> Action:
+def _choose_move(player: RegularPlayer, view: View, open_question: MoveQuestion) -> Action:
     """A move outside of the advance: to a better place, or none."""
     state, unit = view.state, open_question.order.unit
-    goals = goals_of(state, unit)
+    goals = objective_goals(state, unit)
     order = open_question.order
-    model = order.model or leader_for(state, unit, goals[0] if goals else None, lambda id: replace(order, model=id))
-    activation = find(state, Activation)
+    model = order.model or choose_leader(state, unit, goals[0] if goals else None, lambda id: replace(order, model=id))
+    activation = find_frame(state, Activation)
     acts = activation is not None and activation.unit == unit and not activation.closed
-    options = choices(state, replace(order, model=model), model, attacking=acts, reaching=player.reaching)
-    move = max(options, key=lambda c: c.attacking).action
+    options = evaluate_moves(state, replace(order, model=model), model, attacking=acts, reaching=player.reaching)
+    move = max(options, key=lambda c: c.value_with_attacks).action
     return move if move.path else Pass(player=open_question.player)
 
 
 CHOOSERS: dict[type[Question], Chooser] = {
     **greedy.CHOOSERS,
-    ChoiceQuestion: _opening,
-    ActivationQuestion: _activation,
-    ActingQuestion: _acting,
-    MoveQuestion: _moving,
-    InitialQuestion: deploying.deploying,
-    DeploymentQuestion: deploying.deploying,
-    GateQuestion: deploying.gate,
-    ChargingQuestion: deploying.charging,
+    ChoiceQuestion: _choose_opening,
+    ActivationQuestion: _choose_unit,
+    ActingQuestion: _choose_unit_action,
+    MoveQuestion: _choose_move,
+    InitialQuestion: deploying.choose_deployment,
+    DeploymentQuestion: deploying.choose_deployment,
+    GateQuestion: deploying.choose_gate,
+    ChargingQuestion: deploying.choose_charge,
 }

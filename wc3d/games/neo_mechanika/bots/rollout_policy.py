@@ -11,15 +11,15 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots import planner
-from wc3d.games.neo_mechanika.bots.deploying import kept_for_gates
-from wc3d.games.neo_mechanika.bots.deployment import FIRST_ARC, TOKENED, charge_worth
-from wc3d.games.neo_mechanika.bots.evaluation import Glances, attacks_worth, promise
-from wc3d.games.neo_mechanika.bots.greedy import Chooser, best, list_offered
-from wc3d.games.neo_mechanika.bots.move_generation import glanced, goals_of, leader_for
-from wc3d.games.neo_mechanika.bots.move_value import there
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, attacks, standing
-from wc3d.games.neo_mechanika.bots.thorough import eager_to_act
-from wc3d.games.neo_mechanika.bots.weights import KEEN
+from wc3d.games.neo_mechanika.bots.deploying import arc_reserve_value
+from wc3d.games.neo_mechanika.bots.deployment import FIRST_ARC_VALUE, TOKENED_UNIT_WEIGHT, charge_value
+from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache, total_attack_value, expected_attack_value
+from wc3d.games.neo_mechanika.bots.greedy import Chooser, best_option, list_offered_actions
+from wc3d.games.neo_mechanika.bots.move_generation import quick_candidate_moves, objective_goals, choose_leader
+from wc3d.games.neo_mechanika.bots.move_value import state_with_model_at
+from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, best_attacks, placement_value
+from wc3d.games.neo_mechanika.bots.thorough import rank_activations
+from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS
 from wc3d.games.neo_mechanika.rules.actions import Activate, Charge, Pass
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
@@ -27,9 +27,9 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
-    current,
-    may_advance,
-    may_attack_at_all,
+    current_activation,
+    check_can_advance,
+    check_can_attack,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
@@ -37,27 +37,27 @@ from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
 from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
-PLACES = 2
+MAX_ATTACK_POSITIONS = 2
 """From how many places besides the present one attacks are worked out."""
 
-MORE = 0.1
+ARC_ATTACK_SHARE = 0.1
 """The part of what a unit's attacks promise that a point of Arc adds, at a glance."""
 
-LEAST = 0.05
+MIN_ARC_VALUE = 0.05
 """What a point of Arc must be worth at least."""
 
 
-class BriskPlayer(RegularPlayer):
+class RolloutPlayer(RegularPlayer):
     """The regular in a hurry, with the veteran's eye. The same seed, views and glances give the same game.
 
     `glances`: what attacks promised when they were last looked at; those who play on from one position share them.
     """
 
-    outlook = KEEN
+    weights = TUNED_WEIGHTS
 
-    def __init__(self, seed: int | str = 0, glances: Glances | None = None) -> None:
+    def __init__(self, seed: int | str = 0, glances: AttackValueCache | None = None) -> None:
         super().__init__(seed)
-        self.glances = {} if glances is None else glances
+        self.attack_values = {} if glances is None else glances
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
@@ -65,76 +65,76 @@ class BriskPlayer(RegularPlayer):
         return CHOOSERS
 
 
-def _acting(player: BriskPlayer, view: View, open_question: ActingQuestion) -> Action:
+def _choose_unit_action(player: RolloutPlayer, view: View, open_question: ActingQuestion) -> Action:
     """Attack from here, or go on toward the goal and attack there."""
     state, unit = view.state, open_question.unit
-    attack = best(attacks(state, unit)) if may_attack_at_all(state, unit) else None
-    if not may_advance(state, unit):
+    attack = best_option(best_attacks(state, unit)) if check_can_attack(state, unit) else None
+    if not check_can_advance(state, unit):
         return attack or Pass(player=open_question.player)
-    fresh = bool(may_attack_at_all(state, unit)) and not current(state).fired
+    fresh = bool(check_can_attack(state, unit)) and not current_activation(state).fired
     if attack is not None and not fresh:
         return attack
-    goals = goals_of(state, unit)[:1]
-    leader = leader_for(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
-    hopes = fresh and promise(state, unit, player.glances) > 0.0
-    moves = [(standing(state, unit, leader, at), i, a, at)
-             for i, (a, at) in enumerate(glanced(state, advance_order(state, unit, leader), leader, goals))]  # fmt: skip
+    goals = objective_goals(state, unit)[:1]
+    leader = choose_leader(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
+    hopes = fresh and expected_attack_value(state, unit, player.attack_values) > 0.0
+    moves = [(placement_value(state, unit, leader, at), i, a, at)
+             for i, (a, at) in enumerate(quick_candidate_moves(state, advance_order(state, unit, leader), leader, goals))]  # fmt: skip
     best_standing = max(moves, key=lambda m: (m[0], -m[1]))
-    looked = [moves[0], *sorted(moves[1:], key=lambda m: (-m[0], m[1]))[:PLACES]] if hopes else [best_standing]
+    looked = [moves[0], *sorted(moves[1:], key=lambda m: (-m[0], m[1]))[:MAX_ATTACK_POSITIONS]] if hopes else [best_standing]
     onward = max(
-        ((value + (attacks_worth(there(state, unit, leader, at), unit) if hopes else 0.0), -i, a) for value, i, a, at in looked),
+        ((value + (total_attack_value(state_with_model_at(state, unit, leader, at), unit) if hopes else 0.0), -i, a) for value, i, a, at in looked),
         key=lambda m: m[:2],
     )
-    if attack is not None and attacks_worth(state, unit) + best_standing[0] >= onward[0]:
+    if attack is not None and total_attack_value(state, unit) + best_standing[0] >= onward[0]:
         return attack
     return onward[2]
 
 
-def _nothing(player: BriskPlayer, view: View, open_question: Question) -> Action:
+def _choose_pass(player: RolloutPlayer, view: View, open_question: Question) -> Action:
     return Pass(player=open_question.player)
 
 
-def _at_last(chooser: Chooser) -> Chooser:
+def _in_last_round(chooser: Chooser) -> Chooser:
     """Answers in the last Pulse round as this chooser does, before that with nothing."""
 
-    def choose(player: BriskPlayer, view: View, open_question: Question) -> Action | None:
-        return chooser(player, view, open_question) if view.state.round == PULSE_ROUNDS else _nothing(player, view, open_question)
+    def choose(player: RolloutPlayer, view: View, open_question: Question) -> Action | None:
+        return chooser(player, view, open_question) if view.state.round == PULSE_ROUNDS else _choose_pass(player, view, open_question)
 
     return choose
 
 
-def _charging(player: BriskPlayer, view: View, open_question: ChargingQuestion) -> Action:
+def _choose_charge(player: RolloutPlayer, view: View, open_question: ChargingQuestion) -> Action:
     """Arc on whoever is still to act, by what its attacks promise; the well keeps what the next void gate needs."""
-    gate_arc = kept_for_gates(view.state, open_question.player)
-    options = ((_charge_worth(view.state, a, player.glances) - gate_arc, a) for a in list_offered(view, Charge))
-    return best(options, least=LEAST) or Pass(player=open_question.player)
+    gate_arc = arc_reserve_value(view.state, open_question.player)
+    options = ((_charge_worth(view.state, a, player.attack_values) - gate_arc, a) for a in list_offered_actions(view, Charge))
+    return best_option(options, least=MIN_ARC_VALUE) or Pass(player=open_question.player)
 
 
-def _charge_worth(state: State, action: Charge, glances: Glances | None) -> float:
+def _charge_worth(state: State, action: Charge, glances: AttackValueCache | None) -> float:
     if action.on in state.gates:
-        return charge_worth(state, action)
+        return charge_value(state, action)
     unit = state.units[action.on]
-    first = FIRST_ARC if not unit.arc else 0.0
-    return TOKENED * first if unit.token else first + MORE * promise(state, unit.id, glances)
+    first = FIRST_ARC_VALUE if not unit.arc else 0.0
+    return TOKENED_UNIT_WEIGHT * first if unit.token else first + ARC_ATTACK_SHARE * expected_attack_value(state, unit.id, glances)
 
 
 CHOOSERS: dict[type[Question], Chooser] = {
     **planner.CHOOSERS,
-    ActingQuestion: _acting,
-    MoveQuestion: _at_last(planner.CHOOSERS[MoveQuestion]),
-    CypherQuestion: _nothing,
-    ChargingQuestion: _at_last(_charging),
-    GateQuestion: _at_last(planner.CHOOSERS[GateQuestion]),
-    DeploymentQuestion: _at_last(planner.CHOOSERS[DeploymentQuestion]),
-    DiscardQuestion: _nothing,
+    ActingQuestion: _choose_unit_action,
+    MoveQuestion: _in_last_round(planner.CHOOSERS[MoveQuestion]),
+    CypherQuestion: _choose_pass,
+    ChargingQuestion: _in_last_round(_choose_charge),
+    GateQuestion: _in_last_round(planner.CHOOSERS[GateQuestion]),
+    DeploymentQuestion: _in_last_round(planner.CHOOSERS[DeploymentQuestion]),
+    DiscardQuestion: _choose_pass,
 }
 
 
-Acting = dict[tuple[str, ...], Activate]
+ActivationCache = dict[tuple[str, ...], Activate]
 """Who acts, by the units that could."""
 
 
-class DeliberatePlayer(BriskPlayer):
+class OwnTurnRolloutPlayer(RolloutPlayer):
     """The hurried, who takes time for who acts and what it does: its own turn is played on so.
 
     `acting`: who was chosen when the same units could act; those who play on from one option share it.
@@ -142,24 +142,24 @@ class DeliberatePlayer(BriskPlayer):
 
     reaching = True
 
-    def __init__(self, seed: int | str = 0, glances: Glances | None = None, acting: Acting | None = None) -> None:
+    def __init__(self, seed: int | str = 0, glances: AttackValueCache | None = None, acting: ActivationCache | None = None) -> None:
         super().__init__(seed, glances)
         self.acting = {} if acting is None else acting
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
         """Those of the hurried, but for who acts, moves and attacks; in the last Pulse round for Cyphers and Arc, too."""
-        return DELIBERATE
+        return OWN_TURN_CHOOSERS
 
 
-def _activation(player: DeliberatePlayer, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(player: OwnTurnRolloutPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
     """Whoever gains most by what it would do, worked out once."""
-    units = tuple(a.unit for a in list_offered(view, Activate))
+    units = tuple(a.unit for a in list_offered_actions(view, Activate))
     if units and units not in player.acting:
-        player.acting[units] = eager_to_act(view)[0]
+        player.acting[units] = rank_activations(view)[0]
     return player.acting.get(units)
 
 
-DELIBERATE: dict[type[Question], Chooser] = {**CHOOSERS, ActivationQuestion: _activation}
-DELIBERATE |= {kind: planner.CHOOSERS[kind] for kind in (ActingQuestion, MoveQuestion)}
-DELIBERATE |= {kind: _at_last(planner.CHOOSERS[kind]) for kind in (CypherQuestion, ChargingQuestion)}
+OWN_TURN_CHOOSERS: dict[type[Question], Chooser] = {**CHOOSERS, ActivationQuestion: _choose_unit}
+OWN_TURN_CHOOSERS |= {kind: planner.CHOOSERS[kind] for kind in (ActingQuestion, MoveQuestion)}
+OWN_TURN_CHOOSERS |= {kind: _in_last_round(planner.CHOOSERS[kind]) for kind in (CypherQuestion, ChargingQuestion)}

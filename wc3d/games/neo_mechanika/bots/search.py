@@ -11,28 +11,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from wc3d.bots.decision_trace import weigh
+from wc3d.bots.decision_trace import trace_options
 from wc3d.engine.actions import Action, RefusedError
-from wc3d.engine.agenda import Question, question
+from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
-from wc3d.games.neo_mechanika.bots.ability_evaluation import play_worth
+from wc3d.games.neo_mechanika.bots.ability_evaluation import card_play_value
 from wc3d.games.neo_mechanika.bots.deploying import charging_plans, deployment_plans, gate_plans
-from wc3d.games.neo_mechanika.bots.evaluation import Glances
-from wc3d.games.neo_mechanika.bots.greedy import list_offered
-from wc3d.games.neo_mechanika.bots.planner import advances, attacks
-from wc3d.games.neo_mechanika.bots.rollout_policy import Acting, BriskPlayer, DeliberatePlayer
-from wc3d.games.neo_mechanika.bots.stratified_dice import EvenDice
-from wc3d.games.neo_mechanika.bots.thorough import ThoroughPlayer, eager_to_act
-from wc3d.games.neo_mechanika.bots.weights import seen_with
-from wc3d.games.neo_mechanika.bots.win_probability import chance
+from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache
+from wc3d.games.neo_mechanika.bots.greedy import list_offered_actions
+from wc3d.games.neo_mechanika.bots.planner import evaluate_advances, best_attacks
+from wc3d.games.neo_mechanika.bots.rollout_policy import ActivationCache, RolloutPlayer, OwnTurnRolloutPlayer
+from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
+from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer, rank_activations
+from wc3d.games.neo_mechanika.bots.weights import use_weights
+from wc3d.games.neo_mechanika.bots.win_probability import win_chance
 from wc3d.games.neo_mechanika.rules.actions import Pass, Play
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
-    current,
-    may_advance,
-    may_attack_at_all,
+    current_activation,
+    check_can_advance,
+    check_can_attack,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
@@ -40,150 +40,150 @@ from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
-THINK = 1300
+DEFAULT_BUDGET = 1300
 """How many actions it tries for a choice at most, unless told otherwise."""
 
-IN_A_TURN = 2
+CHOICES_PER_TURN = 2
 """With the actions of so many choices it makes do in a turn: in a turn with many it does not look ahead in the later ones."""
 
-A_TURN = 14
+ACTIONS_PER_TURN = 14
 """About how many actions a turn takes when it is played out."""
 
-OFTEN = 6
+MIN_PLAYOUTS_PER_OPTION = 6
 """So often it must be able to try each option, or it tries fewer of them: what comes of one or two tries is chance."""
 
-AHEAD_FROM = 2
+FIRST_SEARCH_ROUND = 2
 """From which Pulse round on it looks ahead: how a game stands after the first says hardly who wins."""
 
-CLOSE = 0.8
+WIN_LOGIT_PER_POINT = 0.8
 """How much surer each victory point ahead makes a win, on a logarithmic scale."""
 
-TRUST = 0.004
+MIN_WIN_CHANCE_GAIN = 0.004
 """By how much another option's chance to win must surely be better than that of what it would do anyway."""
 
-DOUBT = 0.25
+STANDARD_ERROR_PENALTY = 0.25
 """How many standard errors are taken off what another option seems to gain."""
 
-SCREENED, RIVALS = 3, 2
+SCREENING_PLAYOUTS, MAX_RIVALS = 3, 2
 """How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
 
-ASKED = (ActivationQuestion, ActingQuestion, CypherQuestion)
+SEARCHED_QUESTIONS = (ActivationQuestion, ActingQuestion, CypherQuestion)
 """The kinds of question for which it tries options as it plays. Hints try options for charging, gates and deployments, too."""
 
-MOST = 6
+MAX_OPTIONS = 6
 """How many options it tries at most, the usual among them."""
 
-TOLD = 2
+MIN_DEFAULT_PLAYOUTS = 2
 """How often the usual option is played out at least: hints tell what comes of it."""
 
-SHOTS = 2
+MAX_ATTACKS = 2
 """How many attacks are tried, the best with each weapon of each model."""
 
-SPREAD = 1.5
+MIN_POSITION_SPACING_IN = 1.5
 """Inches: of places nearer to one another than this only the best is tried."""
 
 
 @dataclass
-class Tried:
+class SearchOption:
     """An option, and how the game stood each time it was played out: the chance to win, and the state itself."""
 
     action: Action
     results: list[float] = field(default_factory=list)
-    ends: list[State] = field(default_factory=list)
-    acting: Acting = field(default_factory=dict)
+    end_states: list[State] = field(default_factory=list)
+    activation_cache: ActivationCache = field(default_factory=dict)
     """Who acts after it, as far as that has been worked out."""
 
     @property
-    def mean(self) -> float:
+    def mean_result(self) -> float:
         """How the game stands after it, on average."""
         return sum(self.results) / len(self.results) if self.results else -math.inf
 
-    def gains(self, usual: Tried, since: int = 0) -> list[float]:
+    def gains_over(self, usual: SearchOption, since: int = 0) -> list[float]:
         """How much better it did than the usual option, each time from one on: dice and hidden cards fell alike for both."""
         return [a - b for a, b in zip(self.results[since:], usual.results[since:], strict=False)]
 
 
-def surely_best(options: list[Tried]) -> Tried:
+def significantly_best(options: list[SearchOption]) -> SearchOption:
     """The option that did better than the first by most, if by more than chance may explain; else the first.
 
     What it did while it was chosen among all does not count: whoever was lucky then came on. How much chance there is in
     it is told from all options together: two results alone may lie near each other by luck.
     """
-    usual, all_gains = options[0], [o.gains(options[0], SCREENED) for o in options[1:]]
+    usual, all_gains = options[0], [o.gains_over(options[0], SCREENING_PLAYOUTS) for o in options[1:]]
     squared_errors = [(g - sum(gains) / len(gains)) ** 2 for gains in all_gains if len(gains) > 1 for g in gains]
     free = len(squared_errors) - sum(len(gains) > 1 for gains in all_gains)
     if free < 1:
         return usual
     spread = math.sqrt(sum(squared_errors) / free)
-    sure = [sum(g) / len(g) - DOUBT * spread / math.sqrt(len(g)) if len(g) > 1 else -1.0 for g in all_gains]
+    sure = [sum(g) / len(g) - STANDARD_ERROR_PENALTY * spread / math.sqrt(len(g)) if len(g) > 1 else -1.0 for g in all_gains]
     best_index = max(range(len(all_gains)), key=lambda i: sure[i])
-    return options[1 + best_index] if sure[best_index] > TRUST else usual
+    return options[1 + best_index] if sure[best_index] > MIN_WIN_CHANCE_GAIN else usual
 
 
-def affordable(state: State, budget: int) -> int:
+def affordable_option_count(state: State, budget: int) -> int:
     """How many options can be tried often enough with so many actions: the fewer, the more turns the Pulse round has left."""
-    return min(MOST, budget // (OFTEN * A_TURN * (1 + turns_left(state))))
+    return min(MAX_OPTIONS, budget // (MIN_PLAYOUTS_PER_OPTION * ACTIONS_PER_TURN * (1 + turns_left(state))))
 
 
-def decide(state: State, options: list[Tried]) -> Tried:
+def select_option(state: State, options: list[SearchOption]) -> SearchOption:
     """Which of the options the veteran takes in a state: the surely best; in the first Pulse round always the usual."""
-    return surely_best(options) if state.round >= AHEAD_FROM else options[0]
+    return significantly_best(options) if state.round >= FIRST_SEARCH_ROUND else options[0]
 
 
-class VeteranPlayer(ThoroughPlayer):
+class VeteranPlayer(ActivationPlanningPlayer):
     """Looks ahead with a budget of `think` actions a choice. The same seed and views give the same game."""
 
-    def __init__(self, seed: int | str = 0, think: int = THINK) -> None:
+    def __init__(self, seed: int | str = 0, think: int = DEFAULT_BUDGET) -> None:
         super().__init__(seed)
         self.seed, self.think = seed, think
         self._turn, self._left = -1, 0
 
     def choose(self, view: View) -> Action:
         """The option after which it stands best. Raises ValueError if the view offers none."""
-        open_question, usual = question(view.state), self.usual(view)
-        if not isinstance(open_question, ASKED) or view.state.round < AHEAD_FROM:
+        open_question, usual = find_open_question(view.state), self.default_action(view)
+        if not isinstance(open_question, SEARCHED_QUESTIONS) or view.state.round < FIRST_SEARCH_ROUND:
             return usual
         if view.state.turn != self._turn:
-            self._turn, self._left = view.state.turn, IN_A_TURN * self.think
+            self._turn, self._left = view.state.turn, CHOICES_PER_TURN * self.think
         budget = min(self.think, self._left)
-        option_count = affordable(view.state, budget)
-        options = self.options(view, open_question, usual, option_count) if option_count > 1 else []
+        option_count = affordable_option_count(view.state, budget)
+        options = self.list_options(view, open_question, usual, option_count) if option_count > 1 else []
         if len(options) < 2:
             return usual
-        self._left -= self.try_out(view, options, budget)
-        weigh((option.mean, option.action) for option in options)
-        return decide(view.state, options).action
+        self._left -= self.run_playouts(view, options, budget)
+        trace_options((option.mean_result, option.action) for option in options)
+        return select_option(view.state, options).action
 
-    def usual(self, view: View) -> Action:
+    def default_action(self, view: View) -> Action:
         """What it does without looking ahead. Raises ValueError if the view offers nothing."""
         return super().choose(view)
 
-    def options(self, view: View, open_question: Question, usual: Action, limit: int) -> list[Tried]:
+    def list_options(self, view: View, open_question: Question, usual: Action, limit: int) -> list[SearchOption]:
         """What it tries, so many at most: first the usual, then the likeliest of what else there is."""
-        options = [Tried(usual)]
-        with seen_with(self.outlook):
-            for action in islice(_options(view, open_question), 2 * limit):
+        options = [SearchOption(usual)]
+        with use_weights(self.weights):
+            for action in islice(_list_options(view, open_question), 2 * limit):
                 if len(options) < limit and all(action != option.action for option in options):
-                    options.append(Tried(action))
+                    options.append(SearchOption(action))
         return options
 
-    def try_out(self, view: View, options: list[Tried], budget: int) -> int:
+    def run_playouts(self, view: View, options: list[SearchOption], budget: int) -> int:
         """Play the options out within a budget of actions: all once; then again and again the first and the best of the others.
 
         Returns how many actions it took.
         """
-        remaining, time, glances = budget, 0, Glances()
+        remaining, time, glances = budget, 0, AttackValueCache()
         usual, rivals = options[0], options[1:]
-        while remaining > 0 and (rivals or time < TOLD):
+        while remaining > 0 and (rivals or time < MIN_DEFAULT_PLAYOUTS):
             for option in (usual, *rivals):
                 remaining -= self._play_out(view, option, time, remaining, glances)
             time += 1
-            if time >= SCREENED:
-                ahead = sorted((o for o in rivals if o.mean > usual.mean + TRUST), key=lambda o: -o.mean)
-                rivals = ahead[:RIVALS]
+            if time >= SCREENING_PLAYOUTS:
+                ahead = sorted((o for o in rivals if o.mean_result > usual.mean_result + MIN_WIN_CHANCE_GAIN), key=lambda o: -o.mean_result)
+                rivals = ahead[:MAX_RIVALS]
         return budget - remaining
 
-    def _play_out(self, view: View, option: Tried, time: int, budget: int, glances: Glances) -> int:
+    def _play_out(self, view: View, option: SearchOption, time: int, budget: int, glances: AttackValueCache) -> int:
         """Play an option out once: how many actions that took. Nothing comes of it if the rest of the budget does not suffice."""
         state = view.state
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}/{time}"
@@ -192,14 +192,14 @@ class VeteranPlayer(ThoroughPlayer):
         if budget < 1:
             return 0
         position = view.fork(random.Random(key))
-        position.dice = EvenDice(SeededDice(key))
-        own = DeliberatePlayer(f"{key}/own", glances, option.acting)
-        brisk = {p: BriskPlayer(f"{key}/{p}", glances) for p in (1, 2)}
+        position.dice = StratifiedDice(SeededDice(key))
+        own = OwnTurnRolloutPlayer(f"{key}/own", glances, option.activation_cache)
+        brisk = {p: RolloutPlayer(f"{key}/{p}", glances) for p in (1, 2)}
         action_count = 0
         try:
             position.apply(option.action)
             action_count = 1
-            while action_count < budget and not is_far_enough(position.state, state):
+            while action_count < budget and not is_playout_done(position.state, state):
                 mover = position.to_act
                 if mover is None:
                     break
@@ -209,24 +209,24 @@ class VeteranPlayer(ThoroughPlayer):
         except (RefusedError, ValueError):
             if action_count == 0:  # what is offered to the view is legal: only hidden cards can make the difference
                 option.results.append(0.0)
-                option.ends.append(state)
+                option.end_states.append(state)
                 return 1
-        if action_count < budget or budget == self.think or is_far_enough(position.state, state):
-            option.results.append(_prospects(position.state, me))
-            option.ends.append(position.state)
+        if action_count < budget or budget == self.think or is_playout_done(position.state, state):
+            option.results.append(_win_chance(position.state, me))
+            option.end_states.append(position.state)
         return action_count
 
 
-def _prospects(state: State, player: int) -> float:
+def _win_chance(state: State, player: int) -> float:
     """The chance to win; once the game is over, how surely it was won: the more points ahead, the less luck can change it."""
     if not state.over or state.winner is None:
-        return chance(state, player)
-    ahead = state.players[player].points - state.players[other(player)].points
-    sure = 1.0 / (1.0 + math.exp(-CLOSE * ahead))
+        return win_chance(state, player)
+    ahead = state.players[player].points - state.players[opponent_of(player)].points
+    sure = 1.0 / (1.0 + math.exp(-WIN_LOGIT_PER_POINT * ahead))
     return 0.5 * (sure + (0.5 if not state.winner else float(state.winner == player)))
 
 
-def is_far_enough(state: State, began: State) -> bool:
+def is_playout_done(state: State, began: State) -> bool:
     """Has it been played out as far as it looks ahead: to the end of the Pulse round, when objectives have been scored?"""
     return state.over or state.round != began.round
 
@@ -234,15 +234,15 @@ def is_far_enough(state: State, began: State) -> bool:
 # What is worth trying, likeliest first
 
 
-def _options(view: View, open_question: Question) -> Iterator[Action]:
+def _list_options(view: View, open_question: Question) -> Iterator[Action]:
     state = view.state
     if isinstance(open_question, ActivationQuestion):
-        yield from eager_to_act(view)
+        yield from rank_activations(view)
     elif isinstance(open_question, ActingQuestion):
-        yield from _doings(state, open_question)
+        yield from _list_unit_actions(state, open_question)
     elif isinstance(open_question, CypherQuestion):
         yield Pass(player=open_question.player)
-        plays = [(play_worth(state, a), a) for a in list_offered(view, Play)]
+        plays = [(card_play_value(state, a), a) for a in list_offered_actions(view, Play)]
         yield from (a for value, a in sorted(plays, key=lambda p: -p[0]) if value > 0.0)
     elif isinstance(open_question, ChargingQuestion):
         yield from charging_plans(view, open_question)
@@ -252,13 +252,13 @@ def _options(view: View, open_question: Question) -> Iterator[Action]:
         yield from deployment_plans(view, open_question, VeteranPlayer.arrangements)
 
 
-def _doings(state: State, open_question: ActingQuestion) -> Iterator[Action]:
+def _list_unit_actions(state: State, open_question: ActingQuestion) -> Iterator[Action]:
     """The best attacks from here; and before anything else is done in the activation, the best moves."""
     unit = open_question.unit
-    armed = bool(may_attack_at_all(state, unit))
+    armed = bool(check_can_attack(state, unit))
     if armed:
-        yield from (a for _, a in sorted(attacks(state, unit), key=lambda a: -a[0])[:SHOTS])
-    if not may_advance(state, unit) or current(state).fired:
+        yield from (a for _, a in sorted(best_attacks(state, unit), key=lambda a: -a[0])[:MAX_ATTACKS])
+    if not check_can_advance(state, unit) or current_activation(state).fired:
         return
-    weighed_moves = advances(state, unit, attacking=armed, reaching=True, apart=SPREAD)
-    yield from (c.action for c in sorted(weighed_moves, key=lambda c: -c.attacking))
+    weighed_moves = evaluate_advances(state, unit, attacking=armed, reaching=True, apart=MIN_POSITION_SPACING_IN)
+    yield from (c.action for c in sorted(weighed_moves, key=lambda c: -c.value_with_attacks))

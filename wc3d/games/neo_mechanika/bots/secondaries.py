@@ -10,82 +10,82 @@ from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.missions.secondary import (
     BODY_COUNT,
     DISRUPT,
-    LEAD,
+    OVERRUN_SQUAD_LEAD,
     OVERRUN,
     RECON,
-    RECON_WITHIN,
+    RECON_RANGE_IN,
     SALVAGE,
-    plays,
+    has_chosen,
 )
 from wc3d.games.neo_mechanika.rules.options import SECONDARIES, SECONDARY
-from wc3d.games.neo_mechanika.rules.state import XYZ, State, other
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, opponent_of
 
-DEEP = 12.0
+RECON_DASH_IN = 12.0
 """Inches from the other edge within which a unit may think of going all the way."""
 
 
-HOPES = {OVERRUN.id: 6.0, DISRUPT.id: 0.6, BODY_COUNT.id: 0.4, RECON.id: 0.2, SALVAGE.id: 0.1}
+EXPECTED_POINTS = {OVERRUN.id: 6.0, DISRUPT.id: 0.6, BODY_COUNT.id: 0.4, RECON.id: 0.2, SALVAGE.id: 0.1}
 """The victory points that each brought a regular on average, in eight games of it; Overrun whoever had so many squads more."""
 
 
-def toward_secondaries(state: State, unit: str, at: XYZ) -> float:
+def recon_value(state: State, unit: str, at: XYZ) -> float:
     """What a place brings toward Recon, in victory points: three for coming near the other edge, less on the way."""
     player = state.units[unit].player
-    if not plays(state, player, RECON) or f"{RECON.id}:{player}" in state.done or not state.players[player].side:
+    if not has_chosen(state, player, RECON) or f"{RECON.id}:{player}" in state.done or not state.players[player].side:
         return 0.0
     depth = state.setup.table.size[1]
     edge_distance = depth - at[1] if state.players[player].side == "south" else at[1]
-    remaining = max(0.0, edge_distance - RECON_WITHIN)
-    share = 1.0 if remaining <= 0.0 else 0.6 * max(0.0, 1.0 - remaining / DEEP)
+    remaining = max(0.0, edge_distance - RECON_RANGE_IN)
+    share = 1.0 if remaining <= 0.0 else 0.6 * max(0.0, 1.0 - remaining / RECON_DASH_IN)
     return RECON.points * share * (1.0 if state.setup.card_of(unit).kind == "solo" else 0.6)
 
 
-def toward_destroying(state: State, player: int, victim: str, by: str, melee: bool) -> float:
+def destruction_value(state: State, player: int, victim: str, by: str, melee: bool) -> float:
     """What destroying the victim's last model brings toward Body Count, Salvage and Disrupt, in victory points."""
     if victim in state.gates:
-        return DISRUPT.points if plays(state, player, DISRUPT) else 0.0
+        return DISRUPT.points if has_chosen(state, player, DISRUPT) else 0.0
     unit = state.unit_of(victim)
     if len(state.models_of(unit.id)) > 1:
         return 0.0
-    value = BODY_COUNT.points / 3.0 if plays(state, player, BODY_COUNT) else 0.0
+    value = BODY_COUNT.points / 3.0 if has_chosen(state, player, BODY_COUNT) else 0.0
     squad = state.setup.card_of(by).kind == "squad"
-    if melee and squad and state.setup.card_of(unit.id).kind == "warjack" and plays(state, player, SALVAGE):
+    if melee and squad and state.setup.card_of(unit.id).kind == "warjack" and has_chosen(state, player, SALVAGE):
         value += SALVAGE.points
     return value
 
 
-def wants_squads(state: State, player: int) -> bool:
+def is_playing_overrun(state: State, player: int) -> bool:
     """Does the player play for having more squads on the table (Overrun)?"""
-    return plays(state, player, OVERRUN)
+    return has_chosen(state, player, OVERRUN)
 
 
-def with_choice(plan: GamePlan, player: int) -> GamePlan:
+def choose_secondaries(plan: GamePlan, player: int) -> GamePlan:
     """The plan of a game with the secondary missions a player chooses for itself: those that its force is likeliest to score.
 
     As many as the other has, or as were agreed on; none where nobody spoke of any, in skirmishes, or if it has some already.
     """
     choices = plan.options.get(SECONDARY, ((), ()))
-    count = int(plan.options.get(SECONDARIES) or len(choices[other(player) - 1]))
+    count = int(plan.options.get(SECONDARIES) or len(choices[opponent_of(player) - 1]))
     if not count or choices[player - 1] or mission(plan.mission).skirmish:
         return plan
-    ranked = sorted(_hopes(plan.forces[player - 1], plan.forces[other(player) - 1]).items(), key=lambda h: (-h[1], h[0]))
+    ranked = sorted(_expect_points(plan.forces[player - 1], plan.forces[opponent_of(player) - 1]).items(), key=lambda h: (-h[1], h[0]))
     own = tuple(id for id, _ in ranked[:count])
     return replace(plan, options={**plan.options, SECONDARY: (own, choices[1]) if player == 1 else (choices[0], own)})
 
 
-def _hopes(mine: Force, theirs: Force) -> dict[str, float]:
+def _expect_points(mine: Force, theirs: Force) -> dict[str, float]:
     """The victory points that each secondary mission promises a force against another, by its id."""
-    (squads, _), (their_squads, jacks) = _counts(mine), _counts(theirs)
+    (squads, _), (their_squads, jacks) = _count_kinds(mine), _count_kinds(theirs)
     return {
-        RECON.id: HOPES[RECON.id],
-        DISRUPT.id: HOPES[DISRUPT.id],
-        BODY_COUNT.id: HOPES[BODY_COUNT.id],
-        SALVAGE.id: HOPES[SALVAGE.id] if squads and jacks else 0.0,
-        OVERRUN.id: HOPES[OVERRUN.id] if squads - their_squads >= LEAD else 0.0,
+        RECON.id: EXPECTED_POINTS[RECON.id],
+        DISRUPT.id: EXPECTED_POINTS[DISRUPT.id],
+        BODY_COUNT.id: EXPECTED_POINTS[BODY_COUNT.id],
+        SALVAGE.id: EXPECTED_POINTS[SALVAGE.id] if squads and jacks else 0.0,
+        OVERRUN.id: EXPECTED_POINTS[OVERRUN.id] if squads - their_squads >= OVERRUN_SQUAD_LEAD else 0.0,
     }
 
 
-def _counts(force: Force) -> tuple[int, int]:
+def _count_kinds(force: Force) -> tuple[int, int]:
     """How many squads and how many warjacks a force has."""
     kinds = [CARDS().unit(choice.unit).kind for choice in (*force.units, *force.heroes)]
     return kinds.count("squad"), kinds.count("warjack")

@@ -5,16 +5,16 @@ such throws bring on average is near to what very many bring.
 """
 from __future__ import annotations
 
-from wc3d.engine.dice import DrawnDice, Roll
+from wc3d.engine.dice import CounterBasedDice, Roll
 
-FINE = 1 << 16
+DRAW_RESOLUTION = 1 << 16
 """Into so many parts a draw is cut."""
 
 
-class EvenDice(DrawnDice):
+class StratifiedDice(CounterBasedDice):
     """Dice from a seed, thrown evenly. The order of cards is by chance."""
 
-    def __init__(self, draws: DrawnDice) -> None:
+    def __init__(self, draws: CounterBasedDice) -> None:
         self.draws = draws
 
     def draw(self, number: int, sides: int) -> int:
@@ -23,7 +23,7 @@ class EvenDice(DrawnDice):
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """What each die shows: dice of a kind share the faces between them."""
-        part = self.draw(number, FINE) / FINE
+        part = self.draw(number, DRAW_RESOLUTION) / DRAW_RESOLUTION
         counts = {die: roll.dice.count(die) for die in roll.dice}
         index_by_die = dict.fromkeys(counts, 0)
         values = []

@@ -11,42 +11,42 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Weights:
     """How much more some things are worth than they would be by themselves; 0: not at all."""
 
-    scoring: float = 1.0
+    sole_scorer: float = 1.0
     """An enemy whose unit may hold objectives, where others may not: without such units nothing is scored."""
 
-    holding: float = 0.6
+    objective_holder: float = 0.6
     """An enemy near an objective."""
 
-    coming: float = 0.0
+    objective_approacher: float = 0.0
     """An enemy that may stand by the objective it wants after its next activation."""
 
-    freeing: float = 0.0
+    freed_objective: float = 0.0
     """An objective freed by destroying who stands there."""
 
     fury: float = 0.0
     """What a Fury does: it costs no activation."""
 
-    last: float = 0.0
+    final_turn_point: float = 0.0
     """A victory point in the last turn: by then what is destroyed does not matter any more."""
 
 
-PLAIN = Outlook()
-KEEN = Outlook(scoring=2.0, holding=1.5, coming=0.5, freeing=1.0, fury=0.5, last=2.0)
+PLAIN_WEIGHTS = Weights()
+TUNED_WEIGHTS = Weights(sole_scorer=2.0, objective_holder=1.5, objective_approacher=0.5, freed_objective=1.0, fury=0.5, final_turn_point=2.0)
 """Chosen by some 850 games in which either side had each of these numbers, or the plain one, by chance."""
 
-_IN_FORCE: ContextVar[Outlook] = ContextVar("outlook", default=PLAIN)
+_IN_FORCE: ContextVar[Weights] = ContextVar("outlook", default=PLAIN_WEIGHTS)
 
 
-def outlook() -> Outlook:
+def current_weights() -> Weights:
     """The outlook in force."""
     return _IN_FORCE.get()
 
 
 @contextmanager
-def seen_with(new_outlook: Outlook) -> Iterator[None]:
+def use_weights(new_outlook: Weights) -> Iterator[None]:
     """An outlook is in force until this is left."""
     token = _IN_FORCE.set(new_outlook)
     try:

@@ -11,24 +11,24 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wc3d.engine.memo import kept
-from wc3d.games.neo_mechanika.bots.evaluation import wounds
+from wc3d.engine.memo import memo_on_state
+from wc3d.games.neo_mechanika.bots.evaluation import lost_health_share
 from wc3d.games.neo_mechanika.bots.objective_value import (
     activations_left,
     holders_near,
-    may_use,
-    speed,
-    stake,
-    unit_gap,
-    wanted,
+    can_use_objective,
+    activation_distance,
+    objective_stake,
+    unit_path_distance,
+    assign_objectives,
 )
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.objectives import Objective
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
-FILE = Path(__file__).with_name("weights.json")
+WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 
 FEATURES = {
     "points": "a victory point ahead",
@@ -41,43 +41,43 @@ FEATURES = {
 }
 """The features by their names, each in words: how much more of it a player has than the other."""
 
-TIME = "time"
+TIME_REASON = "time"
 """That time has gone by, as a reason."""
 
-COMES = 0.6
+ARRIVAL_CHANCE = 0.6
 """The chance that a unit that reaches an objective with its next advance stands by it when it is scored."""
 
-CONTESTED = 1.0 / 3.0
+CONTESTED_HOLD_CHANCE = 1.0 / 3.0
 """The chance that a holder secures an objective that the opponent contests, as long as somebody has a turn left."""
 
 
-def features(state: State, player: int) -> dict[str, float]:
+def compute_features(state: State, player: int) -> dict[str, float]:
     """What a player has more of than the other, by feature."""
-    mine, theirs = _of(state, player), _of(state, other(player))
+    mine, theirs = _measure_side(state, player), _measure_side(state, opponent_of(player))
     differences = {name: mine[name] - theirs[name] for name in mine}
     differences["turn"] = 0.0 if state.over else 1.0 if state.active == player else -1.0
     return differences
 
 
-def _of(state: State, player: int) -> dict[str, float]:
+def _measure_side(state: State, player: int) -> dict[str, float]:
     units, points = list(state.units_in_play(player)), float(state.players[player].points)
-    secured = [stake(state, player, o) for o in state.objectives.values() if secured_by(state, o.id) == player]
+    secured = [objective_stake(state, player, o) for o in state.objectives.values() if securing_player(state, o.id) == player]
     return {
         "points": points,
         "due": expected_points(state, player) - points,
-        "held": sum(s.now for s in secured),
-        "coming": sum(_coming(state, player).values()),
-        "later": sum(s.later for s in secured),
+        "held": sum(s.this_round for s in secured),
+        "coming": sum(_map_expected_points(state, player).values()),
+        "later": sum(s.later_rounds for s in secured),
         "strength": sum(_strength(state, u.id) for u in units),
     }
 
 
-def _coming(state: State, player: int) -> dict[str, float]:
+def _map_expected_points(state: State, player: int) -> dict[str, float]:
     """Map objectives to what the player stands to score there, each once however many units go there."""
     stays: dict[str, list[Objective]] = dict(_split_units(state, player, activations_left(state, player) > 0)[0])
-    held_objectives = (o for places in stays.values() for o in places if secured_by(state, o.id) == player)
-    values = {o.id: stake(state, player, o).all for o in held_objectives}
-    for unit, (value, o) in wanted(state, player).items():
+    held_objectives = (o for places in stays.values() for o in places if securing_player(state, o.id) == player)
+    values = {o.id: objective_stake(state, player, o).total for o in held_objectives}
+    for unit, (value, o) in assign_objectives(state, player).items():
         if unit not in stays or o in stays[unit]:
             values[o.id] = max(value, values.get(o.id, 0.0))
     return values
@@ -86,49 +86,49 @@ def _coming(state: State, player: int) -> dict[str, float]:
 def _strength(state: State, unit: str) -> float:
     card = state.setup.card_of(unit)
     model_cost = card.cost / card.size
-    return sum(model_cost * (1.0 - 0.6 * wounds(state, m.id)) for m in state.models_of(unit))
+    return sum(model_cost * (1.0 - 0.6 * lost_health_share(state, m.id)) for m in state.models_of(unit))
 
 
 @cache
-def weights() -> dict[str, Any]:
+def load_weights() -> dict[str, Any]:
     """What each feature is worth in each Pulse round, and where that comes from."""
-    data: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     return data
 
 
-def _worth(state: State) -> dict[str, float]:
-    rounds: list[dict[str, float]] = weights()["rounds"]
+def _mix_weights(state: State) -> dict[str, float]:
+    rounds: list[dict[str, float]] = load_weights()["rounds"]
     return rounds[min(max(state.round, 1), PULSE_ROUNDS) - 1]
 
 
-def logit(state: State, player: int) -> float:
+def win_logit(state: State, player: int) -> float:
     """How well a player stands, on the scale on which 0 is even and 1 is a chance of 73%."""
     if state.over:
         return 0.0 if not state.winner else 20.0 if state.winner == player else -20.0
-    worth = _worth(state)
-    return sum(worth[name] * value for name, value in features(state, player).items())
+    worth = _mix_weights(state)
+    return sum(worth[name] * value for name, value in compute_features(state, player).items())
 
 
-def chance(state: State, player: int) -> float:
+def win_chance(state: State, player: int) -> float:
     """The chance that a player wins, between equals; a draw counts as half."""
-    return _likely(logit(state, player))
+    return _to_probability(win_logit(state, player))
 
 
-def _likely(logit: float) -> float:
+def _to_probability(logit: float) -> float:
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
 
 
-def reasons(old_state: State, new_state: State, player: int) -> list[tuple[str, float]]:
+def explain_difference(old_state: State, new_state: State, player: int) -> list[tuple[str, float]]:
     """What makes one state better for a player than another: each feature, and `TIME`, with its part of what the chance to win
     changes by, weightiest first. While the game goes on they add up to that change.
 
     `TIME` is what comes of a new Pulse round alone: there is less time left to change what was there before.
     """
-    earlier, new_weights, old_features, new_features = _worth(old_state), _worth(new_state), features(old_state, player), features(new_state, player)
+    earlier, new_weights, old_features, new_features = _mix_weights(old_state), _mix_weights(new_state), compute_features(old_state, player), compute_features(new_state, player)
     changes = {name: new_weights[name] * (new_features[name] - old_features[name]) for name in new_features}
-    changes[TIME] = sum((new_weights[name] - earlier[name]) * old_features[name] for name in old_features)
-    began, logit_change = logit(old_state, player), sum(changes.values())
-    scale = (_likely(began + logit_change) - _likely(began)) / logit_change if abs(logit_change) > 1e-9 else _likely(began) * (1.0 - _likely(began))
+    changes[TIME_REASON] = sum((new_weights[name] - earlier[name]) * old_features[name] for name in old_features)
+    began, logit_change = win_logit(old_state, player), sum(changes.values())
+    scale = (_to_probability(began + logit_change) - _to_probability(began)) / logit_change if abs(logit_change) > 1e-9 else _to_probability(began) * (1.0 - _to_probability(began))
     parts = [(name, scale * change) for name, change in changes.items() if abs(change) > 1e-9]
     return sorted(parts, key=lambda f: (-abs(f[1]), f[0]))
 
@@ -138,15 +138,15 @@ def expected_points(state: State, player: int) -> float:
 
     Each objective counts once, by the chance that the player secures it: both players' chances add up to 1 at most.
     """
-    objectives = (o for o in carrying.lying(state) if not o.portable)
-    gains = (_secure_chance(state, player, o.id) * stake(state, player, o).now for o in objectives)
+    objectives = (o for o in carrying.objectives_on_table(state) if not o.portable)
+    gains = (_secure_chance(state, player, o.id) * objective_stake(state, player, o).this_round for o in objectives)
     return state.players[player].points + sum(gains)
 
 
 def _secure_chance(state: State, player: int, objective: str) -> float:
     """Return the chance that a player secures an objective this Pulse round, the opponent's answer considered."""
-    mine, theirs = (_presences(state, p).get(objective, NOBODY) for p in (player, other(player)))
-    answered = CONTESTED if activations_left(state, player) or activations_left(state, other(player)) else 0.0
+    mine, theirs = (_map_presence(state, p).get(objective, NO_PRESENCE) for p in (player, opponent_of(player)))
+    answered = CONTESTED_HOLD_CHANCE if activations_left(state, player) or activations_left(state, opponent_of(player)) else 0.0
     return mine.holder * (1.0 - theirs.anybody + answered * theirs.anybody)
 
 
@@ -158,11 +158,11 @@ class Presence:
     anybody: float
 
 
-NOBODY = Presence(0.0, 0.0)
+NO_PRESENCE = Presence(0.0, 0.0)
 
 
-@kept
-def _presences(state: State, player: int) -> dict[str, Presence]:
+@memo_on_state
+def _map_presence(state: State, player: int) -> dict[str, Presence]:
     """Map objectives to a player's presence there; each unit counts where it stays, or else where it goes."""
     presences: dict[str, Presence] = {}
     activations = activations_left(state, player)
@@ -170,43 +170,43 @@ def _presences(state: State, player: int) -> dict[str, Presence]:
     stays, goes = _split_units(state, player, activations > 0)
     for unit, places in (*stays, *((unit, [goal]) for unit, goal in goes)):
         kind = "solo" if state.setup.card_of(unit).kind == "solo" else "others"
-        chance = 1.0 if unit_gap(state, unit, places[0]) <= 1e-6 else COMES
+        chance = 1.0 if unit_path_distance(state, unit, places[0]) <= 1e-6 else ARRIVAL_CHANCE
         acts = not state.units[unit].token and turns[kind] > 0
         turns[kind] -= acts
         if chance < 1.0 and not acts:
             continue
         scores = acts or state.setup.mission.scored == "round"
         for o in places:
-            present = presences.get(o.id, NOBODY)
-            holder = chance if scores and may_use(state, unit, o) else 0.0
+            present = presences.get(o.id, NO_PRESENCE)
+            holder = chance if scores and can_use_objective(state, unit, o) else 0.0
             presences[o.id] = Presence(max(present.holder, holder), max(present.anybody, chance))
     return presences
 
 
-Stays = tuple[str, list[Objective]]
+StayingUnit = tuple[str, list[Objective]]
 """A unit, and the objectives by which it stays."""
 
-Goes = tuple[str, Objective]
+ApproachingUnit = tuple[str, Objective]
 """A unit, and the objective to which it goes."""
 
 
-@kept
-def _split_units(state: State, player: int, acts: bool) -> tuple[list[Stays], list[Goes]]:
+@memo_on_state
+def _split_units(state: State, player: int, acts: bool) -> tuple[list[StayingUnit], list[ApproachingUnit]]:
     """Split a player's units into those that stay by objectives and those that reach one, the most valuable first.
 
     Of several holders by one objective the first stays, though each alone could leave.
     """
-    goals = wanted(state, player)
-    stays: list[Stays] = []
-    goes: list[Goes] = []
+    goals = assign_objectives(state, player)
+    stays: list[StayingUnit] = []
+    goes: list[ApproachingUnit] = []
     held_ids: set[str] = set()
     for unit in sorted(state.units_in_play(player), key=lambda u: (-goals[u.id][0] if u.id in goals else 0.0, u.id)):
-        local_objectives = [o for o in carrying.lying(state) if not o.portable and unit_gap(state, unit.id, o) <= 1e-6]
+        local_objectives = [o for o in carrying.objectives_on_table(state) if not o.portable and unit_path_distance(state, unit.id, o) <= 1e-6]
         goal = goals[unit.id][1] if acts and not unit.token and unit.id in goals else None
         shared = [o for o in local_objectives if o.id not in held_ids and len(holders_near(state, player, o)) > 1]
         if goal is None or goal in local_objectives or shared:
             stays += [(unit.id, local_objectives)] if local_objectives else []
-            held_ids |= {o.id for o in local_objectives if may_use(state, unit.id, o)}
-        elif not goal.portable and unit_gap(state, unit.id, goal) <= speed(state, unit.id):
+            held_ids |= {o.id for o in local_objectives if can_use_objective(state, unit.id, o)}
+        elif not goal.portable and unit_path_distance(state, unit.id, goal) <= activation_distance(state, unit.id):
             goes.append((unit.id, goal))
     return stays, goes

@@ -6,14 +6,14 @@ from typing import get_args
 
 from wc3d.games.neo_mechanika.rules.cards import Card, Cards, CypherCard, CypherKind, UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
-    PRIMARY,
-    faction_name,
+    PRIMARY_LIMITS,
+    format_faction,
     sample_force,
     sample_names,
 )
-from wc3d.games.neo_mechanika.text.force_sheet import DOUBTED, count_words, describe_cypher
+from wc3d.games.neo_mechanika.text.force_sheet import DOUBT_MARK, format_count, describe_cypher
 
-GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
+UNIT_GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
     "warjack": ("Warjacks", lambda card: card.kind == "warjack"),
     "squad": ("Squads", lambda card: card.kind == "squad"),
     "solo": ("Solos", lambda card: card.kind == "solo" and not card.hero),
@@ -23,22 +23,22 @@ GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
 """The kinds of units as they are listed, each with its title."""
 
 
-def units(faction: str, kind: str | None, cards: Cards) -> Iterator[tuple[str, list[UnitCard]]]:
+def units_by_group(faction: str, kind: str | None, cards: Cards) -> Iterator[tuple[str, list[UnitCard]]]:
     """The units, Heroes and attachments that a Faction may take, kind by kind; those of one kind only if it is named."""
-    for name, (title, fits) in GROUPS.items():
+    for name, (title, fits) in UNIT_GROUPS.items():
         own = [card for card in cards.units.values() if faction in card.factions and fits(card)]
         if own and kind in (None, name):
             yield title, own
 
 
-def cyphers(kind: str | None, cards: Cards) -> Iterator[tuple[str, list[CypherCard]]]:
+def cyphers_by_kind(kind: str | None, cards: Cards) -> Iterator[tuple[str, list[CypherCard]]]:
     """The Cyphers, kind by kind; those of one kind only if it is named."""
     for name in get_args(CypherKind):
         if kind in (None, "cypher", name):
             yield f"Cyphers: {name}", [card for card in cards.cyphers.values() if card.kind == name]
 
 
-def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
+def describe_available_card(card: UnitCard | CypherCard, faction: str) -> str:
     """What a card that a Faction may take costs and brings, in a line."""
     if isinstance(card, CypherCard):
         return f"{_name_with_id(card)}: {describe_cypher(card)}"
@@ -46,37 +46,37 @@ def describe_offer(card: UnitCard | CypherCard, faction: str) -> str:
     if card.hardpoints:
         places = ", ".join(f"{location} {number}" for location, number in card.hardpoints.items())
         facts.append(f"{card.weapon_points} Weapon Points, hardpoints: {places}")
-    facts.append("unique" if card.hero else f"up to {PRIMARY.copies}")
-    other_factions = [faction_name(other_faction) for other_faction in card.factions if other_faction != faction]
+    facts.append("unique" if card.hero else f"up to {PRIMARY_LIMITS.copies}")
+    other_factions = [format_faction(other_faction) for other_faction in card.factions if other_faction != faction]
     facts.append(f"also {' and '.join(other_factions)}" if other_factions else "")
     return f"{_name_with_id(card)}: {', '.join(fact for fact in facts if fact)}"
 
 
 def _name_with_id(card: Card) -> str:
-    return f"{card.name} [{card.id}]{DOUBTED if card.doubts else ''}"
+    return f"{card.name} [{card.id}]{DOUBT_MARK if card.doubts else ''}"
 
 
-def list_cards_of(factions: Iterable[str], kind: str | None, cards: Cards) -> list[str]:
+def describe_available(factions: Iterable[str], kind: str | None, cards: Cards) -> list[str]:
     """The lines of `wc3d force list`."""
     lines = []
     for faction in factions:
-        lines += [f"{faction_name(faction)} [{faction}]"] if kind != "cypher" else []
-        lines += _lines(units(faction, kind, cards), faction)
-        lines += _samples(faction) if kind is None else []
-    lines += _lines(cyphers(kind, cards), "")
-    return [*lines, "", f"{DOUBTED.strip()}: a value on this card is assumed or disputed"]
+        lines += [f"{format_faction(faction)} [{faction}]"] if kind != "cypher" else []
+        lines += _format_lines(units_by_group(faction, kind, cards), faction)
+        lines += _list_samples(faction) if kind is None else []
+    lines += _format_lines(cyphers_by_kind(kind, cards), "")
+    return [*lines, "", f"{DOUBT_MARK.strip()}: a value on this card is assumed or disputed"]
 
 
-def _lines(groups: Iterable[tuple[str, Sequence[UnitCard | CypherCard]]], faction: str) -> Iterator[str]:
+def _format_lines(groups: Iterable[tuple[str, Sequence[UnitCard | CypherCard]]], faction: str) -> Iterator[str]:
     for title, own in groups:
         yield f"  {title}"
-        yield from (f"    {describe_offer(card, faction)}" for card in own)
+        yield from (f"    {describe_available_card(card, faction)}" for card in own)
 
 
-def _samples(faction: str) -> Iterator[str]:
+def _list_samples(faction: str) -> Iterator[str]:
     own = {name: force for name in sample_names() if (force := sample_force(name)).faction == faction}
     if own:
         yield "  Sample forces"
     for name, force in own.items():
-        heroes = count_words(len(force.heroes), "Hero", "Heroes")
-        yield f"    {name}: {force.name} ({count_words(len(force.units), 'unit')}, {heroes})"
+        heroes = format_count(len(force.heroes), "Hero", "Heroes")
+        yield f"    {name}: {force.name} ({format_count(len(force.units), 'unit')}, {heroes})"

@@ -4,16 +4,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.cli import force_table
-from wc3d.games.neo_mechanika.cli.available_units import GROUPS
+from wc3d.games.neo_mechanika.cli.available_units import UNIT_GROUPS
 from wc3d.games.neo_mechanika.rules.cards import Cards, CypherKind
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force
-from wc3d.games.neo_mechanika.text.card_names import known_by_key
-from wc3d.games.neo_mechanika.text.short_names import UnclearNameError, find
+from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key
+from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError, match_name
 
-FORMS = {
+COMMAND_FORMS = {
     "add": "add NAME [xN]",
     "copy": "copy ROW",
     "remove": "remove ROW",
@@ -26,7 +26,7 @@ FORMS = {
 }
 """How the orders are typed that need more than one word."""
 
-HELP = """\
+HELP_TEXT = """\
 Type the number of a listed option, or one of these commands:
   add NAME [xN]           add a unit, Hero, attachment or Cypher: add ranger fire team x2
   copy ROW, remove ROW    copy or remove a row, given by its label (1, H1, A1, R1) or name
@@ -40,40 +40,40 @@ card NAME, rules WORD   show a card; search the rules (or: ? how many cards may 
 undo [N]                undo the last changes
 save [FILE], help, quit"""
 
-KINDS = (*GROUPS, "cypher", *get_args(CypherKind))
+LISTABLE_KINDS = (*UNIT_GROUPS, "cypher", *get_args(CypherKind))
 """What `list` can be narrowed to."""
 
-ALSO = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove", "rule": "rules", "rack": "show"}
+COMMAND_ALIASES = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove", "rule": "rules", "rack": "show"}
 """Other words for the same."""
 
 
-def find_meant(text: str, own: Mapping[str, str], all_names: Mapping[str, str], kind: str) -> str:
+def find_card_id(text: str, own: Mapping[str, str], all_names: Mapping[str, str], kind: str) -> str:
     """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
     try:
-        return find(text, own, kind)
-    except UnclearNameError:
+        return match_name(text, own, kind)
+    except AmbiguousNameError:
         raise
     except InputError:
         try:
-            return find(text, all_names, kind)
-        except UnclearNameError:
+            return match_name(text, all_names, kind)
+        except AmbiguousNameError:
             raise
         except InputError:
-            raise InputError(f"there is no {kind} {text!r}{near(text.title(), all_names.values())}") from None
+            raise InputError(f"there is no {kind} {text!r}{suggest_similar(text.title(), all_names.values())}") from None
 
 
-def nameable(force: Force, cards: Cards, order: str) -> Iterator[str]:
+def completions(force: Force, cards: Cards, order: str) -> Iterator[str]:
     """What can be named after an order's word, for Tab."""
-    order = ALSO.get(order, order)
+    order = COMMAND_ALIASES.get(order, order)
     if order == "list":
-        yield from KINDS
+        yield from LISTABLE_KINDS
     elif order == "card":
-        yield from (card.name for card in known_by_key(cards).values())
+        yield from (card.name for card in find_cards_by_key(cards).values())
     elif order == "add":
         yield from (unit.name for unit in cards.units.values() if force.faction in unit.factions)
         yield from (cypher.name for cypher in cards.cyphers.values())
     elif order in ("copy", "remove", "fit", "head", "mount", "unmount"):
-        yield from (force_table.name_of(force, place, cards) for place in force_table.places(force))
+        yield from (force_table.row_name(force, place, cards) for place in force_table.all_rows(force))
         for unit in {choice.unit: cards.units[choice.unit] for choice in force.units if choice.unit in cards.units}.values():
             yield from (head.name for head in unit.cortexes if order == "head")
             carried = (id for ids in unit.weapon_options.values() for id in ids if order in ("mount", "unmount"))

@@ -5,7 +5,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from wc3d.cli.arguments import add_cards_argument
-from wc3d.cli.output.card_doubts import count_cards, describe_doubts, find_doubts
+from wc3d.cli.output.card_doubts import format_card_count, describe_doubts, find_doubts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,26 +29,26 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the card, the list or the doubts; exit code 1 if there is no card of the kind asked for."""
     from wc3d.games.neo_mechanika.rules.cards import CARDS
-    from wc3d.games.neo_mechanika.text.card_names import card_meant, known_by_key
-    from wc3d.games.neo_mechanika.text.card_words import describe_card, named_by
+    from wc3d.games.neo_mechanika.text.card_names import match_card, find_cards_by_key
+    from wc3d.games.neo_mechanika.text.card_words import describe_card, cards_named_by
 
     cards = CARDS()
-    cards_by_key = known_by_key(cards, arguments.kind, arguments.faction)
+    cards_by_key = find_cards_by_key(cards, arguments.kind, arguments.faction)
     if name := " ".join(arguments.words).strip():
-        card = card_meant(name, cards_by_key)
+        card = match_card(name, cards_by_key)
         if not arguments.doubts:
-            print_out(as_json(card, cards) if arguments.json else describe_card(card, cards), arguments.json)
+            print_lines_or_json(card_to_json(card, cards) if arguments.json else describe_card(card, cards), arguments.json)
             return 0
-        keys = {(type(entry), entry.id) for entry in (card, *named_by(card, cards))}
-        cards_by_key = {key: entry for key, entry in known_by_key(cards).items() if (type(entry), entry.id) in keys}
+        keys = {(type(entry), entry.id) for entry in (card, *cards_named_by(card, cards))}
+        cards_by_key = {key: entry for key, entry in find_cards_by_key(cards).items() if (type(entry), entry.id) in keys}
     if arguments.doubts:
-        print_out(doubts(cards_by_key) if arguments.json else describe_doubts(find_doubts(cards_by_key), names_of(cards_by_key)), arguments.json)
+        print_lines_or_json(card_doubts(cards_by_key) if arguments.json else describe_doubts(find_doubts(cards_by_key), display_names(cards_by_key)), arguments.json)
     else:
-        print_out([identity(card) for card in cards_by_key.values()] if arguments.json else listing(cards_by_key), arguments.json)
+        print_lines_or_json([card_identity(card) for card in cards_by_key.values()] if arguments.json else format_card_list(cards_by_key), arguments.json)
     return 0 if cards_by_key else 1
 
 
-def print_out(content: Any, as_json: bool) -> None:
+def print_lines_or_json(content: Any, as_json: bool) -> None:
     """Print lines, or a value as JSON."""
     import json
 
@@ -58,62 +58,62 @@ def print_out(content: Any, as_json: bool) -> None:
 # JSON.
 
 
-def identity(card: Card) -> dict[str, Any]:
+def card_identity(card: Card) -> dict[str, Any]:
     """What a card is: table, id and name."""
-    from wc3d.games.neo_mechanika.text.card_names import table_of
+    from wc3d.games.neo_mechanika.text.card_names import card_table
 
-    return {"type": table_of(card), "id": card.id, "name": card.name}
+    return {"type": card_table(card), "id": card.id, "name": card.name}
 
 
-def fields(card: Card) -> dict[str, Any]:
+def card_fields(card: Card) -> dict[str, Any]:
     """A card's fields, without those that it does not have; of abilities and Cyphers also how they are encoded."""
-    from wc3d.games.neo_mechanika.text.card_names import is_of
-    from wc3d.games.neo_mechanika.text.card_words import encoding
+    from wc3d.games.neo_mechanika.text.card_names import is_card_of_kind
+    from wc3d.games.neo_mechanika.text.card_words import describe_encoding
 
     values: dict[str, Any] = card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return values | {"encoded": encoding(card)} if is_of(card, "ability") or is_of(card, "cypher") else values
+    return values | {"encoded": describe_encoding(card)} if is_card_of_kind(card, "ability") or is_card_of_kind(card, "cypher") else values
 
 
-def as_json(card: Card, cards: Cards) -> dict[str, Any]:
+def card_to_json(card: Card, cards: Cards) -> dict[str, Any]:
     """A card with the weapons and rules that it names."""
-    from wc3d.games.neo_mechanika.text.card_words import rules_of, weapons_of
+    from wc3d.games.neo_mechanika.text.card_words import card_rules, card_weapons
 
     return {
-        **identity(card),
-        "card": fields(card),
-        "weapons": [fields(weapon) for weapon in weapons_of(card, cards).values()],
-        "rules": [fields(rule) for rule in rules_of(card, cards).values()],
+        **card_identity(card),
+        "card": card_fields(card),
+        "weapons": [card_fields(weapon) for weapon in card_weapons(card, cards).values()],
+        "rules": [card_fields(rule) for rule in card_rules(card, cards).values()],
     }
 
 
 # Doubts.
 
 
-def doubts(cards_by_key: Mapping[str, Card]) -> list[dict[str, Any]]:
+def card_doubts(cards_by_key: Mapping[str, Card]) -> list[dict[str, Any]]:
     """Each doubtful or assumed value once, with the cards it is on; what is on the most cards first."""
-    return [{"doubt": text, "cards": [identity(cards_by_key[key]) for key in keys]} for text, keys in find_doubts(cards_by_key)]
+    return [{"doubt": text, "cards": [card_identity(cards_by_key[key]) for key in keys]} for text, keys in find_doubts(cards_by_key)]
 
 
 # The list.
 
 
-def listing(cards_by_key: Mapping[str, Card]) -> Iterator[str]:
+def format_card_list(cards_by_key: Mapping[str, Card]) -> Iterator[str]:
     """The names of cards: units by Faction and kind, the others by kind."""
-    from wc3d.games.neo_mechanika.rules.book.rule_text import wrap
+    from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
     from wc3d.games.neo_mechanika.text.card_words import join_names
 
-    names = names_of(cards_by_key)
+    names = display_names(cards_by_key)
     sections: dict[str, dict[str, list[str]]] = {}
     for key, card in cards_by_key.items():
-        sections.setdefault(section_of(card), {}).setdefault(getattr(card, "kind", ""), []).append(names[key])
+        sections.setdefault(section_title(card), {}).setdefault(getattr(card, "kind", ""), []).append(names[key])
     for section, kinds in sections.items():
         yield section
         for kind, of_kind in kinds.items():
-            yield wrap(f"{kind}: {join_names(of_kind)}", "  ", "    ")
-    yield count_cards(cards_by_key)
+            yield wrap_paragraph(f"{kind}: {join_names(of_kind)}", "  ", "    ")
+    yield format_card_count(cards_by_key)
 
 
-def names_of(cards_by_key: Mapping[str, Card]) -> dict[str, str]:
+def display_names(cards_by_key: Mapping[str, Card]) -> dict[str, str]:
     """What each card is called, with its key where several of them have a name."""
     from collections import Counter
 
@@ -121,10 +121,10 @@ def names_of(cards_by_key: Mapping[str, Card]) -> dict[str, str]:
     return {key: card.name if count[card.name] == 1 else f"{card.name} ({key})" for key, card in cards_by_key.items()}
 
 
-def section_of(card: Card) -> str:
+def section_title(card: Card) -> str:
     """Under which heading a card is listed: a unit's Factions, or what it is."""
-    from wc3d.games.neo_mechanika.text.card_names import table_of
-    from wc3d.games.neo_mechanika.text.card_words import title
+    from wc3d.games.neo_mechanika.text.card_names import card_table
+    from wc3d.games.neo_mechanika.text.card_words import title_from_id
 
     headings = {"weapon": "Weapons", "cypher": "Cyphers", "ability": "Advantages, qualities and abilities"}
-    return headings.get(table_of(card)) or " and ".join(title(faction) for faction in getattr(card, "factions", ()))
+    return headings.get(card_table(card)) or " and ".join(title_from_id(faction) for faction in getattr(card, "factions", ()))

@@ -7,73 +7,73 @@ from typing import get_args
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import Cards, CypherKind
-from wc3d.games.neo_mechanika.rules.forces.building import PARTS, Part, Place
-from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice, points_of
-from wc3d.games.neo_mechanika.text.short_names import find, spoken
+from wc3d.games.neo_mechanika.rules.forces.building import FORCE_LISTS, ForceList, ForcePosition
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice, weapon_points_cost
+from wc3d.games.neo_mechanika.text.short_names import match_name, count_name_words
 
-LETTERS: dict[Part, str] = {"units": "", "heroes": "H", "attachments": "A", "rack": "R"}
+ROW_LETTERS: dict[ForceList, str] = {"units": "", "heroes": "H", "attachments": "A", "rack": "R"}
 """Labels: units are 1, 2, 3 ...; Heroes H1, H2 ...; attachments A1 ...; the rack R1 ..."""
 
-TITLES: dict[Part, str] = {"heroes": "Heroes", "units": "Units", "attachments": "Attachments"}
+SECTION_TITLES: dict[ForceList, str] = {"heroes": "Heroes", "units": "Units", "attachments": "Attachments"}
 
 
-def label(place: Place) -> str:
+def row_label(place: ForcePosition) -> str:
     """The label of a row: "1", "H1"."""
-    return f"{LETTERS[place[0]]}{place[1] + 1}"
+    return f"{ROW_LETTERS[place[0]]}{place[1] + 1}"
 
 
-def places(force: Force) -> Iterator[Place]:
+def all_rows(force: Force) -> Iterator[ForcePosition]:
     """Every row of a force."""
-    for part in PARTS:
+    for part in FORCE_LISTS:
         yield from ((part, i) for i in range(len(getattr(force, part))))
 
 
-def entry(force: Force, place: Place) -> UnitChoice | str:
+def row_entry(force: Force, place: ForcePosition) -> UnitChoice | str:
     """What stands in a row: a unit's choice, or the id of an attachment or Cypher."""
     content: UnitChoice | str = getattr(force, place[0])[place[1]]
     return content
 
 
-def name_of(force: Force, place: Place, cards: Cards) -> str:
+def row_name(force: Force, place: ForcePosition, cards: Cards) -> str:
     """The name of what stands in a row; the id where there is no such card."""
-    content = entry(force, place)
+    content = row_entry(force, place)
     id = content.unit if isinstance(content, UnitChoice) else content
     card = cards.cyphers.get(id) if place[0] == "rack" else cards.units.get(id)
     return card.name if card else id
 
 
-def find_row(force: Force, text: str, cards: Cards, fits: Callable[[Place], bool] = lambda place: True) -> Place:
+def find_row(force: Force, text: str, cards: Cards, fits: Callable[[ForcePosition], bool] = lambda place: True) -> ForcePosition:
     """The row that a player means, by its label or its name; of equal ones the last. Raises InputError."""
-    rows = {label(place): place for place in places(force) if fits(place)}
+    rows = {row_label(place): place for place in all_rows(force) if fits(place)}
     if text.upper() in rows:
         return rows[text.upper()]
-    last = {(place[0], entry(force, place)): id for id, place in rows.items()}
-    names = {id: name_of(force, rows[id], cards) for id in last.values()}
+    last = {(place[0], row_entry(force, place)): id for id, place in rows.items()}
+    names = {id: row_name(force, rows[id], cards) for id in last.values()}
     if not names:
         raise InputError(f"the force has no entry {text!r}")
-    return rows[find(text, names, "row", {id: id for id in names})]
+    return rows[match_name(text, names, "row", {id: id for id in names})]
 
 
-def find_first_row(force: Force, words: list[str], cards: Cards, fits: Callable[[Place], bool]) -> tuple[Place, str]:
+def find_first_row(force: Force, words: list[str], cards: Cards, fits: Callable[[ForcePosition], bool]) -> tuple[ForcePosition, str]:
     """The row that the first words name, and the words after it. Raises InputError."""
-    names = {label(place): name_of(force, place, cards) for place in places(force) if fits(place)}
-    count = 1 if words[0].upper() in names else spoken(words, names, {})
+    names = {row_label(place): row_name(force, place, cards) for place in all_rows(force) if fits(place)}
+    count = 1 if words[0].upper() in names else count_name_words(words, names, {})
     return find_row(force, " ".join(words[:count]), cards, fits), " ".join(words[count:])
 
 
-def place_label(evidence: object) -> str:
+def refusal_label(evidence: object) -> str:
     """The label of the row that a refusal is about, to stand before it: "4: "; nothing if it is about the whole."""
     match = re.match(r"(\w+)\[(\d+)\]", str(evidence))
-    return f"{label((match[1], int(match[2])))}: " if match and match[1] in PARTS else ""
+    return f"{row_label((match[1], int(match[2])))}: " if match and match[1] in FORCE_LISTS else ""
 
 
-def is_warjack(force: Force, place: Place, cards: Cards) -> bool:
+def is_warjack_row(force: Force, place: ForcePosition, cards: Cards) -> bool:
     """Does a warjack stand there?"""
-    content = entry(force, place)
+    content = row_entry(force, place)
     return isinstance(content, UnitChoice) and content.unit in cards.units and cards.units[content.unit].kind == "warjack"
 
 
-def describe_choice(choice: UnitChoice, cards: Cards) -> str:
+def describe_unit_choice(choice: UnitChoice, cards: Cards) -> str:
     """A unit as it was chosen; a warjack with head, weapons and points."""
     card = cards.units.get(choice.unit)
     if card is None:
@@ -85,28 +85,28 @@ def describe_choice(choice: UnitChoice, cards: Cards) -> str:
     for location, ids in choice.weapons.items():
         names = (cards.weapons[id].name if id in cards.weapons else id for id in ids)
         facts.append(f"{location} {', '.join(names)}" if ids else "")
-    facts.append(f"{points_of(choice, cards)} of {card.weapon_points} Weapon Points")
+    facts.append(f"{weapon_points_cost(choice, cards)} of {card.weapon_points} Weapon Points")
     return f"{card.name}: {'; '.join(fact for fact in facts if fact)}"
 
 
-def describe_row(force: Force, place: Place, cards: Cards) -> str:
+def describe_row(force: Force, place: ForcePosition, cards: Cards) -> str:
     """A row: its label and what stands there."""
-    content = entry(force, place)
-    text = describe_choice(content, cards) if isinstance(content, UnitChoice) else name_of(force, place, cards)
-    return f"{label(place):>4} {text}"
+    content = row_entry(force, place)
+    text = describe_unit_choice(content, cards) if isinstance(content, UnitChoice) else row_name(force, place, cards)
+    return f"{row_label(place):>4} {text}"
 
 
 def describe_rows(force: Force, cards: Cards) -> list[str]:
     """All rows of a force under their titles, the rack by kind."""
     lines: list[str] = []
-    for part, title in TITLES.items():
+    for part, title in SECTION_TITLES.items():
         rows = [describe_row(force, (part, i), cards) for i in range(len(getattr(force, part)))]
         lines += [title, *rows] if rows else []
     for kind in (*get_args(CypherKind), None):
-        rows = [describe_row(force, ("rack", i), cards) for i, id in enumerate(force.rack) if _kind(id, cards) == kind]
+        rows = [describe_row(force, ("rack", i), cards) for i, id in enumerate(force.rack) if _find_kind(id, cards) == kind]
         lines += [f"Rack: {kind or 'unknown'}", *rows] if rows else []
     return lines or ["the force is empty"]
 
 
-def _kind(cypher: str, cards: Cards) -> str | None:
+def _find_kind(cypher: str, cards: Cards) -> str | None:
     return cards.cyphers[cypher].kind if cypher in cards.cyphers else None

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wc3d._internal.atomic_write import check_output, write_output
+from wc3d._internal.atomic_write import check_output_path, write_output
 from wc3d.cli.arguments import add_cards_argument
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.engine.options import SWITCHES_HELP
@@ -22,7 +22,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("attacker", metavar="ATTACKER", help="the unit that attacks or channels a Fury")
     command.add_argument("weapon", metavar="WEAPON", help="its weapon, or a Fury's name")
     command.add_argument("target", metavar="TARGET", help='the unit attacked, or "void gate"')
-    _sides(command)
+    _add_side_options(command)
     command.add_argument("--mode", default="", metavar="M", help="the attack mode, for a weapon that must choose one")
     command.add_argument("--cover", action="store_true", help="put a low wall in front of the target")
     distance_help = 'distance between the bases (default: 8", melee 0.5", or less if the weapon reaches less far)'
@@ -43,7 +43,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_cards_argument(command)
 
 
-def _sides(command: argparse.ArgumentParser) -> None:
+def _add_side_options(command: argparse.ArgumentParser) -> None:
     """What each side has and is under: the attacker's options, and the target's with the same names."""
     for side, prefix in (("the attacker", ""), ("the target", "target-")):
         command.add_argument(f"--{prefix}arc", type=int, metavar="N", help=f"Arc on {side} (default: 0; on a void gate 5)")
@@ -58,22 +58,22 @@ def _sides(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the odds out and tell them."""
-    from wc3d.games.neo_mechanika.odds.asking import SIDE, ask
-    from wc3d.games.neo_mechanika.odds.duel import Terms
-    from wc3d.games.neo_mechanika.odds.odds_words import as_json, describe_odds
-    from wc3d.games.neo_mechanika.rules.book.switches import read_switches
+    from wc3d.games.neo_mechanika.odds.asking import SIDE_FIELDS, compute_odds
+    from wc3d.games.neo_mechanika.odds.duel import DuelTerms
+    from wc3d.games.neo_mechanika.odds.odds_words import odds_as_json, describe_odds
+    from wc3d.games.neo_mechanika.rules.book.switches import parse_switches
 
     a = arguments
-    plot = check_output(a.plot, ".png") if a.plot is not None else None
-    agreed = read_switches(a.switches)
-    terms = Terms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad, agreed)
-    own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE} for prefix in ("", "target_"))
+    plot = check_output_path(a.plot, ".png") if a.plot is not None else None
+    agreed = parse_switches(a.switches)
+    terms = DuelTerms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad, agreed)
+    own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE_FIELDS} for prefix in ("", "target_"))
     with ProgressLine("rolls evaluated") as line:
-        planned_duel, result = ask(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
+        planned_duel, result = compute_odds(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
     if plot:
         _draw(plot, planned_duel, result)
     if a.json:
-        print(json.dumps(as_json(planned_duel, result), indent=1, ensure_ascii=False))
+        print(json.dumps(odds_as_json(planned_duel, result), indent=1, ensure_ascii=False))
     else:
         print("\n".join(describe_odds(planned_duel, result, exact=a.exact)))
         if plot:
@@ -82,10 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _draw(path: Path, planned_duel: Duel, result: Result) -> None:
-    from wc3d.games.neo_mechanika.odds.odds_words import heading, summary
-    from wc3d.printing.odds_plot import draw_odds
+    from wc3d.games.neo_mechanika.odds.odds_words import format_heading, summarize_odds
+    from wc3d.printing.odds_plot import draw_odds_plot
 
-    picture = draw_odds(heading(planned_duel), summary(planned_duel, result), [float(c) for c in result.damage], result.left)
+    picture = draw_odds_plot(format_heading(planned_duel), summarize_odds(planned_duel, result), [float(c) for c in result.damage], result.left)
     data = BytesIO()
     picture.save(data, "PNG")
     write_output(path, data.getvalue())

@@ -5,96 +5,96 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import DETAIL
+from wc3d.engine.wrap_text import DETAIL_SEPARATOR
 from wc3d.games.neo_mechanika.previews.action_words import ability_meaning, cypher_meaning
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.dice import ACTION, D6, POWER
-from wc3d.games.neo_mechanika.rules.fighting.targeting import reach_of
-from wc3d.games.neo_mechanika.rules.moving.carrying import place_of
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6, POWER_DIE
+from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
+from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
-from wc3d.games.neo_mechanika.text.log_events import excess, sentence
-from wc3d.games.neo_mechanika.text.vocabulary import length, roll_name
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
+from wc3d.games.neo_mechanika.text.log_events import excess_clause, event_sentence
+from wc3d.games.neo_mechanika.text.vocabulary import format_length, roll_name
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import DiceShown, DieLook, Happening, Splash
+from wc3d.presentation.view_models import DisplayedRoll, DieLook, EventDisplay, AreaEffectMark
 
-BREAST = 1.0
+ATTACK_LINE_HEIGHT_IN = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
 DICE_LOOKS = {
-    ACTION.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),
-    POWER.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55),
+    ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),
+    POWER_DIE.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55),
     D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.0),
 }
 """White Action Dice, red Power Dice, blue d6; they are told apart by letter and corners, too."""
-CLOSING = (ev.Missed, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.TurnBegan)
+ATTACK_CLOSING_EVENTS = (ev.Missed, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.TurnBegan)
 """Events after which an attack is over."""
 
 
-HOW = {"flies": "fly", "jumps": "jump", "is slammed": "slam", "is dragged": "slam"}
+MOVE_MANNERS = {"flies": "fly", "jumps": "jump", "is slammed": "slam", "is dragged": "slam"}
 """The manner of a move, by how it is told."""
-SILENT = (
+SILENT_EVENTS = (
     ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.ModelDestroyed, ev.Shuffled, ev.Readied, ev.Boosted, ev.CardExpired,
     ev.ActivationEnded, ev.CardLies,
 )  # fmt: skip
 """Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
 
 
-def happening_of(state: State, event: Event) -> Happening:
+def happening_of(state: State, event: Event) -> EventDisplay:
     """What an event looks like, from the state just before it."""
-    stroke, places = _stroke(event, state), _places(event, state)
-    happening = Happening(strokes=_all(stroke), places=places, told=_told(event, state), why=_why(event, state))
+    stroke, places = _find_stroke(event, state), _list_places(event, state)
+    happening = EventDisplay(strokes=_list_strokes(stroke), places=places, sentence=_describe_briefly(event, state), why=_explain(event, state))
     if isinstance(event, ev.AttackDeclared):
         ends = stroke.points if stroke is not None else places
-        return replace(happening, attack=stroke, begins_attack=True, places=ends, beside=event.target)
+        return replace(happening, attack=stroke, begins_attack=True, places=ends, beside_model=event.target)
     if isinstance(event, ev.Moved):
-        return replace(happening, tracks={event.model: event.track}, how=HOW.get(event.how, "walk"))
+        return replace(happening, tracks={event.model: event.track}, manner=MOVE_MANNERS.get(event.how, "walk"))
     if isinstance(event, ev.Repositioned | ev.Fell):
-        way = {event.model: (state.place(event.model), event.at)} if state.on_table(event.model) else {}
-        return replace(happening, tracks=way, slides=True, how="fall" if isinstance(event, ev.Fell) else "put")
+        way = {event.model: (state.place(event.model), event.at)} if state.is_on_table(event.model) else {}
+        return replace(happening, tracks=way, is_sliding=True, manner="fall" if isinstance(event, ev.Fell) else "put")
     if isinstance(event, ev.Rolled):
-        blast = (Splash("blast", radius=state.table.policy.blast_within),) if event.why == "blast damage" else ()
-        return Happening(roll=_dice(event), places=places, splashes=blast)
-    return _of_models(happening, state, event)
+        blast = (AreaEffectMark("blast", radius=state.table.policy.blast_within),) if event.why == "blast damage" else ()
+        return EventDisplay(roll=_build_dice(event), places=places, splashes=blast)
+    return _add_model_changes(happening, state, event)
 
 
-def _of_models(happening: Happening, state: State, event: Event) -> Happening:
+def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> EventDisplay:
     """What is seen of models that are hit, hurt and destroyed, and of those that come."""
-    happening = replace(happening, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    happening = replace(happening, ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS), round=event.round if isinstance(event, ev.RoundBegan) else 0)
     match event:
         case ev.Hit():
-            return replace(happening, words=f"hit{excess(event)}", beside=event.target)
+            return replace(happening, words=f"hit{excess_clause(event)}", beside_model=event.target)
         case ev.Missed():
-            return replace(happening, words="missed", beside=event.target)
+            return replace(happening, words="missed", beside_model=event.target)
         case ev.Damaged():
             hurts = (event.model,) if event.points else ()
-            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside_model=event.model, hurt_models=hurts)
         case ev.ModelDestroyed():
-            removed_models = (event.model,) if state.on_table(event.model) else ()
-            return replace(happening, words="destroyed", beside=event.model, hurts=(event.model,), gone=removed_models)
+            removed_models = (event.model,) if state.is_on_table(event.model) else ()
+            return replace(happening, words="destroyed", beside_model=event.model, hurt_models=(event.model,), destroyed_models=removed_models)
         case ev.GateCollapsed():
-            return replace(happening, gone=(event.gate,), words="collapses", beside=event.gate)
+            return replace(happening, destroyed_models=(event.gate,), words="collapses", beside_model=event.gate)
         case ev.UnitDeployed():
-            return replace(happening, comes=tuple(id for id, _ in event.places), places=tuple(at for _, at in event.places))
+            return replace(happening, arriving_models=tuple(id for id, _ in event.places), places=tuple(at for _, at in event.places))
         case ev.ModelReturned():
-            return replace(happening, comes=(event.model,))
+            return replace(happening, arriving_models=(event.model,))
         case ev.GatePlaced():
-            return replace(happening, comes=(event.gate.id,), places=(event.gate.at,))
+            return replace(happening, arriving_models=(event.gate.id,), places=(event.gate.at,))
     return happening
 
 
-def _told(event: Event, state: State) -> str:
+def _describe_briefly(event: Event, state: State) -> str:
     """Return what happened, without the numbers that explain it; empty for an event that is not worth a sentence."""
-    if isinstance(event, SILENT) or (isinstance(event, ev.TokenGiven) and not event.why):
+    if isinstance(event, SILENT_EVENTS) or (isinstance(event, ev.TokenGiven) and not event.why):
         return ""
-    return (sentence(event, state) or "").partition(DETAIL)[0]
+    return (event_sentence(event, state) or "").partition(DETAIL_SEPARATOR)[0]
 
 
-def _why(event: Event, state: State) -> str:
+def _explain(event: Event, state: State) -> str:
     """Why an attack could be made, or what the card does that is used."""
     match event:
         case ev.AttackDeclared():
-            return _why_attacked(event, state)
+            return _explain_attack(event, state)
         case ev.CardPlayed():
             return cypher_meaning(state, event.card)
         case ev.AbilityUsed():
@@ -102,58 +102,58 @@ def _why(event: Event, state: State) -> str:
     return ""
 
 
-def _why_attacked(event: ev.AttackDeclared, state: State) -> str:
+def _explain_attack(event: ev.AttackDeclared, state: State) -> str:
     """Why the attack could be made: its range, and what it saw."""
-    using = next((w for w in weapons_of(state, event.attacker) if w.name == event.weapon), None)
-    is_on_table = using is not None and state.on_table(event.attacker) and state.on_table(event.target)
-    reach = reach_of(state, event.attacker, using, event.target) if is_on_table and using is not None else 0.0
+    using = next((w for w in model_weapons(state, event.attacker) if w.name == event.weapon), None)
+    is_on_table = using is not None and state.is_on_table(event.attacker) and state.is_on_table(event.target)
+    reach = attack_range(state, event.attacker, using, event.target) if is_on_table and using is not None else 0.0
     if event.kind == "melee":
-        return f"within reach ({length(reach)})" if reach else ""
-    reasons = [f"within range ({length(reach)})"] if reach else []
+        return f"within reach ({format_length(reach)})" if reach else ""
+    reasons = [f"within range ({format_length(reach)})"] if reach else []
     if event.line is not None:
         reasons.append("clear line of sight" + (", target in cover" if event.cover else ""))
     return ", ".join(reasons)
 
 
-def _all(stroke: Stroke | None) -> tuple[Stroke, ...]:
+def _list_strokes(stroke: Stroke | None) -> tuple[Stroke, ...]:
     return (stroke,) if stroke is not None else ()
 
 
-def _dice(roll_event: ev.Rolled) -> DiceShown:
-    dice = ((ACTION, roll_event.action), (POWER, roll_event.power), (D6, roll_event.plain))
+def _build_dice(roll_event: ev.Rolled) -> DisplayedRoll:
+    dice = ((ACTION_DIE, roll_event.action), (POWER_DIE, roll_event.power), (D6, roll_event.plain))
     total = "" if roll_event.plain else f"= {roll_event.strikes}"
     purpose = roll_event.why if roll_event.plain else roll_name(roll_event)
-    return DiceShown(roll_event.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
+    return DisplayedRoll(roll_event.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
 
 
-def _stroke(event: Event, state: State) -> Stroke | None:
+def _find_stroke(event: Event, state: State) -> Stroke | None:
     """The line that shows an event: of an attack, or a way that a model took."""
     if isinstance(event, ev.AttackDeclared):
-        ends = event.line or tuple(_breast(state, id) for id in (event.attacker, event.target) if state.on_table(id))
+        ends = event.line or tuple(_find_chest_point(state, id) for id in (event.attacker, event.target) if state.is_on_table(id))
         pen = Pen.SPRAY if event.part == "spray" else Pen.CLEAR
         return Stroke(tuple(ends), pen, event.weapon) if len(ends) == 2 else None
     if isinstance(event, ev.Moved) and len(event.track) > 1:
         return Stroke(event.track, Pen.PATH)
-    if isinstance(event, ev.Repositioned) and state.on_table(event.model):
-        return Stroke((state.place(event.model), event.at), Pen.PATH, bold=False)
+    if isinstance(event, ev.Repositioned) and state.is_on_table(event.model):
+        return Stroke((state.place(event.model), event.at), Pen.PATH, is_bold=False)
     return None
 
 
-def _breast(state: State, id: str) -> XYZ:
+def _find_chest_point(state: State, id: str) -> XYZ:
     x, y, z = state.place(id)
-    return x, y, z + BREAST
+    return x, y, z + ATTACK_LINE_HEIGHT_IN
 
 
-def _places(event: Any, state: State) -> tuple[XYZ, ...]:
+def _list_places(event: Any, state: State) -> tuple[XYZ, ...]:
     """Where the things that an event names are."""
     for part in ("at", "model", "target", "unit", "on", "gate", "objective"):
-        points = _place(getattr(event, part, None), state)
+        points = _locate(getattr(event, part, None), state)
         if points:
             return points
     return tuple(p for _, p in getattr(event, "places", ()))
 
 
-def _place(value: Any, state: State) -> tuple[XYZ, ...]:
+def _locate(value: Any, state: State) -> tuple[XYZ, ...]:
     if isinstance(value, tuple) and len(value) == 3 and all(isinstance(v, float) for v in value):
         return (value,)
     if not isinstance(value, str):
@@ -161,5 +161,5 @@ def _place(value: Any, state: State) -> tuple[XYZ, ...]:
     if value in state.units:
         return tuple(state.place(m.id) for m in state.models_of(value))
     if value in state.objectives:
-        return (place_of(state, value),)
-    return (state.place(value),) if value and state.on_table(value) else ()
+        return (objective_place(state, value),)
+    return (state.place(value),) if value and state.is_on_table(value) else ()

@@ -1,31 +1,31 @@
 """What stands over each model: its name, health, Arc, activation, effects, Cyphers and what it carries; and how it is dressed."""
 from __future__ import annotations
 
-from wc3d.engine.memo import kept
-from wc3d.games.neo_mechanika.previews.side_colors import colors_of
-from wc3d.games.neo_mechanika.rules.arc import limit
+from wc3d.engine.memo import memo_on_state
+from wc3d.games.neo_mechanika.previews.side_colors import player_colors
+from wc3d.games.neo_mechanika.rules.arc import arc_limit
 from wc3d.games.neo_mechanika.rules.cards import UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
-from wc3d.games.neo_mechanika.rules.muster import enlisted
+from wc3d.games.neo_mechanika.rules.muster import named_units
 from wc3d.games.neo_mechanika.rules.state import Gate, Model, State, Unit
 from wc3d.games.neo_mechanika.text.vocabulary import effect_name
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.facing import toward_enemies
+from wc3d.presentation.facing import face_enemies
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB, Livery, Silhouette
-from wc3d.presentation.view_models import Label, Sign
+from wc3d.presentation.view_models import ModelLabel, LabelSign
 from wc3d.table.body import Body
 
-HURT: RGB = (255, 120, 104)
-HELPED: RGB = (132, 224, 140)
-GOLD: RGB = (255, 214, 110)
-EFFECTS: dict[str, Sign] = {
-    "corrosion": Sign("\uf043", "Cor", HURT), "fire": Sign("\uf06d", "Fire", HURT), "lock_down": Sign("\uf023", "Lock", HURT),
-    "system_failure": Sign("\uf071", "Fail", HURT), "tune_up": Sign("\uf0ad", "Tune", HELPED),
+HURT_COLOR: RGB = (255, 120, 104)
+HELPED_COLOR: RGB = (132, 224, 140)
+GOLD_COLOR: RGB = (255, 214, 110)
+EFFECT_SIGNS: dict[str, LabelSign] = {
+    "corrosion": LabelSign("\uf043", "Cor", HURT_COLOR), "fire": LabelSign("\uf06d", "Fire", HURT_COLOR), "lock_down": LabelSign("\uf023", "Lock", HURT_COLOR),
+    "system_failure": LabelSign("\uf071", "Fail", HURT_COLOR), "tune_up": LabelSign("\uf0ad", "Tune", HELPED_COLOR),
 }  # fmt: skip
 """The sign of each continuous effect."""
-CARRIED = "\uf3a5"
-GAME = "neo_mechanika"
+CARRIED_ICON = "\uf3a5"
+GAME_ID = "neo_mechanika"
 SILHOUETTES = {"warjack": Silhouette.WARJACK, "solo": Silhouette.SOLO, "attachment": Silhouette.ATTACHMENT}
 
 
@@ -34,49 +34,49 @@ def silhouette_of(card: UnitCard) -> Silhouette:
     return Silhouette.HERO if card.hero else SILHOUETTES.get(card.kind, Silhouette.TROOPER)
 
 
-@kept
+@memo_on_state
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id."""
-    colors, cards, liveries = colors_of(state), state.setup.card_of, {}
+    colors, cards, liveries = player_colors(state), state.setup.card_of, {}
     forces = enumerate(state.setup.forces, 1)
-    choices = {id: choice for player, force in forces for choice, id, _ in enlisted(player, force, state.setup.cards)}
+    choices = {id: choice for player, force in forces for choice, id, _ in named_units(player, force, state.setup.cards)}
     for id in state.models:
         card, owner = cards(id), state.owner(id)
-        on_it = fittings(choices[id]) if id in choices else ()
-        liveries[id] = Livery(colors[owner - 1], owner, silhouette_of(card), f"{GAME}/{card.id}", on_it)
+        on_it = warjack_fittings(choices[id]) if id in choices else ()
+        liveries[id] = Livery(colors[owner - 1], owner, silhouette_of(card), f"{GAME_ID}/{card.id}", on_it)
     for id, gate in state.gates.items():
-        mould = f"{GAME}/gate_{state.setup.forces[gate.player - 1].faction}"
+        mould = f"{GAME_ID}/gate_{state.setup.forces[gate.player - 1].faction}"
         liveries[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, mould)
     return liveries
 
 
-def fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
+def warjack_fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
     """What is put on a warjack's figure: its head and its weapons, by the kind of hardpoint."""
     head = (("head", choice.cortex),) if choice.cortex else ()
     return (*head, *((location, weapon) for location, weapons in sorted(choice.weapons.items()) for weapon in weapons))
 
 
-@kept
+@memo_on_state
 def facings_of(state: State) -> dict[str, float]:
     """Which way every model looks: at the nearest enemy."""
-    return toward_enemies(state.bodies, {body.id: state.owner(body.id) for body in state.bodies})
+    return face_enemies(state.bodies, {body.id: state.owner(body.id) for body in state.bodies})
 
 
-@kept
-def labels_of(state: State) -> tuple[Label, ...]:
+@memo_on_state
+def labels_of(state: State) -> tuple[ModelLabel, ...]:
     """The label of every model and void gate on the table. All of it is known to both players."""
     liveries, bodies, labels = liveries_of(state), {body.id: body for body in state.bodies}, []
     for unit in state.units_in_play():
         for number, model in enumerate(state.models_of(unit.id)):
-            labels.append(_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
-    labels += [_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
+            labels.append(_build_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
+    labels += [_build_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
     return tuple(labels)
 
 
-def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery) -> Label:
+def _build_label(state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery) -> ModelLabel:
     boxes, whole = state.setup.card_of(model.id).health, len(unit.models) + len(unit.attached)
-    at, foot = _ends(body)
-    health, arc, max_arc = max(0, boxes - model.damage), unit.arc if first else 0, limit(state, unit.id) if first else 0
+    at, foot = _find_ends(body)
+    health, arc, max_arc = max(0, boxes - model.damage), unit.arc if first else 0, arc_limit(state, unit.id) if first else 0
     model_counts = len(state.models_of(unit.id)), whole
     cards = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
     cyphers = [state.setup.cards.cyphers[c.card].name for c in cards]
@@ -88,38 +88,38 @@ def _label(state: State, unit: Unit, model: Model, first: bool, body: Body, live
     words += [f"effect: {effect_name(effect)}" for effect in model.effects]
     words += [f"Cypher: {cypher}" for cypher in cyphers]
     words += [f"carries {carries}"] if carries else []
-    return Label(
-        model.id, unit.id, model.display_name, livery, at, foot, health=health, boxes=boxes, points=arc, most=max_arc, first=first,
-        left=model_counts, done=unit.token, signs=_signs(model.effects, len(cyphers), carries), words=tuple(words),
-        title=_title(unit, model, first),
+    return ModelLabel(
+        model.id, unit.id, model.display_name, livery, at, foot, health=health, boxes=boxes, points=arc, max_points=max_arc, shows_unit_signs=first,
+        remaining_and_total=model_counts, is_done=unit.token, signs=_list_signs(model.effects, len(cyphers), carries), words=tuple(words),
+        title=_format_title(unit, model, first),
     )  # fmt: skip
 
 
-def _gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> Label:
-    at, foot = _ends(body)
-    max_arc = limit(state, gate.id)
+def _build_gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> ModelLabel:
+    at, foot = _find_ends(body)
+    max_arc = arc_limit(state, gate.id)
     words = [gate.name, livery.silhouette.value, *([f"{gate.arc} of {max_arc} Arc"] if max_arc else [])]
     words += [f"effect: {effect_name(effect)}" for effect in gate.effects]
-    return Label(
-        gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, most=max_arc, signs=_signs(gate.effects),
+    return ModelLabel(
+        gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, max_points=max_arc, signs=_list_signs(gate.effects),
         words=tuple(words), title=gate.name.partition(",")[0],
     )  # fmt: skip
 
 
-def _signs(effects: tuple[str, ...], cyphers: int = 0, carries: str = "") -> tuple[Sign, ...]:
-    signs = [EFFECTS.get(effect.partition(":")[0], Sign("\uf059", effect[:4], HURT)) for effect in effects]
-    signs += [Sign(ICONS["scroll"], "", GOLD, cyphers)] if cyphers else []
-    signs += [Sign(CARRIED, carries, GOLD)] if carries else []
+def _list_signs(effects: tuple[str, ...], cyphers: int = 0, carries: str = "") -> tuple[LabelSign, ...]:
+    signs = [EFFECT_SIGNS.get(effect.partition(":")[0], LabelSign("\uf059", effect[:4], HURT_COLOR)) for effect in effects]
+    signs += [LabelSign(ICONS["scroll"], "", GOLD_COLOR, cyphers)] if cyphers else []
+    signs += [LabelSign(CARRIED_ICON, carries, GOLD_COLOR)] if carries else []
     return tuple(signs)
 
 
-def _title(unit: Unit, model: Model, first: bool) -> str:
+def _format_title(unit: Unit, model: Model, first: bool) -> str:
     """The heading of a label: on the first model of a squad the squad's name, on the others their letters."""
     if not model.mark:
         return model.name.partition(",")[0]
     return unit.name if first else model.mark
 
 
-def _ends(body: Body) -> tuple[XYZ, XYZ]:
+def _find_ends(body: Body) -> tuple[XYZ, XYZ]:
     x, y, z = body.at
     return (x, y, z + body.height + 0.1), (x, y, z)

@@ -3,47 +3,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wc3d.games.neo_mechanika.previews.side_colors import colors_of
-from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN
-from wc3d.games.neo_mechanika.rules.missions.scoring import worth
-from wc3d.games.neo_mechanika.rules.missions.securing import contested, secured_by
-from wc3d.games.neo_mechanika.rules.moving.carrying import carrier, place_of, plan_of
-from wc3d.games.neo_mechanika.rules.objectives import RADIUS, Objective
+from wc3d.games.neo_mechanika.previews.side_colors import player_colors
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
+from wc3d.games.neo_mechanika.rules.missions.scoring import objective_points
+from wc3d.games.neo_mechanika.rules.missions.securing import is_contested, securing_player
+from wc3d.games.neo_mechanika.rules.moving.carrying import carrier_of, objective_place, objective_plan
+from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import Marker, TableEdge, Zone
+from wc3d.presentation.view_models import BoardMarker, TableEdge, DeploymentZone
 
-NOBODY: RGB = (244, 238, 214)
-CONTESTED: RGB = (255, 120, 104)
+UNOWNED_COLOR: RGB = (244, 238, 214)
+CONTESTED_COLOR: RGB = (255, 120, 104)
 
 
-def markers_of(state: State) -> tuple[Marker, ...]:
+def objective_markers(state: State) -> tuple[BoardMarker, ...]:
     """The objectives that lie on the table: neither removed nor carried (a carried one is on its carrier's label)."""
-    colors = colors_of(state)
-    return tuple(_marker(state, o, colors) for o in state.objectives.values() if not o.removed and carrier(state, o.id) is None)
+    colors = player_colors(state)
+    return tuple(_build_marker(state, o, colors) for o in state.objectives.values() if not o.removed and carrier_of(state, o.id) is None)
 
 
-def _marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> Marker:
-    owner, fought = secured_by(state, token.id), not token.portable and contested(state, token.id)
-    x, y, z = place_of(state, token.id)
-    points = _points(state, token)
+def _build_marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> BoardMarker:
+    owner, fought = securing_player(state, token.id), not token.portable and is_contested(state, token.id)
+    x, y, z = objective_place(state, token.id)
+    points = _format_points(state, token)
     short = (token.side[:1].upper() if token.side else token.name[:1]) + (f"{token.number}" if token.number else "")
-    return Marker(
+    return BoardMarker(
         token.id, token.name + (" (active)" if token.active else ""), short, (x, y, z + 0.9), (x, y, z),
-        colors[owner - 1] if owner else CONTESTED if fought else NOBODY, RADIUS, OBJECTIVE_WITHIN,
+        colors[owner - 1] if owner else CONTESTED_COLOR if fought else UNOWNED_COLOR, OBJECTIVE_RADIUS_IN, OBJECTIVE_RANGE_IN,
         owner, fought, f"{points} VP" if points else "", token.active, token.portable,
-        _words(state, token, owner, fought, points),
+        _describe_marker(state, token, owner, fought, points),
     )  # fmt: skip
 
 
-def _points(state: State, token: Objective) -> str:
+def _format_points(state: State, token: Objective) -> str:
     """The Victory Points that an objective would bring now, "1/2" where the players would get different ones."""
-    points = [worth(state, player, token.id) for player in PLAYERS] if state.round and not token.portable else []
+    points = [objective_points(state, player, token.id) for player in PLAYERS] if state.round and not token.portable else []
     return "/".join(dict.fromkeys(f"{p}" for p in points))
 
 
-def _words(state: State, token: Objective, owner: int, fought: bool, points: str) -> tuple[str, ...]:
-    holders = ", ".join(f"{kind}s" for kind in plan_of(state, token.id).holders)
+def _describe_marker(state: State, token: Objective, owner: int, fought: bool, points: str) -> tuple[str, ...]:
+    holders = ", ".join(f"{kind}s" for kind in objective_plan(state, token.id).holders)
     words = [token.name, f"can be {'carried' if token.portable else 'secured'} by {holders}"]
     words += [f"worth {points} VP in this Pulse round"] if points else []
     words += ["active"] if token.active else []
@@ -51,25 +51,25 @@ def _words(state: State, token: Objective, owner: int, fought: bool, points: str
     return tuple(words)
 
 
-def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[Zone, ...]:
+def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[DeploymentZone, ...]:
     """The strips by the table's edges in which these players deploy their first units."""
     zones, (width, depth) = [], state.setup.table.size
-    for player, edge in _edges(state, players):
+    for player, edge in _list_edges(state, players):
         deep = state.setup.initial_depth
         front = deep if edge == 0.0 else depth - deep
         low, high = sorted((edge, front))
-        color = colors_of(state)[player - 1]
-        zones.append(Zone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))
+        color = player_colors(state)[player - 1]
+        zones.append(DeploymentZone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))
     return tuple(zones)
 
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
     """Whose edge of the table is whose, as far as it is chosen."""
-    colors, width = colors_of(state), state.setup.table.size[0]
-    return tuple(TableEdge(((0.0, y), (width, y)), colors[player - 1], player) for player, y in _edges(state, PLAYERS))
+    colors, width = player_colors(state), state.setup.table.size[0]
+    return tuple(TableEdge(((0.0, y), (width, y)), colors[player - 1], player) for player, y in _list_edges(state, PLAYERS))
 
 
-def _edges(state: State, players: Sequence[int]) -> list[tuple[int, float]]:
+def _list_edges(state: State, players: Sequence[int]) -> list[tuple[int, float]]:
     """Where the edges of these players are, of those that have one."""
     at = {"south": 0.0, "north": state.setup.table.size[1]}
     return [(player, at[state.players[player].side]) for player in players if state.players[player].side in at]

@@ -5,64 +5,64 @@ from collections.abc import Iterator
 from typing import Any
 
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import find, question
+from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.ruleset_types import ActionKind, Chances
 from wc3d.games.neo_mechanika.display.ownership import owner_of
-from wc3d.games.neo_mechanika.odds.attack_summary import attack_of, describe_attack
-from wc3d.games.neo_mechanika.previews.moves import short
-from wc3d.games.neo_mechanika.previews.slams import expected_odds
+from wc3d.games.neo_mechanika.odds.attack_summary import attack_from_action, describe_attack
+from wc3d.games.neo_mechanika.previews.moves import short_model_name
+from wc3d.games.neo_mechanika.previews.slams import odds_with_slam
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import name_of
-from wc3d.games.neo_mechanika.rules.abilities.selectors import matches
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
+from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.targeting import has_cover
 from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.state import State, Where
 from wc3d.games.neo_mechanika.rules.turn.cyphers import CypherQuestion
-from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.presentation.icons import ICONS
 
-KINDS = (
-    ActionKind("attack", strikes=True, rank=2),
-    ActionKind("deploy", by_pointing=True, broad=True, none="Nothing in reserve can be deployed now.", rank=5,
-               how="Click a unit in reserve, at the left or here, then click where it arrives."),
-    ActionKind("advance", by_pointing=True, endless=True, broad=True, how="Drag a model, or click Move.", rank=4),
-    ActionKind("place_gate", by_pointing=True, endless=True, unlisted=True, rank=8),
-    ActionKind("place", by_pointing=True, endless=True, unlisted=True, rank=7),
-    ActionKind("use", short="Use an ability", rank=3),
-    ActionKind("play", listed=False, how="Click a card in your hand below, then its target.", rank=9),
-    ActionKind("charge", broad=True, listed=False, how="Click a unit or void gate and charge it.", short="Charge with 1 Arc",
-               verb=f"{ICONS['bolt']} Charge with 1 Arc", rank=10),
-    ActionKind("activate", broad=True, listed=False, how="Click one of your units and activate it.",
-               verb=f"{ICONS['play']} Activate", main=True, rank=1),
-    ActionKind("choose", on_card=False, rank=12),
-    ActionKind("discard", on_card=False, rank=13),
-    ActionKind("clear", listed=False, on_card=False, short="Clear Arc", rank=11),
-    ActionKind("recall", listed=False, verb=f"{ICONS['back']} Recall", rank=6),
+ACTION_KINDS = (
+    ActionKind("attack", targets_enemies=True, rank=2),
+    ActionKind("deploy", is_done_on_board=True, is_for_any_model=True, none_text="Nothing in reserve can be deployed now.", rank=5,
+               instruction="Click a unit in reserve, at the left or here, then click where it arrives."),
+    ActionKind("advance", is_done_on_board=True, is_endless=True, is_for_any_model=True, instruction="Drag a model, or click Move.", rank=4),
+    ActionKind("place_gate", is_done_on_board=True, is_endless=True, may_lack_examples=True, rank=8),
+    ActionKind("place", is_done_on_board=True, is_endless=True, may_lack_examples=True, rank=7),
+    ActionKind("use", short_name="Use an ability", rank=3),
+    ActionKind("play", is_listed=False, instruction="Click a card in your hand below, then its target.", rank=9),
+    ActionKind("charge", is_for_any_model=True, is_listed=False, instruction="Click a unit or void gate and charge it.", short_name="Charge with 1 Arc",
+               button_text=f"{ICONS['bolt']} Charge with 1 Arc", rank=10),
+    ActionKind("activate", is_for_any_model=True, is_listed=False, instruction="Click one of your units and activate it.",
+               button_text=f"{ICONS['play']} Activate", is_main_button=True, rank=1),
+    ActionKind("choose", is_on_card=False, rank=12),
+    ActionKind("discard", is_on_card=False, rank=13),
+    ActionKind("clear", is_listed=False, is_on_card=False, short_name="Clear Arc", rank=11),
+    ActionKind("recall", is_listed=False, button_text=f"{ICONS['back']} Recall", rank=6),
     ActionKind("pass"),
 )  # fmt: skip
 """The kinds of actions, in the order in which they are listed."""
-NAMING = ("unit", "model", "on", "target", "channel")
+NAMING_FIELDS = ("unit", "model", "on", "target", "channel")
 """The parts of an action that name a unit, a model or a void gate."""
 
 
-def named_in(action: Action) -> tuple[str, ...]:
+def ids_in_action(action: Action) -> tuple[str, ...]:
     """The units, models and void gates that an action names."""
-    return tuple(id for part in NAMING if (id := getattr(action, part, "")))
+    return tuple(id for part in NAMING_FIELDS if (id := getattr(action, part, "")))
 
 
-def doer_of(action: Action) -> str:
+def acting_model(action: Action) -> str:
     """The model that attacks, moves or channels; empty if none does."""
     return str(getattr(action, "model", "") or getattr(action, "channel", ""))
 
 
-def target_of(action: Action) -> str:
+def action_target(action: Action) -> str:
     """What an attack, ability or Cypher is aimed at; empty if nothing."""
     return str(getattr(action, "target", "") or getattr(action, "on", ""))
 
 
-def aim(state: State, action: Any, id: str) -> Action:
+def with_target(state: State, action: Any, id: str) -> Action:
     """The same action with another target: a unit or a model, whichever the card or ability is for."""
     part = "target" if hasattr(action, "target") else "on"
     for_units = getattr(action, part) in state.units and id in state.models
@@ -73,43 +73,43 @@ def aim(state: State, action: Any, id: str) -> Action:
 # Chances
 
 
-def chances_of(state: State, action: Action) -> Chances | None:
+def attack_chances(state: State, action: Action) -> Chances | None:
     """The chances of an attack or a Fury; None for other actions."""
-    attack = attack_of(state, action)
+    attack = attack_from_action(state, action)
     if attack is None:
         return None
-    mode = f" ({name_of(state, action.mode)})" if isinstance(action, act.Attack) and action.mode else ""
+    mode = f" ({ability_name(state, action.mode)})" if isinstance(action, act.Attack) and action.mode else ""
     covered, second = has_cover(state, attack.attacker, attack.weapon, attack.target), attack.weapon.key.partition("#")[2]
     weapon = " ".join((attack.weapon.name, second)).rstrip() + mode
-    odds = expected_odds(state, attack)
+    odds = odds_with_slam(state, attack)
     return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, attack), covered)
 
 
 # What a player would try
 
 
-def wanted(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
+def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
     """What one would try with a unit or void gate of one's own, or against an enemy, by what it is called."""
     unit = state.models[id].unit if id in state.models and id not in state.units else id
     owner = owner_of(state, id)
     if not owner:
         return
     if owner != player:
-        yield from _against(state, player, id) if state.on_table(id) else ()
+        yield from _list_attacks_on(state, player, id) if state.is_on_table(id) else ()
     elif unit in state.gates:
         yield "charge", act.Charge(player=player, on=unit)
     elif state.units[unit].where is not Where.PLAY:
         gate = next((g.id for g in state.gates_of(player)), "")
         yield "deploy", act.Deploy(player=player, unit=unit, gate=gate, places={})
     else:
-        yield from _in_play(state, player, unit)
+        yield from _list_unit_actions(state, player, unit)
 
 
-def _in_play(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
+def _list_unit_actions(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
     """The actions that one would try with a unit in play."""
-    if isinstance(question(state), CypherQuestion):
-        yield from _plays_wanted(state, player, unit)
-    activation = find(state, Activation)
+    if isinstance(find_open_question(state), CypherQuestion):
+        yield from _list_card_plays(state, player, unit)
+    activation = find_frame(state, Activation)
     if activation is None or activation.unit != unit:
         yield "activate", act.Activate(player=player, unit=unit)
         yield "charge with 1 Arc", act.Charge(player=player, on=unit)
@@ -118,15 +118,15 @@ def _in_play(state: State, player: int, unit: str) -> Iterator[tuple[str, Action
     for m in state.models_of(unit):
         yield "advance", act.Advance(player=player, model=m.id)
     for m in state.models_of(unit):
-        yield from _attacks_wanted(state, player, m.id)
+        yield from _list_attacks(state, player, m.id)
     for m in state.models_of(unit):
-        for ability, borne in usable(state, m.id):
+        for ability, borne in usable_abilities(state, m.id):
             selector = borne.clause.target
-            fitting = [b.id for b in state.bodies if selector is not None and matches(state, selector, borne.bearer, b.id)]
+            fitting = [b.id for b in state.bodies if selector is not None and matches_selector(state, selector, borne.bearer, b.id)]
             yield borne.source, act.Use(player=player, ability=ability, model=m.id, target=fitting[0] if fitting else "")
 
 
-def _plays_wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
+def _list_card_plays(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
     """Each card of the hand that is laid on a unit or model, on this one."""
     for id in dict.fromkeys(state.players[player].hand):
         card = state.setup.cards.cyphers.get(id)
@@ -135,26 +135,26 @@ def _plays_wanted(state: State, player: int, unit: str) -> Iterator[tuple[str, A
             yield card.name, act.Play(player=player, card=id, on=holder)
 
 
-def _attacks_wanted(state: State, player: int, model: str) -> Iterator[tuple[str, Action]]:
+def _list_attacks(state: State, player: int, model: str) -> Iterator[tuple[str, Action]]:
     """An attack of a model with each of its weapons, at the nearest enemy."""
     enemies = [b.id for b in state.bodies if state.owner(b.id) != player]
     nearest = min(enemies, key=lambda id: state.table.distance(model, id), default="")
-    for w in weapons_of(state, model) if nearest else ():
-        attack = act.Attack(player=player, model=model, weapon=w.key, target=nearest, mode=modes_of(w)[0])
-        yield _by_model(state, w.name, model), attack
+    for w in model_weapons(state, model) if nearest else ():
+        attack = act.Attack(player=player, model=model, weapon=w.key, target=nearest, mode=attack_modes(w)[0])
+        yield _format_weapon(state, w.name, model), attack
 
 
-def _against(state: State, player: int, target: str) -> Iterator[tuple[str, Action]]:
+def _list_attacks_on(state: State, player: int, target: str) -> Iterator[tuple[str, Action]]:
     """An attack on a target by each model of the activated unit, with each weapon."""
-    activation = find(state, Activation)
+    activation = find_frame(state, Activation)
     if activation is None or state.owner(activation.unit) != player:
         return
     for m in state.models_of(activation.unit):
-        for w in weapons_of(state, m.id):
-            attack = act.Attack(player=player, model=m.id, weapon=w.key, target=target, mode=modes_of(w)[0])
-            yield _by_model(state, w.name, m.id), attack
+        for w in model_weapons(state, m.id):
+            attack = act.Attack(player=player, model=m.id, weapon=w.key, target=target, mode=attack_modes(w)[0])
+            yield _format_weapon(state, w.name, m.id), attack
 
 
-def _by_model(state: State, weapon: str, model: str) -> str:
+def _format_weapon(state: State, weapon: str, model: str) -> str:
     """A weapon, with the letter of the one of the squad's models that has it."""
-    return f"{weapon} ({short(state, model)})" if len(state.unit_of(model).models) > 1 else weapon
+    return f"{weapon} ({short_model_name(state, model)})" if len(state.unit_of(model).models) > 1 else weapon

@@ -1,7 +1,7 @@
 """The open question as a screen needs it: about what it is, where it is asked, and whether it is about hidden cards."""
 from __future__ import annotations
 
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika.rules.abilities.card_effects import HandQuestion
 from wc3d.games.neo_mechanika.rules.abilities.effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.hand_size import DiscardDown
@@ -11,34 +11,34 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion
 from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
-from wc3d.games.neo_mechanika.text.question_words import about
+from wc3d.games.neo_mechanika.text.question_words import question_subject
 
-OF_THE_HAND = (CypherQuestion, DiscardQuestion, DiscardDown, HandQuestion)
+HAND_QUESTIONS = (CypherQuestion, DiscardQuestion, DiscardDown, HandQuestion)
 """Questions that nobody answers without looking at cards."""
-AT_A_MODEL = (Reaction, AmountQuestion, TakeQuestion)
+MODEL_QUESTIONS = (Reaction, AmountQuestion, TakeQuestion)
 """The questions that are asked beside a model."""
 
 
-def asked_at(state: State) -> str | None:
+def question_anchor(state: State) -> str | None:
     """The model on the table beside which the open question is asked, or None."""
-    open_question = question(state)
-    subject = about(state) if isinstance(open_question, AT_A_MODEL) else None
+    open_question = find_open_question(state)
+    subject = question_subject(state) if isinstance(open_question, MODEL_QUESTIONS) else None
     if subject is None:
         return None
     models = [m.id for m in state.models_of(subject)] if subject in state.units and subject not in state.models else [subject]
-    return models[0] if models and state.on_table(models[0]) else None
+    return models[0] if models and state.is_on_table(models[0]) else None
 
 
-def asks_in_private(state: State, player: int) -> bool:
+def is_question_private(state: State, player: int) -> bool:
     """Must the screen be this player's own: it is their turn, or cards of their hand are asked for?"""
-    return bool(state.round) and (state.active == player or isinstance(question(state), OF_THE_HAND))
+    return bool(state.round) and (state.active == player or isinstance(find_open_question(state), HAND_QUESTIONS))
 
 
 def is_reaction(state: State) -> bool:
     """May a player react to what is being resolved?"""
-    return isinstance(question(state), Reaction)
+    return isinstance(find_open_question(state), Reaction)
 
 
-def is_initial(state: State) -> bool:
+def is_initial_deployment(state: State) -> bool:
     """Are the first units being deployed?"""
-    return isinstance(question(state), InitialQuestion)
+    return isinstance(find_open_question(state), InitialQuestion)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import name
+from wc3d.games.neo_mechanika.text.vocabulary import display_name
 
 
 def owner_of(state: State, id: str) -> int:
@@ -23,4 +23,4 @@ def name_in_group(state: State, id: str) -> str:
     """A model of a squad by its letter; empty for one that is its unit's only one, and for void gates."""
     if id not in state.models or len(state.unit_of(id).models) == 1:
         return ""
-    return state.models[id].mark or name(state, id)
+    return state.models[id].mark or display_name(state, id)

@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.games.neo_mechanika.rules.fighting.damage import health
+from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.state import State, Unit, Where
-from wc3d.games.neo_mechanika.text.question_words import facts
+from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
 from wc3d.games.neo_mechanika.text.vocabulary import card_name, join_words
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.view_models import Roster, RosterRow
@@ -24,14 +24,14 @@ def roster_of(state: State, player: int) -> Roster:
         f"{player_state.points} VP   {ICONS['bolt']} {player_state.well} Arc in well   {ICONS['card']} {len(player_state.hand)}",
         f"rack {len(player_state.rack)}, discard pile {len(player_state.discard)}",
     )
-    units = [_unit(state, unit) for unit in state.units.values() if unit.player == player]
-    gates = [_gate(gate.id, gate.name, gate.arc) for gate in state.gates_of(player)]
+    units = [_build_unit_row(state, unit) for unit in state.units.values() if unit.player == player]
+    gates = [_build_gate_row(gate.id, gate.name, gate.arc) for gate in state.gates_of(player)]
     tip += f" ({join_words(discarded_names)})" if discarded_names else ""
-    return Roster(player, lines, (*units, *gates), tip, tuple(_standing(state, player)))
+    return Roster(player, lines, (*units, *gates), tip, tuple(_describe_player(state, player)))
 
 
-def _unit(state: State, unit: Unit) -> RosterRow:
-    tip = (unit.name, *facts(state, unit))
+def _build_unit_row(state: State, unit: Unit) -> RosterRow:
+    tip = (unit.name, *list_unit_facts(state, unit))
     if unit.where is not Where.PLAY:
         note = f"reserve, DC {state.setup.card_of(unit.id).cost}" if unit.where is Where.RESERVE else "out"
         return RosterRow(unit.id, unit.name, note=note, tip=tip)
@@ -39,20 +39,20 @@ def _unit(state: State, unit: Unit) -> RosterRow:
     count = f"{len(state.models_of(unit.id))}/{whole}  " if whole > 1 else ""
     arc = f"{ICONS['bolt']}{unit.arc}" if unit.arc else ""
     token = f" {ICONS['ok']}" if unit.token else ""
-    return RosterRow(unit.id, unit.name, count + arc + token, left=_health_left(state, unit), tip=tip)
+    return RosterRow(unit.id, unit.name, count + arc + token, health_share=_find_health_share(state, unit), tip=tip)
 
 
-def _gate(id: str, name: str, arc: int) -> RosterRow:
-    return RosterRow(id, f"{ICONS['gate']} {name}", f"{ICONS['bolt']}{arc}", left=1.0)
+def _build_gate_row(id: str, name: str, arc: int) -> RosterRow:
+    return RosterRow(id, f"{ICONS['gate']} {name}", f"{ICONS['bolt']}{arc}", health_share=1.0)
 
 
-def _health_left(state: State, unit: Unit) -> float:
+def _find_health_share(state: State, unit: Unit) -> float:
     """The part of the unit's health that is left."""
     maximum = sum(state.setup.card_of(id).health for id in (*unit.models, *unit.attached))
-    return sum(health(state, m.id) - m.damage for m in state.models_of(unit.id)) / maximum if maximum else 1.0
+    return sum(max_health(state, m.id) - m.damage for m in state.models_of(unit.id)) / maximum if maximum else 1.0
 
 
-def _standing(state: State, player: int) -> Iterator[str]:
+def _describe_player(state: State, player: int) -> Iterator[str]:
     """How a player stands, and the cards in hand as far as they are known."""
     own = state.players[player]
     units = sum(1 for _ in state.units_in_play(player))

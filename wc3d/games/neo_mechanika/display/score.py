@@ -4,20 +4,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from wc3d.engine.actions import Event
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
-from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN, PULSE_ROUNDS
-from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT, Mission, ObjectivePlan
-from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
-from wc3d.games.neo_mechanika.rules.missions.told import kind_name
-from wc3d.games.neo_mechanika.rules.moving.carrying import carrier
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN, PULSE_ROUNDS
+from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT_KIND, Mission, ObjectivePlan
+from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
+from wc3d.games.neo_mechanika.rules.missions.told import objective_kind_name
+from wc3d.games.neo_mechanika.rules.moving.carrying import carrier_of
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.games.neo_mechanika.text.log import points_by_round
-from wc3d.games.neo_mechanika.text.vocabulary import cite
-from wc3d.presentation.view_models import Row, ScoreTable, Section
+from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
+from wc3d.presentation.view_models import SheetRow, ScoreTable, SheetSection
 
 
-def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
+def score_table(state: State, log: Iterable[Event]) -> ScoreTable:
     """The table of points, the mission, and how the objectives stand."""
     points, reasons = points_by_round(log)
     heads = ("", *(f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)), "VP", "for")
@@ -27,24 +27,24 @@ def score_of(state: State, log: Iterable[Event]) -> ScoreTable:
         reason_text = ", ".join(f"{reason} ({sum(times)})" for reason, times in reasons[player].items()) or "nothing yet"
         rows.append((state.setup.names[player - 1], *by_round, f"{state.players[player].points}", reason_text))
     mission = state.setup.mission
-    asks = [Row(line) for line in (*mission_words(mission), *_secondary(state))]
-    heading = f"{mission.name} ({page_words(mission.page)})"
-    sections = Section(heading, tuple(asks)), Section("Objectives", tuple(_objectives(state)), heading=False)
+    asks = [SheetRow(line) for line in (*describe_mission_scoring(mission), *_describe_secondary(state))]
+    heading = f"{mission.name} ({describe_page(mission.page)})"
+    sections = SheetSection(heading, tuple(asks)), SheetSection("Objectives", tuple(_describe_objectives(state)), has_heading=False)
     return ScoreTable(heads, tuple(rows), sections, "Victory points")
 
 
-def mission_words(mission: Mission) -> list[str]:
+def describe_mission_scoring(mission: Mission) -> list[str]:
     """What a mission asks for, a line each: who scores what, when, and how much it is worth."""
-    within = f'{OBJECTIVE_WITHIN:g}"'
-    lines = [f"A unit secures an objective within {within} if no enemy unit is within {within} of it{cite('NM-OBJ-02')}."]
+    within = f'{OBJECTIVE_RANGE_IN:g}"'
+    lines = [f"A unit secures an objective within {within} if no enemy unit is within {within} of it{cite_rule('NM-OBJ-02')}."]
     if mission.scored == "activation":
         lines.append("A unit scores at the end of its activation; each objective scores once per Pulse round.")
     else:
         lines.append("Objectives score at the end of each Pulse round.")
     for kind in dict.fromkeys(o.kind for o in mission.objectives):
-        lines.append(_kind_words([o for o in mission.objectives if o.kind == kind]))
+        lines.append(_describe_kind([o for o in mission.objectives if o.kind == kind]))
     kind, numbers = mission.removed
-    named = next((kind_name(o) for o in mission.objectives if o.kind == kind), kind)
+    named = next((objective_kind_name(o) for o in mission.objectives if o.kind == kind), kind)
     for number, count in enumerate(numbers, 1):
         if count:
             lines.append(f"After Pulse round {number}, dice remove {count} {named}{'s' if count > 1 else ''}.")
@@ -53,11 +53,11 @@ def mission_words(mission: Mission) -> list[str]:
     return lines
 
 
-def _kind_words(plans: Sequence[ObjectivePlan]) -> str:
+def _describe_kind(plans: Sequence[ObjectivePlan]) -> str:
     """What objectives of a kind are worth, and to whom."""
     plan = plans[0]
-    holders = "any unit" if set(plan.holders) == set(ANY_UNIT) else " or ".join(f"{h}s" for h in plan.holders)
-    count = f"{len(plans)} {kind_name(plan)}s" if len(plans) > 1 else f"1 {kind_name(plan)}"
+    holders = "any unit" if set(plan.holders) == set(ANY_UNIT_KIND) else " or ".join(f"{h}s" for h in plan.holders)
+    count = f"{len(plans)} {objective_kind_name(plan)}s" if len(plans) > 1 else f"1 {objective_kind_name(plan)}"
     if plan.portable:
         return f"{count}, carried by {holders}."
     by_round = dict.fromkeys(plan.worth.rounds)
@@ -69,28 +69,28 @@ def _kind_words(plans: Sequence[ObjectivePlan]) -> str:
     return f"{count}, secured by {holders}: {points}{extras}" + ("; gives cover." if plan.cover else ".")
 
 
-def _secondary(state: State) -> Iterator[str]:
+def _describe_secondary(state: State) -> Iterator[str]:
     for player, missions in enumerate(state.setup.secondary, 1):
         for id in missions:
-            yield f"{state.setup.names[player - 1]}'s secondary mission: {SECONDARY[id].name} ({SECONDARY[id].points} VP)"
+            yield f"{state.setup.names[player - 1]}'s secondary mission: {SECONDARY_MISSIONS[id].name} ({SECONDARY_MISSIONS[id].points} VP)"
 
 
-def _objectives(state: State) -> Iterator[Row]:
+def _describe_objectives(state: State) -> Iterator[SheetRow]:
     """Who secures or carries each objective."""
     for objective in state.objectives.values():
         if objective.removed:
-            yield Row(f"{objective.name}: removed from the table", waits=True)
+            yield SheetRow(f"{objective.name}: removed from the table", is_inactive=True)
             continue
-        holder, by = carrier(state, objective.id), secured_by(state, objective.id)
+        holder, by = carrier_of(state, objective.id), securing_player(state, objective.id)
         secured = f"secured by {state.setup.names[by - 1]}" if by else "not secured"
-        yield Row(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
+        yield SheetRow(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
 
 
-def points_of(state: State) -> list[str]:
+def point_lines(state: State) -> list[str]:
     """The players' victory points, a line each."""
     return [f"{state.setup.names[p - 1]}: {state.players[p].points} VP" for p in PLAYERS]
 
 
-def ending_of(state: State) -> str:
+def describe_ending(state: State) -> str:
     """How the game has ended."""
     return f"{state.setup.names[state.winner - 1]} wins" if state.winner else "The game is a draw"

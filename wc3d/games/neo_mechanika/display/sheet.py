@@ -4,75 +4,75 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d.engine.modifiers import Receipt
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import abilities_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import active_abilities
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat, weapon_stat
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_of
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat, current_weapon_stat
+from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
-from wc3d.games.neo_mechanika.text.question_words import facts
-from wc3d.games.neo_mechanika.text.vocabulary import effect_name, name
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
+from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.games.neo_mechanika.text.vocabulary import effect_name, display_name
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.view_models import Number, Row, Section, Sheet
+from wc3d.presentation.view_models import SheetNumber, SheetRow, SheetSection, InfoSheet
 
-AGAINST = {"melee": "against melee attacks", "ranged": "against ranged attacks", "fury": "against Furies"}
+AGAINST_PHRASES = {"melee": "against melee attacks", "ranged": "against ranged attacks", "fury": "against Furies"}
 """The kinds of attacks against which a number may be another."""
-STATS = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
+STAT_NAMES = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 
 
-def sheet_of(state: State, id: str) -> Sheet | None:
+def card_sheet(state: State, id: str) -> InfoSheet | None:
     """The card of a model, a unit or a void gate; of a model it is its unit's, with the model's own numbers."""
     unit = state.models[id].unit if id in state.models and id not in state.units else id
     if unit in state.gates:
         gate = state.gates[unit]
-        numbers = [f"{stat_name} {stat(state, unit, stat_name).value:g}" for stat_name in ("DEF", "ARM")]
+        numbers = [f"{stat_name} {current_stat(state, unit, stat_name).value:g}" for stat_name in ("DEF", "ARM")]
         words = ", ".join((f"{ICONS['gate']} void gate", f"{gate.arc} Arc", *numbers, *map(effect_name, gate.effects)))
-        return Sheet(unit, name(state, unit), facts=(words,))
-    return _unit_sheet(state, unit, id) if unit in state.units else None
+        return InfoSheet(unit, display_name(state, unit), facts=(words,))
+    return _build_unit_sheet(state, unit, id) if unit in state.units else None
 
 
-def _unit_sheet(state: State, unit: str, picked: str) -> Sheet:
+def _build_unit_sheet(state: State, unit: str, picked: str) -> InfoSheet:
     card = state.setup.card_of(unit)
     description = f"{'Hero, ' if card.hero else ''}{card.kind}, {card.base} base, {card.health} health, DC {card.cost}"
-    unit_facts = facts(state, state.units[unit])
+    unit_facts = list_unit_facts(state, state.units[unit])
     models = [m.id for m in state.models_of(unit)]
     shown_model = picked if picked in models else models[0] if models else None
     model = shown_model or state.units[unit].models[0]
-    return Sheet(
-        unit, name(state, unit), (", ".join(unit_facts),) if unit_facts else (), tuple(_numbers(state, unit, shown_model)),
-        (Section("Weapons", tuple(_weapons(state, model)), heading=False),
-         Section("Rules", tuple(_rules(state, model)), heading=False, flowing=True)), description,
+    return InfoSheet(
+        unit, display_name(state, unit), (", ".join(unit_facts),) if unit_facts else (), tuple(_list_numbers(state, unit, shown_model)),
+        (SheetSection("Weapons", tuple(_list_weapons(state, model)), has_heading=False),
+         SheetSection("Rules", tuple(_list_rules(state, model)), has_heading=False, is_flowing=True)), description,
     )  # fmt: skip
 
 
-def _numbers(state: State, unit: str, model: str | None) -> Iterator[Number]:
+def _list_numbers(state: State, unit: str, model: str | None) -> Iterator[SheetNumber]:
     """The numbers as they are now, and in brackets as they are against some attacks only."""
     card = state.setup.card_of(model or unit)
-    for stat_name in STATS:
+    for stat_name in STAT_NAMES:
         printed = card.stat(stat_name)  # type: ignore[arg-type]
         if printed is None:
             continue
-        receipts_by_case = receipts(state, model, stat_name) if model is not None else {}
+        receipts_by_case = stat_receipts(state, model, stat_name) if model is not None else {}
         usual, *special_values = [f"{receipt.value:g}" for receipt in receipts_by_case.values()] or [f"{printed:g}"]
         value = usual + (f" ({'/'.join(dict.fromkeys(special_values))})" if special_values else "")
         lines = tuple(f"{condition}{receipt}" for condition, receipt in receipts_by_case.items())
-        yield Number(stat_name, value, lines, any(receipt.lines for receipt in receipts_by_case.values()))
+        yield SheetNumber(stat_name, value, lines, any(receipt.lines for receipt in receipts_by_case.values()))
 
 
-def receipts(state: State, model: str, stat_name: str) -> dict[str, Receipt]:
+def stat_receipts(state: State, model: str, stat_name: str) -> dict[str, Receipt]:
     """A number as it is now, and where it is another against some attacks only: by the words that say when."""
-    receipts_by_case = {"": stat(state, model, stat_name)}
-    for kind, words in AGAINST.items() if stat_name in ("DEF", "ARM") else ():
-        special = stat(state, model, stat_name, AttackFacts(kind=kind))
+    receipts_by_case = {"": current_stat(state, model, stat_name)}
+    for kind, words in AGAINST_PHRASES.items() if stat_name in ("DEF", "ARM") else ():
+        special = current_stat(state, model, stat_name, AttackFacts(kind=kind))
         if special.value != receipts_by_case[""].value:
             receipts_by_case[f"{words}: "] = special
     return receipts_by_case
 
 
-def _weapons(state: State, model: str) -> Iterator[Row]:
+def _list_weapons(state: State, model: str) -> Iterator[SheetRow]:
     """The weapons, with their numbers as they are now."""
-    for w in weapons_of(state, model):
-        numbers = [weapon_stat(state, model, w, "RNG"), *([weapon_stat(state, model, w, "POW")] if w.pow is not None else [])]
+    for w in model_weapons(state, model):
+        numbers = [current_weapon_stat(state, model, w, "RNG"), *([current_weapon_stat(state, model, w, "POW")] if w.pow is not None else [])]
         reach, *power = [f"{receipt.value:g}" for receipt in numbers]
         words = (f'RNG {reach}"' if w.kind == "ranged" else f'melee {reach}"') + "".join(f", POW {pow}" for pow in power)
         qualities = [q.replace("_", " ").title() for q in w.qualities]
@@ -80,15 +80,15 @@ def _weapons(state: State, model: str) -> Iterator[Row]:
         rules = map(state.setup.cards.abilities.get, (*w.abilities, *w.qualities))
         tip = "\n".join(changed + [f"{a.name}: {a.text}" for a in rules if a])
         words = f"{ICONS['cross']} {w.name}: {words}" + (f"; {', '.join(qualities)}" if qualities else "")
-        yield Row(words, tip, changed=bool(changed), id=f"weapon {w.key}")
+        yield SheetRow(words, tip, is_changed=bool(changed), id=f"weapon {w.key}")
 
 
-def _rules(state: State, model: str) -> Iterator[Row]:
+def _list_rules(state: State, model: str) -> Iterator[SheetRow]:
     """The model's rules by name, and what each says. Those that wait for Arc have a sign (p. 27)."""
     abilities, printed = state.setup.cards.abilities, state.setup.abilities.get(model, ())
-    working = abilities_of(state, model) if state.on_table(model) else printed
+    working = active_abilities(state, model) if state.is_on_table(model) else printed
     for id in dict.fromkeys(i for i in (*working, *printed) if i in abilities):
         works = id in working
         words = abilities[id].name if works else f"{abilities[id].name} ({ICONS['bolt']})"
-        waits = "" if works else f"Not now: it works while the unit has Arc (p. {page_of('NM-ARC-08')}).\n"
-        yield Row(words, waits + abilities[id].text, waits=not works, id=f"rule {id}")
+        waits = "" if works else f"Not now: it works while the unit has Arc (p. {rule_page('NM-ARC-08')}).\n"
+        yield SheetRow(words, waits + abilities[id].text, is_inactive=not works, id=f"rule {id}")

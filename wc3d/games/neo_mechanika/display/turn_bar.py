@@ -1,7 +1,7 @@
 """Where the game stands: the Pulse round, the turn and its nine steps, the victory points."""
 from __future__ import annotations
 
-from wc3d.engine.agenda import find
+from wc3d.engine.agenda import find_frame
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
@@ -10,9 +10,9 @@ from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.view_models import TurnBar
 
-SHORT = ("Ready", "Charge", "Cypher", "Activate", "Cypher", "Deploy", "Gate", "Discard", "Draw")
+SHORT_STEP_NAMES = ("Ready", "Charge", "Cypher", "Activate", "Cypher", "Deploy", "Gate", "Discard", "Draw")
 """The nine steps of a turn in a word each."""
-STEPS = tuple((short, STEP_NAMES[number]) for number, short in enumerate(SHORT, 1))
+STEP_LABELS = tuple((short, STEP_NAMES[number]) for number, short in enumerate(SHORT_STEP_NAMES, 1))
 
 
 def turn_bar_of(state: State) -> TurnBar:
@@ -20,18 +20,18 @@ def turn_bar_of(state: State) -> TurnBar:
     points = f"{ICONS['star']} {state.players[1].points} : {state.players[2].points}"
     tip = f"{state.setup.mission.name}: the score, and what the mission asks for"
     if not state.round:
-        return TurnBar("Setting up", points=points, points_tip=tip, steps=STEPS)
+        return TurnBar("Setting up", points=points, points_tip=tip, steps=STEP_LABELS)
     heading = f"Round {state.round}/{PULSE_ROUNDS}"
-    return TurnBar(heading, state.active, f"turn {state.turn}", points, tip, STEPS, step_of(state))
+    return TurnBar(heading, state.active, f"turn {state.turn}", points, tip, STEP_LABELS, current_step(state))
 
 
-def step_of(state: State) -> int:
+def current_step(state: State) -> int:
     """The step of the turn; what is asked as a turn begins belongs to its first."""
-    opened = find(state, Opened)
+    opened = find_frame(state, Opened)
     return 0 if not state.round else 1 if opened is not None and opened.window is Moment.TURN_START else state.phase
 
 
-def news_of(old_state: State, new_state: State) -> str:
+def make_announcement(old_state: State, new_state: State) -> str:
     """That a Pulse round is over, with the points."""
     if not 0 < old_state.round < new_state.round:
         return ""

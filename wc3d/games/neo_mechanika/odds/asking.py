@@ -5,18 +5,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.odds.duel import Duel, Terms, duel
-from wc3d.games.neo_mechanika.odds.odds_names import GATE, Side, find_card, find_unit, find_weapon
-from wc3d.games.neo_mechanika.odds.result import Result, result_of
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import name_of
-from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC
-from wc3d.games.neo_mechanika.rules.book.switches import read_switches
+from wc3d.games.neo_mechanika.odds.duel import Duel, DuelTerms, set_up_duel
+from wc3d.games.neo_mechanika.odds.odds_names import GATE_NAME, DuelSide, find_card, find_unit, find_weapon
+from wc3d.games.neo_mechanika.odds.result import Result, compute_result
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
+from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
+from wc3d.games.neo_mechanika.rules.book.switches import parse_switches
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 
-MOST = 8
+MAX_ATTACKS = 8
 """Attacks in a row, and attacking models, at most."""
 
-SIDE = ("head", "weapons", "arc", "cyphers", "effects", "spikes")
+SIDE_FIELDS = ("head", "weapons", "arc", "cyphers", "effects", "spikes")
 """What can be said of a side."""
 
 
@@ -46,47 +46,47 @@ def odds(
         "head": target_head, "weapons": target_weapons, "arc": target_arc, "cyphers": target_cyphers, "effects": target_effects,
         "spikes": target_spikes,
     }  # fmt: skip
-    agreed = read_switches(switches)
-    terms = Terms(mode, distance, cover, slam_contact, damage, well, attacks, models, squad, agreed)
-    return ask(attacker, weapon, target, own, theirs, terms)[1]
+    agreed = parse_switches(switches)
+    terms = DuelTerms(mode, distance, cover, slam_contact, damage, well, attacks, models, squad, agreed)
+    return compute_odds(attacker, weapon, target, own, theirs, terms)[1]
 
 
-def ask(
-    attacker: str, weapon: str, target: str, own: Mapping[str, Any], theirs: Mapping[str, Any], terms: Terms,
+def compute_odds(
+    attacker: str, weapon: str, target: str, own: Mapping[str, Any], theirs: Mapping[str, Any], terms: DuelTerms,
     tick: Callable[[int], object] = lambda rolls: None,
 ) -> tuple[Duel, Result]:  # fmt: skip
     """The attack that is meant and its exact result; `own` and `theirs` hold what is said of each side. Raises InputError."""
     for option, number in (("--attacks", terms.attacks), ("--models", terms.models)):
-        if not 1 <= number <= MOST:
-            raise InputError(f"{option} {number}: expected 1 to {MOST}")
+        if not 1 <= number <= MAX_ATTACKS:
+            raise InputError(f"{option} {number}: expected 1 to {MAX_ATTACKS}")
     if terms.distance is not None and not 0.0 <= terms.distance < float("inf"):
         raise InputError(f"--distance {terms.distance:g}: expected inches, 0 or more")
     attacking = find_unit(attacker)
-    if attacking == GATE:
+    if attacking == GATE_NAME:
         raise InputError("a void gate cannot attack")
     using = find_weapon(weapon, CARDS().unit(attacking))
-    planned_duel = duel(_side(attacking, own), using, _side(find_unit(target), theirs), terms)
-    result = result_of(planned_duel, tick)
-    _must_be_spiked(planned_duel)
+    planned_duel = set_up_duel(_parse_side(attacking, own), using, _parse_side(find_unit(target), theirs), terms)
+    result = compute_result(planned_duel, tick)
+    _check_spikes(planned_duel)
     return planned_duel, result
 
 
-def _side(unit: str, options: Mapping[str, Any]) -> Side:
+def _parse_side(unit: str, options: Mapping[str, Any]) -> DuelSide:
     """A side, with every name looked up. Raises InputError."""
     cards, arc = CARDS(), options["arc"]
-    return Side(
+    return DuelSide(
         unit, options["head"], tuple(find_card(w, cards.weapons) for w in options["weapons"]),
-        arc if arc is not None else GATE_ARC if unit == GATE else 0,
+        arc if arc is not None else MAX_GATE_ARC if unit == GATE_NAME else 0,
         tuple(find_card(c, cards.cyphers) for c in options["cyphers"]),
         tuple(e.lower().replace(" ", "_") for e in options["effects"]),
         tuple(find_card(s, cards.abilities) for s in options["spikes"]),
     )  # fmt: skip
 
 
-def _must_be_spiked(planned_duel: Duel) -> None:
+def _check_spikes(planned_duel: Duel) -> None:
     """Was everything that is to be spiked something to spike here? Raises InputError that says what could be."""
     for player, ability in sorted(planned_duel.policy.spikes - planned_duel.policy.used):
         candidates = sorted(a for p, a in planned_duel.policy.unused | planned_duel.policy.used if p == player)
         option = "--spike" if player == 1 else "--target-spike"
-        message = f"{name_of(planned_duel.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
+        message = f"{ability_name(planned_duel.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
         raise InputError(f"{option} {ability}: {message}" + (f"; possible: {', '.join(candidates)}" if candidates else ""))

@@ -2,53 +2,53 @@
 from __future__ import annotations
 
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import question
-from wc3d.games.neo_mechanika.odds.chances import left, pools_odds
-from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.engine.agenda import find_open_question
+from wc3d.games.neo_mechanika.odds.chances import remaining_health, odds_before_roll
+from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Attack, Play
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
-    attack,
+    make_attack,
     attack_pool,
     damage_pool,
     defense_pool,
 )
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import with_mode
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
 from wc3d.games.neo_mechanika.rules.fighting.targeting import has_cover
 from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.turn.cyphers import fury
-from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon
-from wc3d.games.neo_mechanika.text.vocabulary import length, pool_name
+from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
+from wc3d.games.neo_mechanika.text.vocabulary import format_length, format_pool
 
 
-def used_in(state: State, a: Attack) -> Weapon | None:
+def weapon_of_attack(state: State, a: Attack) -> Weapon | None:
     """What an attack is made with, in the mode that was chosen; None if the model has no such weapon."""
-    strike: Weapon | None = getattr(question(state), "strike", None)
-    plain = strike or weapon(state, a.model, a.weapon)
-    using = with_mode(plain, a.mode) if plain is not None else None
+    strike: Weapon | None = getattr(find_open_question(state), "strike", None)
+    plain = strike or find_weapon(state, a.model, a.weapon)
+    using = apply_mode(plain, a.mode) if plain is not None else None
     return using if isinstance(using, Weapon) else None
 
 
-def attack_of(state: State, action: Action) -> Attacking | None:
+def attack_from_action(state: State, action: Action) -> Attacking | None:
     """The attack that an action makes, a Fury's too; None for other actions, and where its target is not on the table."""
     if isinstance(action, Attack):
-        using = used_in(state, action)
-        return attack(action.model, using, action.target) if using is not None and state.on_table(action.target) else None
-    if isinstance(action, Play) and action.channel and state.on_table(action.channel) and state.on_table(action.on):
-        return attack(action.channel, fury(state.setup.cards.cyphers[action.card]), action.on)
+        using = weapon_of_attack(state, action)
+        return make_attack(action.model, using, action.target) if using is not None and state.is_on_table(action.target) else None
+    if isinstance(action, Play) and action.channel and state.is_on_table(action.channel) and state.is_on_table(action.on):
+        return make_attack(action.channel, fury_weapon(state.setup.cards.cyphers[action.card]), action.on)
     return None
 
 
 def describe_attack(state: State, f: Attacking) -> str:
     """An attack that has not been rolled yet, in half a line."""
-    odds = pools_odds(state, f)
+    odds = odds_before_roll(state, f)
     cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""
-    pools = f"{pool_name(*attack_pool(state, f))} against {pool_name(*defense_pool(state, f))}"
-    summary = f"{length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
+    pools = f"{format_pool(*attack_pool(state, f))} against {format_pool(*defense_pool(state, f))}"
+    summary = f"{format_length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
     if f.weapon.pow is None:
         return summary
-    arm = int(stat(state, f.target, "ARM", facts_of(f)).value)
+    arm = int(current_stat(state, f.target, "ARM", facts_of_attack(f)).value)
     power = damage_pool(state, f)[0]
     unit = "Arc" if f.target in state.gates else "health"
-    return f"{summary}; POW {power} against ARM {arm}, {left(state, f.target)} {unit} left, destroys {odds.destroy:.0%}"
+    return f"{summary}; POW {power} against ARM {arm}, {remaining_health(state, f.target)} {unit} left, destroys {odds.destroy:.0%}"

@@ -9,60 +9,60 @@ from math import asin, cos, pi, sin
 import numpy as np
 
 from wc3d.engine.actions import Action, Verdict
-from wc3d.engine.agenda import Resolution, question
+from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import DiceWantedError, ScriptedDice
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.odds.odds_names import GATE, Side, arm_unit
-from wc3d.games.neo_mechanika.odds.reroll_policy import Policy
+from wc3d.games.neo_mechanika.odds.odds_names import GATE_NAME, DuelSide, arm_unit
+from wc3d.games.neo_mechanika.odds.reroll_policy import RerollPolicy
 from wc3d.games.neo_mechanika.rules import all_handlers
 from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import (
-    EFFECTS,
+    EFFECT_MODIFIERS,
     SYSTEM_FAILURE,
-    kind_of,
+    effect_type,
 )
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Play, Use
-from wc3d.games.neo_mechanika.rules.arc import limit
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
-from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC, START_ARC, GameOptions
+from wc3d.games.neo_mechanika.rules.arc import arc_limit
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
+from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, START_WELL_ARC, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
 from wc3d.games.neo_mechanika.rules.events import CardLies
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import with_mode
-from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import has_effect, may_be_put
-from wc3d.games.neo_mechanika.rules.fighting.targeting import reach_of
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import has_continuous_effect, can_put_effect
+from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
 from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.missions.mission import Mission, mission
-from wc3d.games.neo_mechanika.rules.muster import assemble
+from wc3d.games.neo_mechanika.rules.muster import make_first_state
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, CardInPlay, Gate, State, Where
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
-from wc3d.games.neo_mechanika.rules.turn.cyphers import check_on, fury
+from wc3d.games.neo_mechanika.rules.turn.cyphers import check_cypher_target, fury_weapon
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
-from wc3d.games.neo_mechanika.rules.turn.turn import STEPS, TurnFrame
-from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable
-from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon
-from wc3d.games.neo_mechanika.text.vocabulary import cite, effect_name
+from wc3d.games.neo_mechanika.rules.turn.turn import TURN_STEPS, TurnFrame
+from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
+from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, effect_name
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.table.features import Feature, Kind, feature
+from wc3d.table.features import Feature, Kind, make_feature
 from wc3d.table.table import Table
 
-SIDE = 96.0
+TABLE_SIDE_IN = 96.0
 """Inches of each side of the empty table: room for the longest reach."""
 
-FAR, CLOSE = 8.0, 0.5
+RANGED_DISTANCE_IN, MELEE_DISTANCE_IN = 8.0, 0.5
 """How far apart the two stand if nothing is said and the reach allows it, for ranged attacks and for melee, in inches."""
 
-WALL = 0.05
+WALL_THICKNESS_IN = 0.05
 """The thickness of the wall that gives cover, and the least room it needs, in inches."""
 
-BEHIND = 0.5
+WALL_DISTANCE_IN = 0.5
 """How far behind the target the wall stands that a slam ends at, in inches."""
 
 
 @dataclass(frozen=True)
-class Terms:
+class DuelTerms:
     """How they meet. `distance` None: as near as is usual for the weapon. `well` None: all Arc that is left (p. 27).
 
     `squad`: when a model of the target's squad falls the next one steps into its place, and the attacks go on at it.
@@ -87,33 +87,33 @@ class Duel:
 
     state: State
     attacks: tuple[Attacking, ...]
-    policy: Policy
+    policy: RerollPolicy
     distance: float
-    terms: Terms
+    terms: DuelTerms
 
     @property
-    def first(self) -> Attacking:
+    def first_attack(self) -> Attacking:
         """The first attack."""
         return self.attacks[0]
 
     @property
     def targets(self) -> tuple[str, ...]:
         """Whom the attacks may fall on: one model, or those of the squad in turn."""
-        target = self.first.target
+        target = self.first_attack.target
         return self.state.unit_of(target).models if self.terms.squad else (target,)
 
-    def aim(self, state: State, attack: Attacking) -> tuple[State, Attacking]:
+    def aim_at_next(self, state: State, attack: Attacking) -> tuple[State, Attacking]:
         """The attack at the model that stands in front, and the state in which the next of the squad has stepped there."""
-        remaining = [id for id in self.targets if state.on_table(id)]
+        remaining = [id for id in self.targets if state.is_on_table(id)]
         if not self.terms.squad or not remaining:
             return state, attack
-        front = self.state.models[self.first.target].at
+        front = self.state.models[self.first_attack.target].at
         state = state if state.models[remaining[0]].at == front else state.with_model(remaining[0], at=front)
         return state, replace(attack, target=remaining[0], declared=remaining[0])
 
 
 @cache
-def nowhere() -> Mission:
+def make_empty_mission() -> Mission:
     """A mission without objectives."""
     return replace(mission("decay_constant"), objectives=())
 
@@ -121,33 +121,33 @@ def nowhere() -> Mission:
 # The table
 
 
-def _wall(id: str, center: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
+def _build_wall(id: str, center: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
     """An upright wall: `size` is thickness (along `toward`), width and height. It blocks no sight."""
     along, across = np.array([cos(toward), sin(toward)]), np.array([-sin(toward), cos(toward)])
     t, w = size[0] / 2, size[1] / 2
     corners = [center + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return feature(id, kind, (Prism(np.array(corners), Plane(0.0), Plane(size[2])),), blocks_sight=False)
+    return make_feature(id, kind, (Prism(np.array(corners), Plane(0.0), Plane(size[2])),), blocks_sight=False)
 
 
-def _table(angles: Iterable[float], radius: float, distance: float, terms: Terms) -> Table:
+def _build_table(angles: Iterable[float], radius: float, distance: float, terms: DuelTerms) -> Table:
     """The empty table, with what the terms put on it: a low wall before the target, a high one behind it."""
     features = []
     for i, angle in enumerate(angles):
         if terms.cover:
             offset = radius + min(distance / 2, 0.5)
-            features.append(_wall(f"cover {i + 1}", _at(angle, offset), angle, (WALL, 0.5, 0.5), Kind.OBSTACLE))
+            features.append(_build_wall(f"cover {i + 1}", _point_at(angle, offset), angle, (WALL_THICKNESS_IN, 0.5, 0.5), Kind.OBSTACLE))
         if terms.slam_contact:
-            offset = radius + BEHIND + 0.5
-            features.append(_wall("wall behind", _at(angle + pi, offset), angle, (1.0, 8.0, 8.0), Kind.IMPASSABLE))
-    return Table((SIDE, SIDE), features=tuple(features), name="duel", policy=SPACE)
+            offset = radius + WALL_DISTANCE_IN + 0.5
+            features.append(_build_wall("wall behind", _point_at(angle + pi, offset), angle, (1.0, 8.0, 8.0), Kind.IMPASSABLE))
+    return Table((TABLE_SIDE_IN, TABLE_SIDE_IN), features=tuple(features), name="duel", policy=SPACE)
 
 
-def _at(angle: float, distance: float) -> tuple[float, float]:
+def _point_at(angle: float, distance: float) -> tuple[float, float]:
     """The point so far from the middle."""
-    return SIDE / 2 + distance * cos(angle), SIDE / 2 + distance * sin(angle)
+    return TABLE_SIDE_IN / 2 + distance * cos(angle), TABLE_SIDE_IN / 2 + distance * sin(angle)
 
 
-def _angles(count: int, mine: float, distance: float) -> list[float]:
+def _spread_angles(count: int, mine: float, distance: float) -> list[float]:
     """Directions from the target to attackers of radius `mine`, side by side around it. Raises InputError if there is no room."""
     step = 2 * asin(min(1.0, (mine + 0.05) / distance))
     if step * count > 2 * pi:
@@ -158,7 +158,7 @@ def _angles(count: int, mine: float, distance: float) -> list[float]:
 # The state
 
 
-def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
+def set_up_duel(south: DuelSide, using: str, north: DuelSide, terms: DuelTerms) -> Duel:
     """The duel that is asked for. Raises InputError for what cannot be, in the words of the rules with their page."""
     card, is_fury = CARDS().unit(south.unit), using in CARDS().cyphers
     if terms.models > (1 if is_fury else card.size):
@@ -166,55 +166,55 @@ def duel(south: Side, using: str, north: Side, terms: Terms) -> Duel:
         raise InputError(f"--models {terms.models}: {reason}")
     distance = terms.distance
     if distance is None:
-        probe, shot = _face_off(south, using, north, terms, 0.1, plain=True)
-        reach = reach_of(probe, shot.attacker, shot.weapon, shot.target)
-        distance = min(CLOSE if shot.kind == "melee" else FAR, reach)
-    if terms.cover and distance < 2 * WALL:
+        probe, shot = _set_up_duel(south, using, north, terms, 0.1, plain=True)
+        reach = attack_range(probe, shot.attacker, shot.weapon, shot.target)
+        distance = min(MELEE_DISTANCE_IN if shot.kind == "melee" else RANGED_DISTANCE_IN, reach)
+    if terms.cover and distance < 2 * WALL_THICKNESS_IN:
         raise InputError("--cover: no room for a wall between bases this close; set --distance")
     if terms.slam_contact and terms.models > 1:
         raise InputError("--slam-contact: expected a single attacking model")
-    if terms.squad and (north.unit == GATE or CARDS().unit(north.unit).size < 2):
+    if terms.squad and (north.unit == GATE_NAME or CARDS().unit(north.unit).size < 2):
         raise InputError("--squad: the target is not a squad")
-    state, _ = _face_off(south, using, north, terms, distance)
-    policy = Policy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
+    state, _ = _set_up_duel(south, using, north, terms, distance)
+    policy = RerollPolicy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
     state_with_hand = state.with_player(1, hand=(using,) * terms.attacks)
-    state = _turn(state_with_hand, "cypher") if is_fury else _activation(state, south, policy)
+    state = _start_turn(state_with_hand, "cypher") if is_fury else _start_activation(state, south, policy)
     attackers = [m.id for m in state.models_of(next(u.id for u in state.units_in_play(1)))]
-    shots = tuple(_shot(state, id, using, terms) for id in attackers for _ in range(terms.attacks))
+    shots = tuple(_build_attack(state, id, using, terms) for id in attackers for _ in range(terms.attacks))
     _check_first(state, shots[0], using, terms)
     return Duel(state, shots, policy, distance, terms)
 
 
-def _face_off(
-    south: Side, using: str, north: Side, terms: Terms, distance: float, plain: bool = False
+def _set_up_duel(
+    south: DuelSide, using: str, north: DuelSide, terms: DuelTerms, distance: float, plain: bool = False
 ) -> tuple[State, Attacking]:
     """Both in play, so far apart, with their Arc, damage, effects and Cyphers; and the attack."""
-    is_gate = north.unit == GATE
-    mine, target_base = ("small" if side.unit == GATE else CARDS().unit(side.unit).base for side in (south, north))
+    is_gate = north.unit == GATE_NAME
+    mine, target_base = ("small" if side.unit == GATE_NAME else CARDS().unit(side.unit).base for side in (south, north))
     radii = [SPACE.bases[base].radius for base in (mine, target_base)]
-    angles = _angles(terms.models, radii[0], sum(radii) + distance)
-    table = Table((SIDE, SIDE), name="duel", policy=SPACE) if plain else _table(angles, radii[1], distance, terms)
-    forces = _force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _force(north)
+    angles = _spread_angles(terms.models, radii[0], sum(radii) + distance)
+    table = Table((TABLE_SIDE_IN, TABLE_SIDE_IN), name="duel", policy=SPACE) if plain else _build_table(angles, radii[1], distance, terms)
+    forces = _build_force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _build_force(north)
     names = "the attacker's player", "the target's player"
-    state = assemble(table, forces, nowhere(), CARDS(), terms.agreed, names=names)
-    places = [(*_at(angle, sum(radii) + distance), 0.0) for angle in angles]
-    state = _with_gate(state, north) if is_gate else _in_play(state, 2, north, _places_of(north, terms))
-    state = _in_play(state, 1, south, places)
+    state = make_first_state(table, forces, make_empty_mission(), CARDS(), terms.agreed, names=names)
+    places = [(*_point_at(angle, sum(radii) + distance), 0.0) for angle in angles]
+    state = _with_gate(state, north) if is_gate else _put_in_play(state, 2, north, _list_target_places(north, terms))
+    state = _put_in_play(state, 1, south, places)
     for player, side in ((1, south), (2, north)):
-        state = state.with_player(player, well=_well(player, side, terms))
+        state = state.with_player(player, well=_check_well(player, side, terms))
     target = "2.gate.1" if is_gate else next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("2."))
     state = _with_damage(state, target, terms.damage)
     attacker = next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("1."))
-    return state, replace(_shot(state, attacker, using, terms), target=target, declared=target)
+    return state, replace(_build_attack(state, attacker, using, terms), target=target, declared=target)
 
 
-def _places_of(side: Side, terms: Terms) -> list[XYZ]:
+def _list_target_places(side: DuelSide, terms: DuelTerms) -> list[XYZ]:
     """Where the target stands; and far off, where nothing reaches them, the models of its squad that come after it."""
     follower_count = CARDS().unit(side.unit).size - 1 if terms.squad else 0
-    return [(*_at(0.0, 0.0), 0.0), *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(follower_count))]
+    return [(*_point_at(0.0, 0.0), 0.0), *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(follower_count))]
 
 
-def _force(side: Side, using: str = "") -> Force:
+def _build_force(side: DuelSide, using: str = "") -> Force:
     """The force of one unit; an attachment comes with a squad that it may join (which stays off the table)."""
     card = CARDS().unit(side.unit)
     bare = using in CARDS().cyphers and not side.weapons and not side.head
@@ -226,7 +226,7 @@ def _force(side: Side, using: str = "") -> Force:
     return Force(faction="any", units=(choice,), rack=())
 
 
-def _in_play(state: State, player: int, side: Side, places: list[XYZ]) -> State:
+def _put_in_play(state: State, player: int, side: DuelSide, places: list[XYZ]) -> State:
     unit = next(u for u in state.units.values() if u.player == player)
     models = unit.models
     if CARDS().unit(side.unit).kind == "attachment":
@@ -235,7 +235,7 @@ def _in_play(state: State, player: int, side: Side, places: list[XYZ]) -> State:
     stand = dict(zip(models, places, strict=False))
     for id, place in stand.items():
         state = state.with_model(id, at=place)
-    state = state.with_unit(unit.id, where=Where.PLAY, arc=_arc(side, limit(state, unit.id)))
+    state = state.with_unit(unit.id, where=Where.PLAY, arc=_check_arc(side, arc_limit(state, unit.id)))
     for id in side.cyphers:
         state = _with_cypher(state, player, unit.id, models[0], id)
     for id in stand:
@@ -243,42 +243,42 @@ def _in_play(state: State, player: int, side: Side, places: list[XYZ]) -> State:
     return state
 
 
-def _with_gate(state: State, side: Side) -> State:
+def _with_gate(state: State, side: DuelSide) -> State:
     if side.head or side.weapons or side.cyphers or side.spikes:
         raise InputError("a void gate has no head, weapons, Cyphers or spikes")
-    gate = Gate("2.gate.1", 2, "Void Gate", (*_at(0.0, 0.0), 0.0), _arc(side, GATE_ARC))
+    gate = Gate("2.gate.1", 2, "Void Gate", (*_point_at(0.0, 0.0), 0.0), _check_arc(side, MAX_GATE_ARC))
     return _with_effects(replace(state, gates={gate.id: gate}), gate.id, side.effects)
 
 
-def _arc(side: Side, maximum: int) -> int:
-    name = "a void gate" if side.unit == GATE else CARDS().unit(side.unit).name
-    minimum = 1 if side.unit == GATE else 0  # a void gate without Arc has collapsed
+def _check_arc(side: DuelSide, maximum: int) -> int:
+    name = "a void gate" if side.unit == GATE_NAME else CARDS().unit(side.unit).name
+    minimum = 1 if side.unit == GATE_NAME else 0  # a void gate without Arc has collapsed
     if not minimum <= side.arc <= maximum:
-        raise InputError(f"{name} can hold {minimum} to {maximum} Arc, not {side.arc} {_page('NM-ARC-07')}")
+        raise InputError(f"{name} can hold {minimum} to {maximum} Arc, not {side.arc} {_cite_page('NM-ARC-07')}")
     return side.arc
 
 
-def _well(player: int, side: Side, terms: Terms) -> int:
-    rest = START_ARC - side.arc
+def _check_well(player: int, side: DuelSide, terms: DuelTerms) -> int:
+    rest = START_WELL_ARC - side.arc
     if player == 2 or terms.well is None:
         return rest
     if not 0 <= terms.well <= rest:
-        raise InputError(f"--well {terms.well}: with {side.arc} Arc on the unit the well holds 0 to {rest} {_page('NM-SET-04')}")
+        raise InputError(f"--well {terms.well}: with {side.arc} Arc on the unit the well holds 0 to {rest} {_cite_page('NM-SET-04')}")
     return terms.well
 
 
 def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
     """The state with continuous effects on a model or void gate. Raises InputError for one it cannot have, or has already."""
     for effect in effects:
-        plain = kind_of(effect) == effect
+        plain = effect_type(effect) == effect
         good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (plain and effect != SYSTEM_FAILURE)
-        if kind_of(effect) not in EFFECTS or not good:
-            expected = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECTS)
+        if effect_type(effect) not in EFFECT_MODIFIERS or not good:
+            expected = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECT_MODIFIERS)
             raise InputError(f"unknown effect {effect!r}; expected one of {expected}")
-        if not may_be_put(state, id, kind_of(effect)):
-            extent = "twice" if has_effect(state, id, kind_of(effect)) else "at all"
-            raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {extent} {_page('NM-CON-02')}")
-        state = state.with_thing(id, effects=(*state.thing(id).effects, effect))
+        if not can_put_effect(state, id, effect_type(effect)):
+            extent = "twice" if has_continuous_effect(state, id, effect_type(effect)) else "at all"
+            raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {extent} {_cite_page('NM-CON-02')}")
+        state = state.with_model_or_gate(id, effects=(*state.model_or_gate(id).effects, effect))
     return state
 
 
@@ -288,7 +288,7 @@ def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> S
     if card.kind == "fury" or card.expires == "resolved":
         raise InputError(f"{card.name} does not stay on a unit: it expires when resolved")
     holder = model if card.target == "friendly_unit_model" else unit
-    _must(check_on(state, player, card, holder))
+    _require(check_cypher_target(state, player, card, holder))
     card_in_play = CardInPlay(id, player, card.expires, holder if holder == model and card.target == "friendly_unit_model" else "")
     return CardLies(unit, card_in_play).evolve(state)
 
@@ -307,25 +307,25 @@ def _with_damage(state: State, target: str, damage: int) -> State:
 # The turn
 
 
-def _turn(state: State, step: str) -> State:
+def _start_turn(state: State, step: str) -> State:
     """The state at that step of player 1's turn."""
     agenda = (GameFrame(step="next_turn"), TurnFrame(step=step, player=1))
-    state = replace(state, active=1, first=1, round=1, turn=1, tracker=1, phase=STEPS.index(step) + 1, agenda=agenda)
-    resolution = Resolution(state, ScriptedDice(()), all_handlers.STEPS)
+    state = replace(state, active=1, first=1, round=1, turn=1, tracker=1, phase=TURN_STEPS.index(step) + 1, agenda=agenda)
+    resolution = Resolution(state, ScriptedDice(()), all_handlers.FRAME_STEPS)
     resolution.run()
     new_state: State = resolution.state
     return new_state
 
 
-def _activation(state: State, side: Side, policy: Policy) -> State:
+def _start_activation(state: State, side: DuelSide, policy: RerollPolicy) -> State:
     """The unit's activation has begun, and what it spikes on purpose before it attacks has been spiked."""
     unit = next(u.id for u in state.units_in_play(1))
     try:
-        state = _answer_questions(_do(_turn(state, "activation"), Activate(player=1, unit=unit)), policy)
+        state = _answer_questions(_apply_action(_start_turn(state, "activation"), Activate(player=1, unit=unit)), policy)
         for ability in side.spikes:
             for model in state.models_of(unit)[:1]:
-                if ability in dict(usable(state, model.id)):
-                    state = _do(state, Use(player=1, ability=ability, model=model.id))
+                if ability in dict(usable_abilities(state, model.id)):
+                    state = _apply_action(state, Use(player=1, ability=ability, model=model.id))
                     policy.used.add((1, ability))
                     state = _answer_questions(state, policy)
     except DiceWantedError as error:
@@ -333,35 +333,35 @@ def _activation(state: State, side: Side, policy: Policy) -> State:
     return state
 
 
-def _answer_questions(state: State, policy: Policy) -> State:
+def _answer_questions(state: State, policy: RerollPolicy) -> State:
     """The state at the unit's next action, what is asked before it answered."""
-    while not isinstance(question(state), ActingQuestion):
-        state = _do(state, policy.choose(state))
+    while not isinstance(find_open_question(state), ActingQuestion):
+        state = _apply_action(state, policy.choose(state))
     return state
 
 
-def _do(state: State, action: Action) -> State:
+def _apply_action(state: State, action: Action) -> State:
     """The state after an action. Raises InputError if it is not allowed."""
-    _must(DECISIONS.check(state, action))
-    resolution = Resolution(state, ScriptedDice(()), all_handlers.STEPS)
+    _require(DECISIONS.check(state, action))
+    resolution = Resolution(state, ScriptedDice(()), all_handlers.FRAME_STEPS)
     DECISIONS.decide(resolution, action)
     new_state: State = resolution.state
     return new_state
 
 
-def _shot(state: State, attacker: str, using: str, terms: Terms) -> Attacking:
+def _build_attack(state: State, attacker: str, using: str, terms: DuelTerms) -> Attacking:
     target = next((b.id for b in state.bodies if b.id.startswith("2.")), "")
     if using in CARDS().cyphers:
-        return attack(attacker, fury(CARDS().cypher(using)), target)
-    carried = weapon(state, attacker, using)
+        return make_attack(attacker, fury_weapon(CARDS().cypher(using)), target)
+    carried = find_weapon(state, attacker, using)
     assert carried is not None, f"{attacker} was not given {using}"
-    shaped = with_mode(carried, terms.mode)
+    shaped = apply_mode(carried, terms.mode)
     if not isinstance(shaped, Weapon):
-        raise InputError(f"--mode: {shaped.text} {page_note(shaped)}")
-    return attack(attacker, shaped, target)
+        raise InputError(f"--mode: {shaped.text} {page_in_brackets(shaped)}")
+    return make_attack(attacker, shaped, target)
 
 
-def _check_first(state: State, shot: Attacking, using: str, terms: Terms) -> None:
+def _check_first(state: State, shot: Attacking, using: str, terms: DuelTerms) -> None:
     """May the first attack be made, by all the rules: its range, sight, Stealth, what the model may do?"""
     if shot.kind == "fury":
         if terms.mode:
@@ -369,18 +369,18 @@ def _check_first(state: State, shot: Attacking, using: str, terms: Terms) -> Non
         action: Action = Play(player=1, card=using, on=shot.target, channel=shot.attacker)
     else:
         action = Attack(player=1, model=shot.attacker, weapon=shot.weapon.key, target=shot.target, mode=terms.mode)
-    _must(DECISIONS.check(state, action))
+    _require(DECISIONS.check(state, action))
 
 
-def _must(verdict: Verdict) -> None:
+def _require(verdict: Verdict) -> None:
     if not verdict:
-        raise InputError(f"{verdict.text} {page_note(verdict)}".strip())
+        raise InputError(f"{verdict.text} {page_in_brackets(verdict)}".strip())
 
 
-def page_note(verdict: Verdict) -> str:
+def page_in_brackets(verdict: Verdict) -> str:
     """The page of a refusal in brackets, or nothing."""
-    return f"({page_words(verdict.page)})" if verdict.page else ""
+    return f"({describe_page(verdict.page)})" if verdict.page else ""
 
 
-def _page(rule: str) -> str:
-    return cite(rule).strip()
+def _cite_page(rule: str) -> str:
+    return cite_rule(rule).strip()

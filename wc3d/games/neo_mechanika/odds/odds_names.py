@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Card, UnitCard, WeaponCard
-from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice, weapons_of
-from wc3d.games.neo_mechanika.text.card_names import card_meant, table_of
-from wc3d.games.neo_mechanika.text.short_names import UnclearNameError
+from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice, choice_weapons
+from wc3d.games.neo_mechanika.text.card_names import match_card, card_table
+from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError
 
-GATE = "void gate"
+GATE_NAME = "void gate"
 """What is attacked if it is no unit."""
 
 
 @dataclass(frozen=True)
-class Side:
+class DuelSide:
     """One side: a unit's card (or a void gate), what a warjack is made of, and what is on it. Ids throughout."""
 
     unit: str
@@ -29,15 +29,15 @@ class Side:
 
 def find_card(text: str, cards: Mapping[str, Card]) -> str:
     """The id of the card meant, of those known by id. Raises InputError, with those that could be meant or look like it."""
-    return card_meant(text, {f"{table_of(card)}:{id}": card for id, card in cards.items()}).id
+    return match_card(text, {f"{card_table(card)}:{id}": card for id, card in cards.items()}).id
 
 
 def find_unit(text: str) -> str:
     """The id of a unit or attachment, or GATE. Raises InputError."""
-    return GATE if text.lower().replace("_", " ") in (GATE, "gate") else find_card(text, CARDS().units)
+    return GATE_NAME if text.lower().replace("_", " ") in (GATE_NAME, "gate") else find_card(text, CARDS().units)
 
 
-def carried_by(card: UnitCard) -> dict[str, WeaponCard]:
+def available_weapons(card: UnitCard) -> dict[str, WeaponCard]:
     """Every weapon that a unit can attack with: its card's, and what a warjack can be given."""
     cards = CARDS()
     ids = (*card.weapons, *(w for options in card.weapon_options.values() for w in options))
@@ -47,11 +47,11 @@ def carried_by(card: UnitCard) -> dict[str, WeaponCard]:
 
 def find_weapon(text: str, card: UnitCard) -> str:
     """The id of the weapon (or Fury) meant. Raises InputError that says which weapons the unit can carry."""
-    cards, able = CARDS(), carried_by(card)
+    cards, able = CARDS(), available_weapons(card)
     furies = {c.id: c for c in cards.cyphers.values() if c.kind == "fury"}
     try:
         return find_card(text, {**able, **furies})
-    except UnclearNameError:
+    except AmbiguousNameError:
         raise
     except InputError:
         id = find_card(text, {**cards.weapons, **furies})
@@ -59,7 +59,7 @@ def find_weapon(text: str, card: UnitCard) -> str:
         raise InputError(f"{card.name} cannot attack with {cards.weapons[id].name}; it can attack with {weapon_names}") from None
 
 
-def arm_unit(side: Side, using: str = "") -> UnitChoice:
+def arm_unit(side: DuelSide, using: str = "") -> UnitChoice:
     """The unit as a force would list it, with the weapons named and the one used. Raises InputError for what it cannot have."""
     cards = CARDS()
     card = cards.unit(side.unit)
@@ -67,7 +67,7 @@ def arm_unit(side: Side, using: str = "") -> UnitChoice:
         heads = ", ".join(c.id for c in card.cortexes) or "it is not a warjack"
         raise InputError(f"{card.name} has no head {side.head!r} ({heads})")
     weapons_by_location: dict[str, tuple[str, ...]] = {}
-    built_in = {i.card.id for i in weapons_of(UnitChoice(unit=side.unit), cards)}
+    built_in = {i.card.id for i in choice_weapons(UnitChoice(unit=side.unit), cards)}
     for id in dict.fromkeys((*side.weapons, *([using] if using and using not in built_in else []))):
         candidates = [(at, w) for at, weapons in card.weapon_options.items() for w in weapons if id in (w, *cards.weapon(w).components)]
         if not candidates:

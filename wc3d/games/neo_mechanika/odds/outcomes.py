@@ -13,30 +13,30 @@ from itertools import permutations, product
 from math import factorial, prod
 from typing import Any
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import Frame, Resolution, question
+from wc3d.engine.agenda import Frame, Resolution, find_open_question
 from wc3d.engine.dice import DiceWantedError, Die, Roll
-from wc3d.games.neo_mechanika.odds.chances import ways
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS, STEPS
-from wc3d.games.neo_mechanika.rules.dice import ACTION, POWER
+from wc3d.games.neo_mechanika.odds.chances import count_strikes
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.events import Hit
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target
 from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 
-Script = tuple[tuple[int, ...], ...]
-Watch = Callable[[State, Roll], None]
-SURE = Fraction(1)
+RollScript = tuple[tuple[int, ...], ...]
+RollObserver = Callable[[State, Roll], None]
+CERTAIN = Fraction(1)
 
 
 @dataclass(frozen=True)
-class Ending:
+class AttackOutcome:
     """One way it can end: the state then, how many of the attacks hit the target, how many were made, and the chance of it."""
 
     state: State
     hits: int
-    made: int
+    attacks_made: int
     chance: Fraction
 
 
@@ -48,10 +48,10 @@ class _ShuffleWantedError(Exception):
         self.count = count
 
 
-class _Fallen:
+class _EnumeratedDice:
     """Dice that have fallen so; what is not written down is asked for. An order counts as a roll."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: RollScript) -> None:
         self.left = list(script)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
@@ -67,124 +67,124 @@ class _Fallen:
         return self.left.pop(0)
 
 
-def falls(dice: Sequence[Die]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+def dice_outcomes(dice: Sequence[Die]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
     """The ways dice can fall with their chances: for Action and Power Dice one for each number of strikes."""
-    if any(die not in (ACTION, POWER) for die in dice):
+    if any(die not in (ACTION_DIE, POWER_DIE) for die in dice):
         chance = Fraction(1, prod(len(die.faces) for die in dice))
         yield from ((values, chance) for values in product(*(die.faces for die in dice)))
         return
     total = 6 ** len(dice)
-    for strikes, count in enumerate(ways(dice.count(ACTION), dice.count(POWER))):
+    for strikes, count in enumerate(count_strikes(dice.count(ACTION_DIE), dice.count(POWER_DIE))):
         if count:
-            yield _showing(strikes, len(dice)), Fraction(count, total)
+            yield _make_values(strikes, len(dice)), Fraction(count, total)
 
 
-def _showing(strikes: int, dice: int) -> tuple[int, ...]:
+def _make_values(strikes: int, dice: int) -> tuple[int, ...]:
     """So many strikes on so many dice."""
     return tuple(min(2, max(0, strikes - 2 * i)) for i in range(dice))
 
 
-def endings(
-    state: State, attacks: Iterable[Attacking], choose: Callable[[State], Action], watch: Watch | None = None,
+def enumerate_outcomes(
+    state: State, attacks: Iterable[Attacking], choose: Callable[[State], Action], watch: RollObserver | None = None,
     aim: Callable[[State, Attacking], tuple[State, Attacking]] = lambda state, attack: (state, attack),
-) -> list[Ending]:  # fmt: skip
+) -> list[AttackOutcome]:  # fmt: skip
     """All ways in which these attacks, made one after the other, can end; their chances add up to 1.
 
     `aim` says whom an attack is made at, as things stand then. An attack whose attacker or target is gone, or that is no longer
     legal, is not made. `choose` answers what players are asked meanwhile; `watch` is told the state before each kind of roll, and
     the roll.
     """
-    lots = {_key(state, 0, 0): Ending(state, 0, 0, SURE)}
-    cached_endings: dict[Any, list[Ending]] = {}
+    lots = {_state_key(state, 0, 0): AttackOutcome(state, 0, 0, CERTAIN)}
+    cached_endings: dict[Any, list[AttackOutcome]] = {}
     for attack in attacks:
-        next_lots: dict[Any, Ending] = {}
+        next_lots: dict[Any, AttackOutcome] = {}
         for lot in lots.values():  # what an attack does hangs on the state alone, not on how often it was hit before
             state, aimed = aim(lot.state, attack)
-            key = aimed, _key(state, 0, 0)
+            key = aimed, _state_key(state, 0, 0)
             if key not in cached_endings:
-                cached_endings[key] = list(_after(state, aimed, choose, watch).values())
+                cached_endings[key] = list(_resolve_attack(state, aimed, choose, watch).values())
             for way in cached_endings[key]:
-                _add(next_lots, way.state, lot.hits + way.hits, lot.made + way.made, lot.chance * way.chance)
+                _add_ending(next_lots, way.state, lot.hits + way.hits, lot.attacks_made + way.attacks_made, lot.chance * way.chance)
         lots = next_lots
     return list(lots.values())
 
 
-def _after(state: State, attack: Attacking, choose: Callable[[State], Action], watch: Watch | None) -> dict[Any, Ending]:
+def _resolve_attack(state: State, attack: Attacking, choose: Callable[[State], Action], watch: RollObserver | None) -> dict[Any, AttackOutcome]:
     """The ways it can stand after one attack more, hits and attacks made counted from here."""
-    if not (state.on_table(attack.attacker) and check_target(state, attack.attacker, attack.weapon, attack.target)):
-        return {None: Ending(state, 0, 0, SURE)}
-    results: dict[Any, Ending] = {}
-    started_state = with_fields(state, agenda=(*state.agenda, attack))
-    open = {_key(started_state, 0, 1): Ending(started_state, 0, 1, SURE)}
+    if not (state.is_on_table(attack.attacker) and check_target(state, attack.attacker, attack.weapon, attack.target)):
+        return {None: AttackOutcome(state, 0, 0, CERTAIN)}
+    results: dict[Any, AttackOutcome] = {}
+    started_state = replace_fields(state, agenda=(*state.agenda, attack))
+    open = {_state_key(started_state, 0, 1): AttackOutcome(started_state, 0, 1, CERTAIN)}
     depth = len(state.agenda)
     while open:
-        following: dict[Any, Ending] = {}
+        following: dict[Any, AttackOutcome] = {}
         for lot in open.values():
-            for s, hits, chance in _step(lot.state, attack.target, choose, watch):
-                _add(following if len(s.agenda) > depth else results, s, lot.hits + hits, lot.made, lot.chance * chance)
+            for s, hits, chance in _resolve_step(lot.state, attack.target, choose, watch):
+                _add_ending(following if len(s.agenda) > depth else results, s, lot.hits + hits, lot.attacks_made, lot.chance * chance)
         open = following
     return results
 
 
-def _add(lots: dict[Any, Ending], state: State, hits: int, attacks_made: int, chance: Fraction) -> None:
-    key = _key(state, hits, attacks_made)
+def _add_ending(lots: dict[Any, AttackOutcome], state: State, hits: int, attacks_made: int, chance: Fraction) -> None:
+    key = _state_key(state, hits, attacks_made)
     existing = lots.get(key)
-    lots[key] = Ending(state, hits, attacks_made, chance) if existing is None else replace(existing, chance=existing.chance + chance)
+    lots[key] = AttackOutcome(state, hits, attacks_made, chance) if existing is None else replace(existing, chance=existing.chance + chance)
 
 
 _VALUES = tuple(f.name for f in fields(State) if f.name not in ("setup", "drawn"))
 
 
-def _key(state: State, hits: int, attacks_made: int) -> Any:
+def _state_key(state: State, hits: int, attacks_made: int) -> Any:
     """What tells two ways apart: all of the state but how many dice were drawn."""
     parts = (getattr(state, name) for name in _VALUES)
     return hits, attacks_made, tuple(tuple(p.values()) if isinstance(p, Mapping) else p for p in parts)
 
 
-def _step(
-    state: State, target: str, choose: Callable[[State], Action], watch: Watch | None
+def _resolve_step(
+    state: State, target: str, choose: Callable[[State], Action], watch: RollObserver | None
 ) -> Iterator[tuple[State, int, Fraction]]:
     """What the next step (or answer) can lead to: the states, the hits on the target in it, the chances."""
-    scripts: list[tuple[Script, Fraction]] = [((), SURE)]
+    scripts: list[tuple[RollScript, Fraction]] = [((), CERTAIN)]
     while scripts:
         script, chance = scripts.pop()
-        r = Resolution(state, _Fallen(script), STEPS)
+        r = Resolution(state, _EnumeratedDice(script), FRAME_STEPS)
         try:
             _advance(r, choose)
         except DiceWantedError as error:
             if watch is not None:
                 watch(state, error.roll)
-            scripts += [((*script, values), chance * probability) for values, probability in falls(error.roll.dice)]
+            scripts += [((*script, values), chance * probability) for values, probability in dice_outcomes(error.roll.dice)]
         except _ShuffleWantedError as error:
             probability = Fraction(1, factorial(error.count))
             scripts += [((*script, order), chance * probability) for order in permutations(range(error.count))]
         else:
             hits = sum(isinstance(e, Hit) and e.target == target for e in r.events)
-            yield _forgetting(r.state), hits, chance
+            yield _forget_dice(r.state), hits, chance
 
 
 def _advance(r: Resolution, choose: Callable[[State], Action]) -> None:
-    open_question = question(r.state)
+    open_question = find_open_question(r.state)
     if open_question is None:
-        r.advance()
+        r.run_step()
         return
     action = choose(r.state)
     r.pop()
-    HANDLERS[type(open_question), type(action)].decide(r, open_question, action)
+    ACTION_HANDLERS[type(open_question), type(action)].decide(r, open_question, action)
 
 
 _ROLLED = Attacking.STEPS[Attacking.STEPS.index("damage") + 1 :]
 """The steps of an attack after its damage roll was put on the agenda."""
 
 
-def _forgetting(state: State) -> State:
+def _forget_dice(state: State) -> State:
     """The state without dice that no longer matter: those of an attack that has hit or missed, of damage that is counted."""
-    agenda = tuple(_without_dice(f) for f in state.agenda)
+    agenda = tuple(_clear_dice(f) for f in state.agenda)
     changed = any(a is not b for a, b in zip(agenda, state.agenda, strict=True))
-    return with_fields(state, agenda=agenda) if changed else state
+    return replace_fields(state, agenda=agenda) if changed else state
 
 
-def _without_dice(frame: Frame) -> Frame:
+def _clear_dice(frame: Frame) -> Frame:
     if isinstance(frame, Attacking) and frame.hit is not None:
         excess = 0 if frame.step in _ROLLED else frame.excess
         if frame.attack or frame.defense or excess != frame.excess:

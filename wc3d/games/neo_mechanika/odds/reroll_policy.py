@@ -5,32 +5,32 @@ from dataclasses import dataclass, field
 
 from wc3d.engine.abilities import When
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import find, question
-from wc3d.games.neo_mechanika.odds.chances import left, ways
+from wc3d.engine.agenda import find_frame, find_open_question
+from wc3d.games.neo_mechanika.odds.chances import remaining_health, count_strikes
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
-from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts, points_for
+from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts, compute_damage_points
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 
-REROLLED = {
+REROLL_CONDITIONS = {
     "attack": "reroll the attack only if it missed",
     "defence": "reroll the defense only if the attack hit",
     "damage": "reroll the damage only if a new roll does more on average",
 }
 """When each roll is made again."""
 
-Named = tuple[int, str]
+PlayerAbility = tuple[int, str]
 """A player and an ability of theirs."""
 
 
 @dataclass
-class Policy:
+class RerollPolicy:
     """Answers for both players. `spikes`: the abilities that are used whenever they can be; a reroll still by its rule.
 
     Rerolls that cost nothing are used without being ordered; everything else that may be done is left undone. Afterwards
@@ -38,15 +38,15 @@ class Policy:
     `further` the abilities that offered attacks beyond those counted.
     """
 
-    spikes: frozenset[Named] = frozenset()
-    used: set[Named] = field(default_factory=set)
-    unused: set[Named] = field(default_factory=set)
+    spikes: frozenset[PlayerAbility] = frozenset()
+    used: set[PlayerAbility] = field(default_factory=set)
+    unused: set[PlayerAbility] = field(default_factory=set)
     rerolls: set[tuple[str, str]] = field(default_factory=set)
     further: set[str] = field(default_factory=set)
 
     def choose(self, state: State) -> Action:
         """The answer to the open question."""
-        open_question = question(state)
+        open_question = find_open_question(state)
         assert open_question is not None
         if isinstance(open_question, Reaction):
             for ability, bearer in open_question.options:
@@ -69,12 +69,12 @@ class Policy:
             return False
         self.used.add((reaction.player, ability))
         self.rerolls.update((ability, roll) for roll in rolls)
-        return all(rolls_again(state, roll) for roll in rolls)
+        return all(should_reroll(state, roll) for roll in rolls)
 
 
-def rolls_again(state: State, roll: str) -> bool:
+def should_reroll(state: State, roll: str) -> bool:
     """Is a reroll worth while: an attack that missed, a defence against a hit, a damage roll below what a new one does?"""
-    attack = find(state, Attacking)
+    attack = find_frame(state, Attacking)
     if attack is None:
         return False
     hits = sum(attack.attack) > sum(attack.defense)
@@ -82,13 +82,13 @@ def rolls_again(state: State, roll: str) -> bool:
         return not hits
     if roll == "defence":
         return hits
-    damage = find(state, DamageRoll)
-    return damage is not None and _more_on_average(state, damage)
+    damage = find_frame(state, DamageRoll)
+    return damage is not None and _is_reroll_better(state, damage)
 
 
-def _more_on_average(state: State, roll: DamageRoll) -> bool:
+def _is_reroll_better(state: State, roll: DamageRoll) -> bool:
     """Does a new damage roll do more than this one, counting no more than the target has left?"""
-    arm, remaining = int(stat(state, roll.target, "ARM", damage_facts(state, roll)).value), left(state, roll.target)
-    counts = ways(roll.pow, roll.power_dice)
-    whole = sum(count * min(remaining, points_for(strikes, arm)) for strikes, count in enumerate(counts))
-    return whole > min(remaining, points_for(roll.strikes, arm)) * sum(counts)
+    arm, remaining = int(current_stat(state, roll.target, "ARM", damage_facts(state, roll)).value), remaining_health(state, roll.target)
+    counts = count_strikes(roll.pow, roll.power_dice)
+    whole = sum(count * min(remaining, compute_damage_points(strikes, arm)) for strikes, count in enumerate(counts))
+    return whole > min(remaining, compute_damage_points(roll.strikes, arm)) * sum(counts)

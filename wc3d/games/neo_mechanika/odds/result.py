@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from wc3d.engine.dice import Roll
-from wc3d.games.neo_mechanika.odds.chances import left
-from wc3d.games.neo_mechanika.odds.dice_pools import Pool, pools_of
+from wc3d.games.neo_mechanika.odds.chances import remaining_health
+from wc3d.games.neo_mechanika.odds.dice_pools import DicePool, current_pools
 from wc3d.games.neo_mechanika.odds.duel import Duel
-from wc3d.games.neo_mechanika.odds.outcomes import Ending, endings
+from wc3d.games.neo_mechanika.odds.outcomes import AttackOutcome, enumerate_outcomes
 from wc3d.games.neo_mechanika.rules.state import State
 
 Distribution = tuple[Fraction, ...]
@@ -42,7 +42,7 @@ class Result:
     lost: Fraction
     effects: dict[str, Fraction]
     unmade: Fraction
-    pools: tuple[Pool, ...]
+    pools: tuple[DicePool, ...]
     fallen: Distribution = ()
 
     def __repr__(self) -> str:
@@ -57,76 +57,76 @@ class Result:
     @property
     def expected_hits(self) -> Fraction:
         """Return the average number of hits."""
-        return expected(self.hits)
+        return mean_value(self.hits)
 
     @property
     def expected_damage(self) -> Fraction:
         """Return the average damage, without what exceeds `left`."""
-        return expected(self.damage)
+        return mean_value(self.damage)
 
     def at_least(self, points: int) -> Fraction:
         """Return the chance of `points` damage points or more."""
         return sum(self.damage[points:], Fraction(0))
 
 
-def expected(chances: Distribution) -> Fraction:
+def mean_value(chances: Distribution) -> Fraction:
     """The average of numbers that are so likely."""
     return sum((n * chance for n, chance in enumerate(chances)), Fraction(0))
 
 
-def result_of(duel: Duel, tick: Callable[[int], object] = lambda rolls: None) -> Result:
+def compute_result(duel: Duel, tick: Callable[[int], object] = lambda rolls: None) -> Result:
     """The exact result of a duel. `tick` is told how many rolls have been looked at."""
-    pools: dict[str, Pool] = {}
+    pools: dict[str, DicePool] = {}
     rolls = 0
 
     def watch(state: State, roll: Roll) -> None:
         nonlocal rolls
         rolls += 1
         tick(rolls)
-        for pool in pools_of(state, duel.first.target):
+        for pool in current_pools(state, duel.first_attack.target):
             pools.setdefault(pool.name, pool)
 
-    ends = endings(duel.state, duel.attacks, duel.policy.choose, watch, duel.aim)
-    return _summed(duel, ends, tuple(pools.values()))
+    ends = enumerate_outcomes(duel.state, duel.attacks, duel.policy.choose, watch, duel.aim_at_next)
+    return _summarize(duel, ends, tuple(pools.values()))
 
 
-def _summed(duel: Duel, ends: list[Ending], pools: tuple[Pool, ...]) -> Result:
-    target, targets, attacks = duel.first.target, duel.targets, len(duel.attacks)
-    initial_health = sum(left(duel.state, id) for id in targets)
+def _summarize(duel: Duel, ends: list[AttackOutcome], pools: tuple[DicePool, ...]) -> Result:
+    target, targets, attacks = duel.first_attack.target, duel.targets, len(duel.attacks)
+    initial_health = sum(remaining_health(duel.state, id) for id in targets)
 
-    def suffered(end: Ending) -> int:
-        return initial_health - sum(left(end.state, id) for id in targets if end.state.on_table(id))
+    def suffered(end: AttackOutcome) -> int:
+        return initial_health - sum(remaining_health(end.state, id) for id in targets if end.state.is_on_table(id))
 
-    def fallen(end: Ending) -> int:
-        return sum(not end.state.on_table(id) for id in targets)
+    def fallen(end: AttackOutcome) -> int:
+        return sum(not end.state.is_on_table(id) for id in targets)
 
-    survivor_endings = [e for e in ends if any(map(e.state.on_table, targets))]
-    old, lasting = set(duel.state.thing(target).effects), survivor_endings if len(targets) == 1 else []
-    new = sorted({effect for e in lasting for effect in e.state.thing(target).effects} - old)
+    survivor_endings = [e for e in ends if any(map(e.state.is_on_table, targets))]
+    old, lasting = set(duel.state.model_or_gate(target).effects), survivor_endings if len(targets) == 1 else []
+    new = sorted({effect for e in lasting for effect in e.state.model_or_gate(target).effects} - old)
     arc = duel.state.arc_on(target) if target in duel.state.models else 0
     return Result(
         attacks, initial_health,
-        _distribution(((e.hits, e.chance) for e in ends), attacks),
-        _distribution(((max(0, suffered(e)), e.chance) for e in ends), initial_health),
-        1 - _sum(survivor_endings),
-        sum(((arc - _arc_left(e.state, targets)) * e.chance for e in survivor_endings if arc), Fraction(0)) / (_sum(survivor_endings) or 1),
-        {effect: _sum(e for e in survivor_endings if effect in e.state.thing(target).effects) for effect in new},
-        _sum(e for e in survivor_endings if e.made < attacks),
+        _build_distribution(((e.hits, e.chance) for e in ends), attacks),
+        _build_distribution(((max(0, suffered(e)), e.chance) for e in ends), initial_health),
+        1 - _sum_chances(survivor_endings),
+        sum(((arc - _sum_remaining_arc(e.state, targets)) * e.chance for e in survivor_endings if arc), Fraction(0)) / (_sum_chances(survivor_endings) or 1),
+        {effect: _sum_chances(e for e in survivor_endings if effect in e.state.model_or_gate(target).effects) for effect in new},
+        _sum_chances(e for e in survivor_endings if e.attacks_made < attacks),
         pools,
-        _distribution(((fallen(e), e.chance) for e in ends), len(targets)) if len(targets) > 1 else (),
+        _build_distribution(((fallen(e), e.chance) for e in ends), len(targets)) if len(targets) > 1 else (),
     )  # fmt: skip
 
 
-def _arc_left(state: State, targets: Iterable[str]) -> int:
+def _sum_remaining_arc(state: State, targets: Iterable[str]) -> int:
     """The Arc of the unit that was attacked, on whichever of its models still stands."""
-    return next(state.arc_on(id) for id in targets if state.on_table(id))
+    return next(state.arc_on(id) for id in targets if state.is_on_table(id))
 
 
-def _sum(ends: Iterable[Ending]) -> Fraction:
+def _sum_chances(ends: Iterable[AttackOutcome]) -> Fraction:
     return sum((e.chance for e in ends), Fraction(0))
 
 
-def _distribution(numbers: Iterable[tuple[int, Fraction]], maximum: int) -> Distribution:
+def _build_distribution(numbers: Iterable[tuple[int, Fraction]], maximum: int) -> Distribution:
     chances = [Fraction(0)] * (maximum + 1)
     for n, chance in numbers:
         chances[n] += chance

@@ -7,18 +7,18 @@ from functools import wraps
 from typing import Any, cast
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.memo import Answer
-from wc3d.games.neo_mechanika.odds.chances import left, strikes
-from wc3d.games.neo_mechanika.rules.abilities.selectors import may_be_hurt
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.engine.memo import FunctionT
+from wc3d.games.neo_mechanika.odds.chances import remaining_health, find_strike_chances
+from wc3d.games.neo_mechanika.rules.abilities.selectors import can_be_damaged
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts
 from wc3d.games.neo_mechanika.rules.frames import DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.presentation.preview import share
+from wc3d.presentation.preview import format_percent
 
 
-def latest(answer: Answer) -> Answer:
+def memoize_latest(answer: FunctionT) -> FunctionT:
     """Marks what follows the mouse and is drawn many times: its newest answer is kept until something else is asked."""
     name = f"latest {answer.__qualname__}"
 
@@ -30,23 +30,23 @@ def latest(answer: Answer) -> Answer:
             state.notes[name] = key, answer(state, *args, **more)
         return state.notes[name][1]
 
-    return cast(Answer, ask)
+    return cast(FunctionT, ask)
 
 
 def describe_refusal(verdict: Verdict) -> str:
     """A refusal as one sentence with its page."""
-    page, text = page_words(verdict.page), verdict.text[:1].upper() + verdict.text[1:].removesuffix(".")
+    page, text = describe_page(verdict.page), verdict.text[:1].upper() + verdict.text[1:].removesuffix(".")
     return f"{text} ({page})." if page else f"{text}."
 
 
-def name_of(state: State, id: str) -> str:
+def display_name(state: State, id: str) -> str:
     """What a model or a feature of terrain is called."""
     is_feature = any(f.id == id for f in state.table.features)
     return state.table.feature(id).name if is_feature else state.name(id)
 
 
 @dataclass(frozen=True, slots=True)
-class Hurt:
+class DamageForecast:
     """What one damage roll may do: its dice, the target's ARM, the points to be expected, and the chances of any and of all."""
 
     pow: int
@@ -57,23 +57,23 @@ class Hurt:
     destroy: float
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """It in half a line."""
         if self.arm <= 0:
             return "no damage"
         dice = f"POW {self.pow}" + (f" + {self.power} PD" if self.power else "")
-        return f"{dice} against ARM {self.arm}: damaged {share(self.any)}, destroyed {share(self.destroy)}"
+        return f"{dice} against ARM {self.arm}: damaged {format_percent(self.any)}, destroyed {format_percent(self.destroy)}"
 
 
-def hurt_by(state: State, roll: DamageRoll) -> Hurt:
+def forecast_damage(state: State, roll: DamageRoll) -> DamageForecast:
     """What a damage roll may do to its target as things stand, its dice not rolled yet."""
     facts = damage_facts(state, roll)
-    if not may_be_hurt(state, roll.target, facts):
-        return Hurt(roll.pow, roll.power_dice, 0, 0.0, 0.0, 0.0)
-    arm = int(stat(state, roll.target, "ARM", facts).value)
-    strike_chances = strikes(roll.pow, roll.power_dice)
-    points = [(chance, min(left(state, roll.target), n // arm)) for n, chance in enumerate(strike_chances)]
-    return Hurt(
+    if not can_be_damaged(state, roll.target, facts):
+        return DamageForecast(roll.pow, roll.power_dice, 0, 0.0, 0.0, 0.0)
+    arm = int(current_stat(state, roll.target, "ARM", facts).value)
+    strike_chances = find_strike_chances(roll.pow, roll.power_dice)
+    points = [(chance, min(remaining_health(state, roll.target), n // arm)) for n, chance in enumerate(strike_chances)]
+    return DamageForecast(
         roll.pow, roll.power_dice, arm, sum(c * p for c, p in points), sum(c for c, p in points if p),
-        sum(c for c, p in points if p >= left(state, roll.target)),
+        sum(c for c, p in points if p >= remaining_health(state, roll.target)),
     )  # fmt: skip

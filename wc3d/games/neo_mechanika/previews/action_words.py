@@ -7,27 +7,27 @@ from typing import Any
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action
-from wc3d.games.neo_mechanika.odds.attack_summary import attack_of, describe_attack, used_in
+from wc3d.games.neo_mechanika.odds.attack_summary import attack_from_action, describe_attack, weapon_of_attack
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import name_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import option_words
-from wc3d.games.neo_mechanika.rules.moving.carrying import is_near, lying
+from wc3d.games.neo_mechanika.rules.moving.carrying import is_near_objective, objectives_on_table
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.cyphers import changes_anything
-from wc3d.games.neo_mechanika.rules.turn.deployment import cost
-from wc3d.games.neo_mechanika.text.question_words import facts
+from wc3d.games.neo_mechanika.rules.turn.deployment import deployment_cost
+from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
 from wc3d.games.neo_mechanika.text.vocabulary import (
     card_name,
     join_words,
-    length,
-    name,
-    names,
-    place,
+    format_length,
+    display_name,
+    join_display_names,
+    format_place,
 )
 from wc3d.table.moves.movement import Move
 
-CHOICES = {
+CHOICE_PHRASES = {
     "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge",
     "leave": "do not pick it up",
 }  # fmt: skip
@@ -37,7 +37,7 @@ def describe_action(state: State, action: Action) -> str:
     return _TOLD[type(action)](state, action)
 
 
-def meaning(state: State, action: Action) -> str:
+def explain_action(state: State, action: Action) -> str:
     """What the Cypher or ability that an action uses does, as its card says it; "" for other actions."""
     if isinstance(action, act.Play):
         return cypher_meaning(state, action.card)
@@ -57,102 +57,102 @@ def ability_meaning(state: State, ability: str) -> str:
     return card.text if card is not None else cypher_meaning(state, key)
 
 
-def _at(point: tuple[float, ...]) -> str:
-    return place((*point, 0.0)[:3])
+def _format_point(point: tuple[float, ...]) -> str:
+    return format_place((*point, 0.0)[:3])
 
 
-def _choose(state: State, a: Any) -> str:
-    if a.option in CHOICES:
-        return CHOICES[a.option]
+def _describe_choice(state: State, a: Any) -> str:
+    if a.option in CHOICE_PHRASES:
+        return CHOICE_PHRASES[a.option]
     if a.option.isdecimal():
         return f"{a.option} Arc"
     if a.option in state.setup.cards.cyphers:
         return card_name(state, a.option)
-    return name(state, option_words(state, a.option))
+    return display_name(state, option_words(state, a.option))
 
 
-def _unit(state: State, id: str) -> str:
+def _describe_unit(state: State, id: str) -> str:
     """A unit, or a void gate, with what marks it."""
-    marks = [f"{state.gates[id].arc} Arc"] if id in state.gates else facts(state, state.units[id]) if id in state.units else []
-    return ", ".join((name(state, id), *marks))
+    marks = [f"{state.gates[id].arc} Arc"] if id in state.gates else list_unit_facts(state, state.units[id]) if id in state.units else []
+    return ", ".join((display_name(state, id), *marks))
 
 
-def _deploy(state: State, a: Any) -> str:
-    joined = f" with {names(state, a.attachments)}" if a.attachments else ""
-    through = f" through {name(state, a.gate)}" if a.gate else ""
-    costs = f"costs {cost(state, a.unit, a.attachments, a.gate)}" if a.unit in state.units else ""
-    return f"{name(state, a.unit)}{joined}{through} at {_at(next(iter(a.places.values()), (0.0, 0.0)))}, {costs}"
+def _describe_deployment(state: State, a: Any) -> str:
+    joined = f" with {join_display_names(state, a.attachments)}" if a.attachments else ""
+    through = f" through {display_name(state, a.gate)}" if a.gate else ""
+    costs = f"costs {deployment_cost(state, a.unit, a.attachments, a.gate)}" if a.unit in state.units else ""
+    return f"{display_name(state, a.unit)}{joined}{through} at {_format_point(next(iter(a.places.values()), (0.0, 0.0)))}, {costs}"
 
 
-def _clear(state: State, a: Any) -> str:
-    return join_words([f"{arc} from {name(state, id)}" for id, arc in a.arc.items()])
+def _describe_clearing(state: State, a: Any) -> str:
+    return join_words([f"{arc} from {display_name(state, id)}" for id, arc in a.arc.items()])
 
 
-def _play(state: State, a: Any) -> str:
-    through = f" through {name(state, a.channel)} at" if a.channel else " on"
+def _describe_card_play(state: State, a: Any) -> str:
+    through = f" through {display_name(state, a.channel)} at" if a.channel else " on"
     is_known = a.card in state.setup.cards.cyphers and (a.on in state.models or a.on in state.units)
     idle = ", no effect now" if is_known and not changes_anything(state, a) else ""
-    return f"{card_name(state, a.card)}{through} {name(state, a.on)}{_odds(state, a)}{idle}"
+    return f"{card_name(state, a.card)}{through} {display_name(state, a.on)}{_describe_odds(state, a)}{idle}"
 
 
-def _advance(state: State, a: Any) -> str:
+def _describe_advance(state: State, a: Any) -> str:
     squad = f", {pluralize(len(a.others), 'other')} placed around it" if a.others else ""
     if not a.path:
-        return f"{name(state, a.model)} stays{squad}"
+        return f"{display_name(state, a.model)} stays{squad}"
     move = DECISIONS.check(state, a).evidence
-    steps = [_step(s) for s in a.path]
-    return f"{name(state, a.model)} to {', '.join(steps)}{_ending(state, a, move) if move else ''}{squad}"
+    steps = [_describe_step(s) for s in a.path]
+    return f"{display_name(state, a.model)} to {', '.join(steps)}{_describe_move_end(state, a, move) if move else ''}{squad}"
 
 
-def _ending(state: State, a: Any, move: Move) -> str:
+def _describe_move_end(state: State, a: Any, move: Move) -> str:
     """What a move leads to: a height, a fall, objectives near by."""
-    height = f', {length(move.end[2])} up' if round(move.end[2], 1) else ""
-    fall = f", falls {length(move.fall)}" if move.fall else ""
+    height = f', {format_length(move.end[2])} up' if round(move.end[2], 1) else ""
+    fall = f", falls {format_length(move.fall)}" if move.fall else ""
     moved_model = replace(state.models[a.model], at=move.end)
-    return height + fall + "".join(f", near {o.name}" for o in lying(state) if is_near(moved_model, o))
+    return height + fall + "".join(f", near {o.name}" for o in objectives_on_table(state) if is_near_objective(moved_model, o))
 
 
-def _step(step: Any) -> str:
+def _describe_step(step: Any) -> str:
     if isinstance(step, act.JumpStep):
-        return f"jump {_at(step.jump)}"
-    return f"{step.ladder} to {_at(step.to)}" if isinstance(step, act.LadderStep) else _at(step)
+        return f"jump {_format_point(step.jump)}"
+    return f"{step.ladder} to {_format_point(step.to)}" if isinstance(step, act.LadderStep) else _format_point(step)
 
 
-def _attack(state: State, a: Any) -> str:
-    using = used_in(state, a)
-    mode = f" ({name_of(state, a.mode)})" if a.mode else ""
-    return f"{name(state, a.target)} with {name(state, a.model)}'s {using.name if using else a.weapon}{mode}{_odds(state, a)}"
+def _describe_attack_action(state: State, a: Any) -> str:
+    using = weapon_of_attack(state, a)
+    mode = f" ({ability_name(state, a.mode)})" if a.mode else ""
+    return f"{display_name(state, a.target)} with {display_name(state, a.model)}'s {using.name if using else a.weapon}{mode}{_describe_odds(state, a)}"
 
 
-def _odds(state: State, action: Action) -> str:
-    attack = attack_of(state, action)
+def _describe_odds(state: State, action: Action) -> str:
+    attack = attack_from_action(state, action)
     return f", {describe_attack(state, attack)}" if attack is not None else ""
 
 
-def _use(state: State, a: Any) -> str:
+def _describe_ability_use(state: State, a: Any) -> str:
     ability, _, way = a.ability.partition("#")
     second = f" ({way})" if way else ""
-    return f"{name(state, a.model)}'s {name_of(state, ability)}{second}" + (f" on {name(state, a.target)}" if a.target else "")
+    return f"{display_name(state, a.model)}'s {ability_name(state, ability)}{second}" + (f" on {display_name(state, a.target)}" if a.target else "")
 
 
-def _place_gate(state: State, a: Any) -> str:
-    return f"{_at(a.at)} with {a.arc} Arc" + (f", near {name(state, a.nominee)}" if a.nominee else ", near your own table edge")
+def _describe_gate_placement(state: State, a: Any) -> str:
+    return f"{_format_point(a.at)} with {a.arc} Arc" + (f", near {display_name(state, a.nominee)}" if a.nominee else ", near your own table edge")
 
 
 _TOLD: dict[type[Action], Callable[[State, Any], str]] = {
     act.Pass: lambda state, a: "pass",
     act.Concede: lambda state, a: "concede",
-    act.Choose: _choose,
-    act.Deploy: _deploy,
-    act.Charge: lambda state, a: _unit(state, a.on),
-    act.Clear: _clear,
-    act.Play: _play,
-    act.Activate: lambda state, a: _unit(state, a.unit),
-    act.Advance: _advance,
-    act.Attack: _attack,
-    act.Use: _use,
-    act.Place: lambda state, a: f"{name(state, a.model)} at {_at(a.at)}",
-    act.Recall: lambda state, a: _unit(state, a.unit),
-    act.PlaceGate: _place_gate,
+    act.Choose: _describe_choice,
+    act.Deploy: _describe_deployment,
+    act.Charge: lambda state, a: _describe_unit(state, a.on),
+    act.Clear: _describe_clearing,
+    act.Play: _describe_card_play,
+    act.Activate: lambda state, a: _describe_unit(state, a.unit),
+    act.Advance: _describe_advance,
+    act.Attack: _describe_attack_action,
+    act.Use: _describe_ability_use,
+    act.Place: lambda state, a: f"{display_name(state, a.model)} at {_format_point(a.at)}",
+    act.Recall: lambda state, a: _describe_unit(state, a.unit),
+    act.PlaceGate: _describe_gate_placement,
     act.Discard: lambda state, a: card_name(state, a.card),
 }

@@ -2,27 +2,27 @@
 from __future__ import annotations
 
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import question
-from wc3d.games.neo_mechanika.odds.attack_summary import attack_of
+from wc3d.engine.agenda import find_open_question
+from wc3d.games.neo_mechanika.odds.attack_summary import attack_from_action
 from wc3d.games.neo_mechanika.previews.attacks import attack_preview
 from wc3d.games.neo_mechanika.previews.deployments import deploy_preview, gate_preview
 from wc3d.games.neo_mechanika.previews.moves import move_preview
 from wc3d.games.neo_mechanika.previews.squads import place_preview, return_preview
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion
 from wc3d.games.neo_mechanika.rules.moving.returning import ReturnQuestion
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.preview import Preview
 
 
-def preview_of(state: State, action: Action) -> Preview | None:
+def preview_action(state: State, action: Action) -> Preview | None:
     """What an action would do; None for what is not asked now, and for what needs no picture."""
-    if (type(question(state)), type(action)) not in HANDLERS:
+    if (type(find_open_question(state)), type(action)) not in ACTION_HANDLERS:
         return None
-    if attack := attack_of(state, action):
+    if attack := attack_from_action(state, action):
         mode = action.mode if isinstance(action, act.Attack) else ""
-        is_on_table = state.on_table(attack.attacker)
+        is_on_table = state.is_on_table(attack.attacker)
         return attack_preview(state, attack.attacker, attack.weapon, attack.target, mode) if is_on_table else None
     if isinstance(action, act.Advance):
         return move_preview(state, None, action.model, action.path, others=action.others) if action.path else None
@@ -33,11 +33,11 @@ def preview_of(state: State, action: Action) -> Preview | None:
         )
     if isinstance(action, act.PlaceGate):
         return gate_preview(state, action.at, action.arc)
-    return _placed(state, action.at) if isinstance(action, act.Place) else None
+    return _preview_placement(state, action.at) if isinstance(action, act.Place) else None
 
 
-def _placed(state: State, at: act.Point) -> Preview | None:
-    open_question = question(state)
+def _preview_placement(state: State, at: act.Point) -> Preview | None:
+    open_question = find_open_question(state)
     if isinstance(open_question, PlaceQuestion):
         return place_preview(state, at)
     return return_preview(state, at) if isinstance(open_question, ReturnQuestion) else None

@@ -4,57 +4,57 @@ from __future__ import annotations
 from math import dist
 
 from wc3d.games.neo_mechanika.rules.actions import LadderStep, Point
-from wc3d.games.neo_mechanika.rules.moving.placing import put, spots
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
-from wc3d.table.moves.ladders import other_end, serves
+from wc3d.table.moves.ladders import opposite_height, ladder_reaches
 from wc3d.table.table_state import Ladder
 
-CATCH = 0.6
+LADDER_HIT_RADIUS_IN = 0.6
 """Inches in plan: a point this near a ladder means the ladder."""
-LEVEL = 1e-6
+LEVEL_TOLERANCE_IN = 1e-6
 
 
-def ladder_meant(state: State, body: Body, hit: RayHit) -> Ladder | None:
+def ladder_at_hit(state: State, body: Body, hit: RayHit) -> Ladder | None:
     """The ladder whose foot, rungs or top a hit is at; None where the base could stand up there: then that is meant."""
     x, y, z = hit.at
     candidates = [
         ladder
         for ladder in state.table.ladders
-        if dist((x, y), ladder.at) <= CATCH and ladder.bottom - CATCH <= z <= ladder.top + CATCH
+        if dist((x, y), ladder.at) <= LADDER_HIT_RADIUS_IN and ladder.bottom - LADDER_HIT_RADIUS_IN <= z <= ladder.top + LADDER_HIT_RADIUS_IN
     ]
-    if not candidates or hit.what == "body":
+    if not candidates or hit.kind == "body":
         return None
     ladder = min(candidates, key=lambda found: (dist((x, y), found.at), abs(z - found.bottom)))
-    is_upper_half = hit.up and z > (ladder.bottom + ladder.top) / 2
-    return None if is_upper_half and put(state, body.base, hit.at, ignore=(body.id,)) is not None else ladder
+    is_upper_half = hit.is_level_top and z > (ladder.bottom + ladder.top) / 2
+    return None if is_upper_half and resolve_place(state, body.base, hit.at, ignore=(body.id,)) is not None else ladder
 
 
-def climb(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
+def climb_step(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
     """From where the body is now to the ladder's other end; None if it is not on its way, or there is no room over there."""
-    if not serves(ladder, body.at[2]):
+    if not ladder_reaches(ladder, body.at[2]):
         return None
-    place = _beside(state, body, ladder, other_end(ladder, body.at[2]))
+    place = _find_place_beside(state, body, ladder, opposite_height(ladder, body.at[2]))
     return LadderStep(ladder=ladder.id, to=place) if place is not None else None
 
 
-def foot(state: State, body: Body, ladder: Ladder) -> XYZ | None:
+def ladder_foot_place(state: State, body: Body, ladder: Ladder) -> XYZ | None:
     """A place from which the body can take it, on its own level, to be found the way to."""
-    return _beside(state, body, ladder, body.at[2])
+    return _find_place_beside(state, body, ladder, body.at[2])
 
 
-def straight_to(state: State, body: Body, ladder: Ladder) -> tuple[Point, ...]:
+def path_to_ladder(state: State, body: Body, ladder: Ladder) -> tuple[Point, ...]:
     """The straight path to where the ladder can be taken: none if that is where the body stands."""
     (x, y), (to_x, to_y) = body.at[:2], ladder.at
     distance = dist((x, y), ladder.at)
-    share = (distance - body.radius - state.table.policy.ladder_within + LEVEL) / distance if distance else 0.0
+    share = (distance - body.radius - state.table.policy.ladder_within + LEVEL_TOLERANCE_IN) / distance if distance else 0.0
     return ((x + share * (to_x - x), y + share * (to_y - y)),) if share > 0 else ()
 
 
-def _beside(state: State, body: Body, ladder: Ladder, height: float) -> XYZ | None:
+def _find_place_beside(state: State, body: Body, ladder: Ladder, height: float) -> XYZ | None:
     """The free place nearest to an end of the ladder."""
     within = state.table.policy.ladder_within
-    places = spots(state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,))
-    return next((at for at in places if abs(at[2] - height) <= LEVEL), None)
+    places = find_places(state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,))
+    return next((at for at in places if abs(at[2] - height) <= LEVEL_TOLERANCE_IN), None)

@@ -6,36 +6,36 @@ from collections.abc import Mapping, Sequence
 from math import dist
 
 from wc3d.engine.actions import Verdict
-from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, latest, name_of
+from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, memoize_latest, display_name
 from wc3d.games.neo_mechanika.previews.routes import (
-    Asked,
-    check,
-    evidence,
-    is_asked,
-    order_of,
-    way_to,
+    MoveContext,
+    check_in_context,
+    move_evidence,
+    is_move_asked,
+    move_order_for,
+    find_move,
 )
-from wc3d.games.neo_mechanika.previews.tracks import TrackMarks, fall_words, follow
+from wc3d.games.neo_mechanika.previews.tracks import TrackMarks, describe_fall, mark_track
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.games.neo_mechanika.rules.missions import securing
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, flies, steps_of
-from wc3d.games.neo_mechanika.rules.moving.placing import arrange, point
-from wc3d.games.neo_mechanika.rules.moving.squad_moves import comrades
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, is_flying, to_table_steps
+from wc3d.games.neo_mechanika.rules.moving.placing import place_squad, make_point
+from wc3d.games.neo_mechanika.rules.moving.squad_moves import other_squad_models
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import cite
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import XYZ, Circle, Ghost, Stroke
 from wc3d.presentation.palette import ROLE_COLORS, Pen, Role
-from wc3d.presentation.preview import NO, QUIET, YES, Preview, Tag, head, inch, preview
+from wc3d.presentation.preview import NO_COLOR, NEUTRAL_COLOR, YES_COLOR, Preview, FloatingTag, point_above_model, format_rounded_inches, make_preview
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
 
 
-@latest
+@memoize_latest
 def move_preview(
-    state: State, request: Asked, model: str, path: Sequence[Step] | None = None, *, goal: Point | None = None,
+    state: State, request: MoveContext, model: str, path: Sequence[Step] | None = None, *, goal: Point | None = None,
     others: Mapping[str, Point] | None = None, jump: bool = False, search: bool = True, squad: bool = True,
 ) -> Preview:  # fmt: skip
     """A move along `path`, or to `goal` by the way that `way_to` finds (`jump`: a jump there).
@@ -44,129 +44,129 @@ def move_preview(
     is a thought without an `action`. `others`: where its squad mates are wanted. `search` False: straight or not at all;
     `squad` False: the mates are not put (both make it always quick, for a mouse that moves).
     """
-    order, others = order_of(state, request, model), dict(others or {})
+    order, others = move_order_for(state, request, model), dict(others or {})
     if path is None:
-        advance, verdict = way_to(state, request, model, goal or state.place(model)[:2], jump=jump, search=search)
+        advance, verdict = find_move(state, request, model, goal or state.place(model)[:2], jump=jump, search=search)
         action = advance.model_copy(update={"others": others}) if others else advance
         if others and verdict:
-            verdict = check(state, request, action)
+            verdict = check_in_context(state, request, action)
     else:
         action = Advance(player=state.owner(model), model=model, path=tuple(path), others=others)
-        verdict = check(state, request, action)
-    table_move: Move | None = evidence(state, order, action, verdict)
+        verdict = check_in_context(state, request, action)
+    table_move: Move | None = move_evidence(state, order, action, verdict)
     if table_move is None:
-        return preview(state.table, "move", False, describe_refusal(verdict), roles={model: Role.FROM}, verdict=verdict)
-    possible = action if verdict and is_asked(state, request, model) else None
-    return _told(state, order, action, verdict, table_move, possible, squad=squad and order.whole_squad)
+        return make_preview(state.table, "move", False, describe_refusal(verdict), roles={model: Role.FROM}, verdict=verdict)
+    possible = action if verdict and is_move_asked(state, request, model) else None
+    return _build_preview(state, order, action, verdict, table_move, possible, squad=squad and order.whole_squad)
 
 
-def _told(
+def _build_preview(
     state: State, order: MoveOrder, action: Advance, verdict: Verdict, table_move: Move, possible: Advance | None, *, squad: bool
 ) -> Preview:
     model, body = action.model, state.table.body(action.model)
     fine = bool(verdict)
-    on_foot = not flies(state, order, model)
+    on_foot = not is_flying(state, order, model)
     climbs = any(isinstance(s, LadderStep) for s in action.path)
-    track_marks = follow(state, model, table_move, on_foot=on_foot, ladders=climbs)
-    end = point(*table_move.end) if table_move.legal else table_move.track[-1]
+    track_marks = mark_track(state, model, table_move, on_foot=on_foot, ladders=climbs)
+    end = make_point(*table_move.end) if table_move.legal else table_move.track[-1]
     leader = body.moved(end)
-    distance_text = f"{inch(table_move.spent)} of {inch(table_move.allowance)}"
+    distance_text = f"{format_rounded_inches(table_move.spent)} of {format_rounded_inches(table_move.allowance)}"
     remaining = max(0.0, table_move.allowance - table_move.spent)
-    track_marks.facts.insert(0, ("Path", f"{distance_text}, {inch(remaining)} left" if table_move.spent <= table_move.allowance + EQUAL else distance_text))
+    track_marks.facts.insert(0, ("Path", f"{distance_text}, {format_rounded_inches(remaining)} left" if table_move.spent <= table_move.allowance + EPSILON_IN else distance_text))
     ghosts = [Ghost(leader.volume, Role.END if fine else Role.HIT, "ends here" if fine else "not possible")]
     circles: list[Circle] = []
-    leap = _leap(state, body, action)
+    leap = _find_final_jump(state, body, action)
     if leap is not None:
-        _tell_leap(state, model, action, track_marks, leap)
+        _mark_jump(state, model, action, track_marks, leap)
     if table_move.crossed and on_foot:
         track_marks.facts.append(("Crosses", ", ".join(state.table.feature(id).name for id in table_move.crossed)))
     if table_move.legal:
-        _tell_end(state, model, leader, table_move, on_foot, track_marks)
+        _mark_contacts(state, model, leader, table_move, on_foot, track_marks)
         if squad:
-            ghosts += _squad(state, action, leader, table_move, track_marks)
-            circles.append(around(leader, state.table.policy.squad_within))
+            ghosts += _mark_squad(state, action, leader, table_move, track_marks)
+            circles.append(distance_ring(leader, state.table.policy.squad_within))
     sign = f"{distance_text}" if fine else f"{distance_text}: too far" if table_move.code == "too_far" else "not possible"
-    track_marks.tags.append(Tag(head(leader), sign, YES if fine else NO, bold=True))
-    words = _sentence(state, model, table_move, remaining, leap) if fine else describe_refusal(verdict)
-    roles = {model: Role.FROM, **{id: Role.HIT for id in table_move.blockers if state.on_table(id)}}
-    track_marks.tags += [Tag(head(state.table.body(id)), "in the way", NO) for id in table_move.blockers if state.on_table(id)]
-    return preview(
+    track_marks.tags.append(FloatingTag(point_above_model(leader), sign, YES_COLOR if fine else NO_COLOR, is_bold=True))
+    words = _describe_move(state, model, table_move, remaining, leap) if fine else describe_refusal(verdict)
+    roles = {model: Role.FROM, **{id: Role.HIT for id in table_move.blockers if state.is_on_table(id)}}
+    track_marks.tags += [FloatingTag(point_above_model(state.table.body(id)), "in the way", NO_COLOR) for id in table_move.blockers if state.is_on_table(id)]
+    return make_preview(
         state.table,
         "move", fine, words, rule="Moving, p. 27-28 and 44-46", facts=tuple(track_marks.facts), tags=track_marks.tags,
         roles=roles, strokes=track_marks.strokes, ghosts=ghosts, circles=circles, action=possible, verdict=verdict,
-        marked=dict.fromkeys(table_move.blockers, "IN THE WAY"), cut=_cut(table_move.track),
+        marked=dict.fromkeys(table_move.blockers, "IN THE WAY"), cut=_find_section_line(table_move.track),
     )  # fmt: skip
 
 
-def _cut(track: Sequence[XYZ]) -> tuple[tuple[float, float], ...]:
+def _find_section_line(track: Sequence[XYZ]) -> tuple[tuple[float, float], ...]:
     points = [(x, y) for x, y, _ in track]
     flat = [p for i, p in enumerate(points) if i == 0 or dist(p, points[i - 1]) > 1e-6]
     return tuple(flat) if len(flat) > 1 else ((points[0][0] - 2, points[0][1]), (points[0][0] + 2, points[0][1]))
 
 
-def _sentence(state: State, model: str, table_move: Move, remaining: float, leap: Jump | None) -> str:
-    name, page = state.name(model), cite("NM-MOV-03")
-    if table_move.spent <= EQUAL and not table_move.falls and leap is None:
+def _describe_move(state: State, model: str, table_move: Move, remaining: float, leap: Jump | None) -> str:
+    name, page = state.name(model), cite_rule("NM-MOV-03")
+    if table_move.spent <= EPSILON_IN and not table_move.falls and leap is None:
         return f"{name} stays where it is{page}."
     verb = "jumps" if leap is not None else "moves"
-    text = f"{name} {verb} {inch(table_move.spent)}, {inch(remaining)} left"
+    text = f"{name} {verb} {format_rounded_inches(table_move.spent)}, {format_rounded_inches(remaining)} left"
     if leap is not None and leap.contacts:
-        text += f", stopped by {', '.join(name_of(state, id) for id in leap.contacts)}"
-        page = cite("NM-TER-24")
+        text += f", stopped by {', '.join(display_name(state, id) for id in leap.contacts)}"
+        page = cite_rule("NM-TER-24")
     fall = max(table_move.falls, key=lambda f: f.height, default=None)
-    if fall is not None and fall.height > EQUAL:
-        text += f", and {fall_words(state, model, fall)}"
-        page = cite("NM-TER-19")
+    if fall is not None and fall.height > EPSILON_IN:
+        text += f", and {describe_fall(state, model, fall)}"
+        page = cite_rule("NM-TER-19")
     return f"{text}{page}."
 
 
 # Jumps
 
 
-def _leap(state: State, body: Body, action: Advance) -> Jump | None:
+def _find_final_jump(state: State, body: Body, action: Advance) -> Jump | None:
     """The jump that ends a path, from where the way before it leads; None if it ends with none."""
     if not action.path or not isinstance(action.path[-1], JumpStep):
         return None
-    takeoff_point = move(state.table, body, steps_of(action.path[:-1]), math.inf).track[-1]
+    takeoff_point = move(state.table, body, to_table_steps(action.path[:-1]), math.inf).track[-1]
     start = body.moved(takeoff_point)
     return jump(state.table, start, action.path[-1].jump)
 
 
-def _tell_leap(state: State, model: str, action: Advance, track_marks: TrackMarks, leap: Jump) -> None:
+def _mark_jump(state: State, model: str, action: Advance, track_marks: TrackMarks, leap: Jump) -> None:
     last = action.path[-1]
     assert isinstance(last, JumpStep)
     if not leap.legal:
         return
     x, y, z = leap.turn
     if leap.contacts:
-        names = ", ".join(name_of(state, id) for id in leap.contacts)
-        track_marks.note("Stopped", f"by {names}: its movement ends", leap.turn, NO, f"stopped by {names}")
+        names = ", ".join(display_name(state, id) for id in leap.contacts)
+        track_marks.add_note("Stopped", f"by {names}: its movement ends", leap.turn, NO_COLOR, f"stopped by {names}")
         if dist((x, y), last.jump) > 1e-6:
-            track_marks.strokes.append(Stroke((leap.turn, (*last.jump, z)), Pen.REFUSED, "not reached", bold=False))
-    track_marks.facts.append(("Jump", f"{inch(leap.length)}, ends {inch(leap.end[2])} up"))
+            track_marks.strokes.append(Stroke((leap.turn, (*last.jump, z)), Pen.REFUSED, "not reached", is_bold=False))
+    track_marks.facts.append(("Jump", f"{format_rounded_inches(leap.length)}, ends {format_rounded_inches(leap.end[2])} up"))
 
 
 # The end of it
 
 
-def _tell_end(state: State, model: str, leader: Body, table_move: Move, on_foot: bool, track_marks: TrackMarks) -> None:
+def _mark_contacts(state: State, model: str, leader: Body, table_move: Move, on_foot: bool, track_marks: TrackMarks) -> None:
     """What the model touches where it ends: objectives it may pick up or secure, void gates, other models."""
     moved_state = state.with_model(model, at=leader.at)
-    track = tuple(point(*p) for p in table_move.track) if on_foot else ()
-    touched_objectives = carrying.touched(moved_state, model, track)
+    track = tuple(make_point(*p) for p in table_move.track) if on_foot else ()
+    touched_objectives = carrying.touched_objectives(moved_state, model, track)
     for id in touched_objectives:
-        track_marks.note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES)
-    for token in carrying.lying(moved_state):
-        is_close = carrying.is_near(moved_state.models[model], token)
-        if token.id not in touched_objectives and is_close and carrying.may_hold(state, state.models[model].unit, token.id):
-            is_contested = securing.contested(moved_state, token.id)
+        track_marks.add_note("Objective", f"may pick up {state.name(id)}", state.objectives[id].at, YES_COLOR)
+    for token in carrying.objectives_on_table(moved_state):
+        is_close = carrying.is_near_objective(moved_state.models[model], token)
+        if token.id not in touched_objectives and is_close and carrying.can_hold_objective(state, state.models[model].unit, token.id):
+            is_contested = securing.is_contested(moved_state, token.id)
             track_marks.facts.append(("Objective", f"{'contests' if is_contested else 'near'} {token.name}"))
     touching = [b for b in moved_state.table.bodies if b.id != model and moved_state.table.distance(model, b) <= 1e-4]
     if touching:
         track_marks.facts.append(("Touches", ", ".join(state.name(b.id) for b in touching)))
 
 
-def around(body: Body, within: float, label: str = "") -> Circle:
+def distance_ring(body: Body, within: float, label: str = "") -> Circle:
     """The ring so many inches round a base."""
     return Circle(body.at[:2], body.radius + within, body.at[2], ROLE_COLORS[Role.END], label or f"{within:g}\"")
 
@@ -174,34 +174,34 @@ def around(body: Body, within: float, label: str = "") -> Circle:
 # The squad
 
 
-@latest
-def arrange_squad(state: State, leader: Body, wanted_places: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
+@memoize_latest
+def preview_squad_places(state: State, leader: Body, wanted_places: Mapping[str, Point]) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where the game puts the leader's squad once it has come there, and who finds no place (p. 28)."""
-    mates = comrades(state, state.models[leader.id].unit, leader.id)
-    return arrange(state, leader, mates, wanted_places, state.place(leader.id))
+    mates = other_squad_models(state, state.models[leader.id].unit, leader.id)
+    return place_squad(state, leader, mates, wanted_places, state.place(leader.id))
 
 
-def short(state: State, model: str) -> str:
+def short_model_name(state: State, model: str) -> str:
     """A model of a squad by its letter; anyone else by name."""
     unit = state.units.get(state.models[model].unit)  # an attachment in reserve has none yet
     return state.name(model).removeprefix(unit.name if unit is not None else "").strip() or state.name(model)
 
 
-def _squad(state: State, action: Advance, leader: Body, table_move: Move, track_marks: TrackMarks) -> list[Ghost]:
+def _mark_squad(state: State, action: Advance, leader: Body, table_move: Move, track_marks: TrackMarks) -> list[Ghost]:
     """The squad mates where the game would put them; those who find no place are lost."""
     if any(f.tied for f in table_move.falls):
         track_marks.facts.append(("Squad", "follows after the dice decide where its leader lands"))
         return []
-    places, lost_models = arrange_squad(state, leader, action.others)
+    places, lost_models = preview_squad_places(state, leader, action.others)
     ghosts = []
     for id, at in places.items():
         body = state.table.body(id).moved(at)
         ghosts.append(Ghost(body.volume, Role.END, state.name(id)))
-        track_marks.tags.append(Tag(head(body), short(state, id), QUIET))
-        if dist(at, state.place(id)) > EQUAL:
-            track_marks.strokes.append(Stroke((state.place(id), at), Pen.PATH, bold=False))
+        track_marks.tags.append(FloatingTag(point_above_model(body), short_model_name(state, id), NEUTRAL_COLOR))
+        if dist(at, state.place(id)) > EPSILON_IN:
+            track_marks.strokes.append(Stroke((state.place(id), at), Pen.PATH, is_bold=False))
     for id in lost_models:
-        track_marks.tags.append(Tag(head(state.table.body(id)), "no room: destroyed", NO, bold=True))
+        track_marks.tags.append(FloatingTag(point_above_model(state.table.body(id)), "no room: destroyed", NO_COLOR, is_bold=True))
     lost_names = ", ".join(state.name(id) for id in lost_models)
     if places or lost_models:
         condition = 'within 2" and in line of sight'

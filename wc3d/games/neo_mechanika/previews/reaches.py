@@ -8,16 +8,16 @@ from typing import Any
 import shapely
 
 from wc3d._internal.progress import Progress
-from wc3d.games.neo_mechanika.previews.routes import Asked, order_of, walks_freely
-from wc3d.games.neo_mechanika.previews.squads import polygons
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
-from wc3d.games.neo_mechanika.rules.moving.movement import flies
+from wc3d.games.neo_mechanika.previews.routes import MoveContext, move_order_for, has_pathfinder
+from wc3d.games.neo_mechanika.previews.squads import polygons_only
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
+from wc3d.games.neo_mechanika.rules.moving.movement import is_flying
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import cite
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.presentation.evidence_view import Exhibit
-from wc3d.presentation.moves import reach_exhibit
-from wc3d.presentation.preview import Preview, Tag
+from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.presentation.moves import reach_evidence
+from wc3d.presentation.preview import Preview, FloatingTag
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.moves.reach import ReachLevel, reach
@@ -25,27 +25,27 @@ from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Table
 
 
-def reach_question(state: State, request: Asked, model: str, inches: float | None = None) -> dict[str, Any]:
+def reach_question(state: State, request: MoveContext, model: str, inches: float | None = None) -> dict[str, Any]:
     """The question for `Worker.solve(show_reach, state.table, ...)`. `inches` None: all it has."""
-    order = order_of(state, request, model)
-    through = order.through if order.through is not None else (("models", "structures") if has(state, model, "through") else ())
+    order = move_order_for(state, request, model)
+    through = order.through if order.through is not None else (("models", "structures") if has_flag(state, model, "through") else ())
     return {
         "type": "reach", "model": model, "speed": order.inches if inches is None else inches,
-        "flight": flies(state, order, model), "pathfinder": walks_freely(state, order, model), "through": tuple(through),
+        "flight": is_flying(state, order, model), "pathfinder": has_pathfinder(state, order, model), "through": tuple(through),
     }  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
-class Reached:
+class ReachAreas:
     """The area of each level that can be reached, lowest first."""
 
     levels: tuple[ReachLevel, ...]
 
 
-def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> Reached:
+def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> ReachAreas:
     """The answer, worked out in the worker. A way through models or structures opens more; nothing is offered too much."""
     body, through = table.body(question["model"]), question.get("through", ())
-    opened = open_tables(table, body, through)
+    opened = walkable_tables(table, body, through)
     levels: list[ReachLevel] = []
     for count, open_table in enumerate(opened, 1):
         reached = reach(open_table, body, question["speed"], flight=question["flight"], pathfinder=question["pathfinder"])
@@ -53,28 +53,28 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
         if not progress(count, len(opened)):
             break
     heights = sorted({round(level.height, 6) for level in levels})
-    areas = {z: shapely.union_all([level.area for level in levels if abs(level.height - z) <= EQUAL]) for z in heights}
+    areas = {z: shapely.union_all([level.area for level in levels if abs(level.height - z) <= EPSILON_IN]) for z in heights}
     if through:
         areas = {z: shapely.intersection(a, standing_area(table, body, z, a.bounds)) for z, a in areas.items() if not a.is_empty}
-    return Reached(tuple(ReachLevel(z, polygons(area)) for z, area in areas.items() if not area.is_empty))
+    return ReachAreas(tuple(ReachLevel(z, polygons_only(area)) for z, area in areas.items() if not area.is_empty))
 
 
-def show_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> Exhibit:
+def solve_reach_exhibit(table: Table, question: Mapping[str, Any], progress: Progress) -> EvidenceView:
     """The answer as it travels to the window."""
     reached = solve_reach(table, question, progress)
-    return reach_exhibit(table, question["model"], question["speed"], reached.levels)
+    return reach_evidence(table, question["model"], question["speed"], reached.levels)
 
 
-def open_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:
+def walkable_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:
     """The tables to walk on: without models that it passes through, and from the ground also without structures."""
     tables = [replace(table, bodies=(body,)) if "models" in through else table]
-    if "structures" in through and abs(body.at[2]) <= EQUAL:
+    if "structures" in through and abs(body.at[2]) <= EPSILON_IN:
         features = tuple(f for f in table.features if f.kind is not Kind.STRUCTURE)
         tables.append(replace(tables[0], features=features, ladders=()))
     return tables
 
 
-def reach_preview(state: State, answer: Exhibit) -> Preview:
+def reach_preview(state: State, answer: EvidenceView) -> Preview:
     """What to show of the worker's answer."""
     model = next(id for id, role in answer.roles.items() if role == "from")
     tags, several = [], sum(not area.shape.is_empty for area in answer.areas) > 1
@@ -82,8 +82,8 @@ def reach_preview(state: State, answer: Exhibit) -> Preview:
         if several and not area.shape.is_empty:
             spot = area.shape.representative_point()
             label = f'{area.height:g}" up' if area.height else "ground"
-            tags.append(Tag((spot.x, spot.y, area.height + 0.1), label, area.rgb))
+            tags.append(FloatingTag((spot.x, spot.y, area.height + 0.1), label, area.rgb))
     heights = ", ".join(f'{a.height:g}"' for a in answer.areas)
     levels = f"{len(answer.areas)} level{'' if len(answer.areas) == 1 else 's'} ({heights})"
-    words = f"{state.name(model)} can reach the colored areas on {levels}{cite('NM-MOV-03')}."
+    words = f"{state.name(model)} can reach the colored areas on {levels}{cite_rule('NM-MOV-03')}."
     return Preview("reach", None, words, replace(answer, headline=words), tuple(tags), answer.facts, None, answer)

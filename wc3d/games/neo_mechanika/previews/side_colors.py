@@ -6,23 +6,23 @@ from zlib import crc32
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.palette import RGB
 
-FACTIONS: dict[str, RGB] = {
+FACTION_COLORS: dict[str, RGB] = {
     "aeternus_continuum": (222, 62, 96), "iron_star_alliance": (44, 148, 236), "marcher_worlds": (240, 152, 36),
     "empyreans": (158, 120, 246),
 }  # fmt: skip
 """The factions' colors; those not named here get one of these by their name."""
 
-RIVAL: RGB = (236, 226, 190)
+RIVAL_COLOR: RGB = (236, 226, 190)
 """The second side's color where both play the same faction."""
 
 
 def side_colors(first_faction: str, second_faction: str) -> tuple[RGB, RGB]:
     """The colors of two sides that play these factions: never the same."""
-    first, second = (FACTIONS.get(f) or tuple(FACTIONS.values())[crc32(f.encode()) % len(FACTIONS)] for f in (first_faction, second_faction))
-    return first, RIVAL if first == second else second
+    first, second = (FACTION_COLORS.get(f) or tuple(FACTION_COLORS.values())[crc32(f.encode()) % len(FACTION_COLORS)] for f in (first_faction, second_faction))
+    return first, RIVAL_COLOR if first == second else second
 
 
-def colors_of(state: State) -> tuple[RGB, RGB]:
+def player_colors(state: State) -> tuple[RGB, RGB]:
     """The colors of player 1 and player 2."""
     first_faction, second_faction = (force.faction for force in state.setup.forces)
     return side_colors(first_faction, second_faction)

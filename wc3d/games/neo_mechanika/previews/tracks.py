@@ -8,25 +8,25 @@ from math import dist
 
 import shapely
 
-from wc3d.games.neo_mechanika.previews.action_preview import Hurt, hurt_by
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
-from wc3d.games.neo_mechanika.rules.frames import damage_roll
-from wc3d.games.neo_mechanika.rules.moving.fall_damage import NOBODY
+from wc3d.games.neo_mechanika.previews.action_preview import DamageForecast, forecast_damage
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
+from wc3d.games.neo_mechanika.rules.frames import make_damage_roll
+from wc3d.games.neo_mechanika.rules.moving.fall_damage import FALL_CAUSE
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import RGB, Pen
-from wc3d.presentation.preview import MAYBE, NO, Tag, inch, middle, share
+from wc3d.presentation.preview import MAYBE_COLOR, NO_COLOR, FloatingTag, format_rounded_inches, track_midpoint, format_percent
 from wc3d.table.body import Body
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move
-from wc3d.table.moves.rough import rough_ground
-from wc3d.table.moves.walkable import as_polygon
+from wc3d.table.moves.rough import rough_ground_patches
+from wc3d.table.moves.walkable import inner_polygon
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import tops
+from wc3d.table.terrain.standing import flat_tops
 
-LEAST_GAP = 0.05
+MIN_GAP_IN = 0.05
 """Inches: a gap that is narrower than this is a seam."""
 
 
@@ -35,26 +35,26 @@ class TrackMarks:
     """A track told piece by piece: what to draw along it, and what to say of it."""
 
     strokes: list[Stroke] = field(default_factory=list)
-    tags: list[Tag] = field(default_factory=list)
+    tags: list[FloatingTag] = field(default_factory=list)
     facts: list[tuple[str, str]] = field(default_factory=list)
 
-    def note(self, name: str, words: str, at: XYZ, rgb: RGB = MAYBE, sign: str = "") -> None:
+    def add_note(self, name: str, words: str, at: XYZ, rgb: RGB = MAYBE_COLOR, sign: str = "") -> None:
         """Say something of a place on the way: among the facts, and beside it (there `sign` for short)."""
-        self.tags.append(Tag(at, sign or words, rgb))
+        self.tags.append(FloatingTag(at, sign or words, rgb))
         self.facts.append((name, words))
 
 
-def fall_hurts(state: State, model: str, fall: Fall) -> Hurt | None:
+def forecast_fall_damage(state: State, model: str, fall: Fall) -> DamageForecast | None:
     """What the damage roll of a fall may do to the model; None if there is none (p. 45)."""
-    if fall.power <= 0 or has(state, model, "no_fall_damage"):
+    if fall.power <= 0 or has_flag(state, model, "no_fall_damage"):
         return None
-    return hurt_by(state, damage_roll(model, fall.power, cause=NOBODY, why="fall"))
+    return forecast_damage(state, make_damage_roll(model, fall.power, cause=FALL_CAUSE, why="fall"))
 
 
-def fall_words(state: State, model: str, fall: Fall) -> str:
+def describe_fall(state: State, model: str, fall: Fall) -> str:
     """A fall and what it may do."""
-    hurt = fall_hurts(state, model, fall)
-    text = f"falls {inch(fall.height)}: {hurt.words}" if hurt else f"falls {inch(fall.height)}, no damage roll"
+    hurt = forecast_fall_damage(state, model, fall)
+    text = f"falls {format_rounded_inches(fall.height)}: {hurt.description}" if hurt else f"falls {format_rounded_inches(fall.height)}, no damage roll"
     if hurt and hurt.any and state.setup.card_of(state.models[model].unit).kind != "squad":
         text += "; if damaged, it gets an activation token and its activation ends"
     if fall.landed_on:
@@ -62,26 +62,26 @@ def fall_words(state: State, model: str, fall: Fall) -> str:
     return text + ("; dice decide where it lands" if fall.tied else "")
 
 
-def follow(state: State, model: str, move: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
+def mark_track(state: State, model: str, move: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
     """What to draw and say along a move: legal or not, as far as the table followed it. `ladders`: does it use any?"""
     track_marks, body = TrackMarks(), state.table.body(model)
     track = list(move.track)
     falls = {mark.track: fall for mark, fall in zip(move.marks, move.falls, strict=True)}
-    legs = _within(track, move) if move.code == "too_far" else [(track, move.legal)]
+    legs = _split_at_limit(track, move) if move.code == "too_far" else [(track, move.legal)]
     for points, fine in legs:
         _draw(track_marks, points, fine)
     if move.legal:
-        _tell_falls(state, model, track_marks, track, falls)
+        _mark_falls(state, model, track_marks, track, falls)
     if on_foot:
-        _tell_levels(state.table, body, track_marks, track, set(falls), ladders)
-        _tell_rough(state.table, body, track_marks, track, move)
+        _mark_levels(state.table, body, track_marks, track, set(falls), ladders)
+        _mark_rough(state.table, body, track_marks, track, move)
     return track_marks
 
 
 def _draw(track_marks: TrackMarks, points: Sequence[XYZ], fine: bool) -> None:
     for a, b in pairwise(points):
         if dist(a, b) > 1e-6:
-            drop = fine and b[2] < a[2] - EQUAL and dist(a[:2], b[:2]) < 0.2
+            drop = fine and b[2] < a[2] - EPSILON_IN and dist(a[:2], b[:2]) < 0.2
             pen = Pen.REFUSED if not fine else Pen.FALL if drop else Pen.PATH
             if track_marks.strokes and track_marks.strokes[-1].pen is pen and track_marks.strokes[-1].points[-1] == a:
                 track_marks.strokes[-1] = Stroke((*track_marks.strokes[-1].points, b), pen)
@@ -89,7 +89,7 @@ def _draw(track_marks: TrackMarks, points: Sequence[XYZ], fine: bool) -> None:
                 track_marks.strokes.append(Stroke((a, b), pen))
 
 
-def _within(track: list[XYZ], move: Move) -> list[tuple[list[XYZ], bool]]:
+def _split_at_limit(track: list[XYZ], move: Move) -> list[tuple[list[XYZ], bool]]:
     """The track cut where the inches are used up: what can be gone, and what not."""
     remaining = max(0.0, move.allowance - (move.spent - move.length))
     covered_track: list[XYZ] = [track[0]]
@@ -104,64 +104,64 @@ def _within(track: list[XYZ], move: Move) -> list[tuple[list[XYZ], bool]]:
     return [(covered_track, True)]
 
 
-def _tell_falls(state: State, model: str, track_marks: TrackMarks, track: list[XYZ], falls: dict[int, Fall]) -> None:
+def _mark_falls(state: State, model: str, track_marks: TrackMarks, track: list[XYZ], falls: dict[int, Fall]) -> None:
     for i, fall in falls.items():
-        if fall.height > EQUAL:
+        if fall.height > EPSILON_IN:
             at = track[i] if i < len(track) else fall.end
-            hurt = fall_hurts(state, model, fall)
-            sign = f"falls {inch(fall.height)}" + (f", destroyed {share(hurt.destroy)}" if hurt else "")
-            track_marks.note("Fall", fall_words(state, model, fall), at, NO if fall.power else MAYBE, sign)
+            hurt = forecast_fall_damage(state, model, fall)
+            sign = f"falls {format_rounded_inches(fall.height)}" + (f", destroyed {format_percent(hurt.destroy)}" if hurt else "")
+            track_marks.add_note("Fall", describe_fall(state, model, fall), at, NO_COLOR if fall.power else MAYBE_COLOR, sign)
 
 
-def _tell_levels(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], falls: set[int], ladders: bool) -> None:
+def _mark_levels(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], falls: set[int], ladders: bool) -> None:
     """Climbs and ladders (where the track changes its height but does not fall), and gaps that the base bridges."""
     for i, (a, b) in enumerate(pairwise(track), 1):
         rise = b[2] - a[2]
-        if abs(rise) <= EQUAL:
-            _tell_gaps(table, track_marks, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EQUAL)
-        elif i not in falls and dist(a[:2], b[:2]) <= EQUAL and 0 < rise <= table.policy.obstacle_height + EQUAL:
-            track_marks.note("Climb", f"climbs {inch(rise)}, costs {inch(table.policy.climb_cost)}", b)
+        if abs(rise) <= EPSILON_IN:
+            _mark_gaps(table, track_marks, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EPSILON_IN)
+        elif i not in falls and dist(a[:2], b[:2]) <= EPSILON_IN and 0 < rise <= table.policy.obstacle_height + EPSILON_IN:
+            track_marks.add_note("Climb", f"climbs {format_rounded_inches(rise)}, costs {format_rounded_inches(table.policy.climb_cost)}", b)
         elif i not in falls and not ladders:
-            track_marks.note("Fall", f"would fall {inch(-rise)}", a, NO)
+            track_marks.add_note("Fall", f"would fall {format_rounded_inches(-rise)}", a, NO_COLOR)
         elif i not in falls:
             way = "up" if rise > 0 else "down"
-            track_marks.note("Ladder", f"{way} a ladder, {inch(abs(rise))}, costs {inch(table.policy.ladder_cost)}", b)
+            track_marks.add_note("Ladder", f"{way} a ladder, {format_rounded_inches(abs(rise))}, costs {format_rounded_inches(table.policy.ladder_cost)}", b)
 
 
-def _tell_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
+def _mark_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
     """Where the base's center has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
-    if a[2] <= EQUAL or dist(a, b) < LEAST_GAP:
+    if a[2] <= EPSILON_IN or dist(a, b) < MIN_GAP_IN:
         return
-    supports = [as_polygon(t.section) for t in tops(table.features) if abs(t.height - a[2]) <= EQUAL]
+    supports = [inner_polygon(t.section) for t in flat_tops(table.features) if abs(t.height - a[2]) <= EPSILON_IN]
     air = shapely.difference(shapely.LineString([a[:2], b[:2]]), shapely.union_all(supports).buffer(1e-6))
     for piece in shapely.get_parts(air).tolist():
         ends = shapely.get_coordinates(piece)
         last = len(ends) and dist(ends[-1], b[:2]) < 1e-6
-        if piece.length > LEAST_GAP and not (last and leaves):
+        if piece.length > MIN_GAP_IN and not (last and leaves):
             x, y = ends.mean(axis=0)
-            track_marks.note("Gap", f"crosses a gap of {inch(float(piece.length))}", (float(x), float(y), a[2]))
+            track_marks.add_note("Gap", f"crosses a gap of {format_rounded_inches(float(piece.length))}", (float(x), float(y), a[2]))
 
 
-def patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geometry]]:
+def rough_patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geometry]]:
     """The rough ground that a volume at this height can enter, by feature, grown by the volume's radius."""
-    for id, plan in rough_ground(table.features, volume.low, volume.high):
-        yield id, shapely.buffer(as_polygon(plan), volume.radius)
+    for id, plan in rough_ground_patches(table.features, volume.low, volume.high):
+        yield id, shapely.buffer(inner_polygon(plan), volume.radius)
 
 
-def _tell_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], move: Move) -> None:
+def _mark_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], move: Move) -> None:
     """The stretches in rough ground, and what they cost (p. 44)."""
     names = {id: table.feature(id).name for id in move.rough}
     if not names:
         return
     for a, b in pairwise(track):
-        if abs(a[2] - b[2]) > EQUAL or dist(a, b) <= EQUAL:
+        if abs(a[2] - b[2]) > EPSILON_IN or dist(a, b) <= EPSILON_IN:
             continue
-        for id, patch in patches(table, body.moved(a).volume):
+        for id, patch in rough_patches(table, body.moved(a).volume):
             part = shapely.intersection(shapely.LineString([a[:2], b[:2]]), patch)
             for piece in shapely.get_parts(part).tolist():
                 points = tuple((float(x), float(y), a[2]) for x, y in shapely.get_coordinates(piece))
-                if id in names and piece.length > LEAST_GAP:
+                if id in names and piece.length > MIN_GAP_IN:
                     track_marks.strokes.append(Stroke(points, Pen.INSIDE, "rough"))
-                    track_marks.tags.append(Tag(middle(points), f"rough: {names[id]}", MAYBE))
-    cost = f"reduces the move to {inch(move.allowance)}"
+                    track_marks.tags.append(FloatingTag(track_midpoint(points), f"rough: {names[id]}", MAYBE_COLOR))
+    cost = f"reduces the move to {format_rounded_inches(move.allowance)}"
     track_marks.facts.append(("Rough ground", f"{', '.join(names.values())}: {cost}"))

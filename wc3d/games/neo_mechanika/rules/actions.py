@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wc3d.engine import actions
-from wc3d.engine.actions import Action, kinds_of
+from wc3d.engine.actions import Action, actions_by_type
 from wc3d.engine.actions import Choose as Choose
 from wc3d.engine.actions import Concede as Concede
 from wc3d.engine.actions import Pass as Pass
@@ -14,7 +14,7 @@ from wc3d.engine.actions import Pass as Pass
 Inches = Annotated[float, Field(strict=True)]
 """A finite number; true and "3" are none."""
 
-Arc = Annotated[int, Field(strict=True, ge=-999, le=999)]
+ArcAmount = Annotated[int, Field(strict=True, ge=-999, le=999)]
 """How much Arc: whole; what is not to be had is for the rules to refuse."""
 
 Point = tuple[Inches, Inches] | tuple[Inches, Inches, Inches]
@@ -63,7 +63,7 @@ class Clear(Action):
     """Clear Arc from units and void gates: how much from each."""
 
     type: Literal["clear"] = "clear"
-    arc: dict[str, Arc]
+    arc: dict[str, ArcAmount]
 
 
 class Play(Action):
@@ -133,7 +133,7 @@ class PlaceGate(Action):
 
     type: Literal["place_gate"] = "place_gate"
     at: Point
-    arc: Arc
+    arc: ArcAmount
     nominee: str = ""
 
 
@@ -144,13 +144,13 @@ class Discard(Action):
     card: str
 
 
-KINDS = kinds_of(
+ACTION_TYPES = actions_by_type(
     Pass, Concede, Choose, Deploy, Charge, Clear, Play, Activate, Advance, Attack, Use, Place, Recall, PlaceGate, Discard,
 )  # fmt: skip
 """Every kind of action by the name that files give it."""
 
 
-FORMS = {
+FIELD_FORMS = {
     "path": 'a step is [x, y] or [x, y, z], {"jump": [x, y]} or {"ladder": id, "to": [x, y]}',
     "places": "a place is [x, y] or [x, y, z]",
     "others": "a place is [x, y] or [x, y, z]",
@@ -161,4 +161,4 @@ FORMS = {
 
 def read_action(data: Any) -> Action:
     """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
-    return actions.read_action(data, KINDS, FORMS)
+    return actions.read_action(data, ACTION_TYPES, FIELD_FORMS)

@@ -1,8 +1,8 @@
 """All chapters of the rules put together: what each frame does, what answers each question, what each effect does."""
 from __future__ import annotations
 
-from wc3d.engine.action_handlers import Handlers
-from wc3d.engine.agenda import Steps
+from wc3d.engine.action_handlers import HandlerTable
+from wc3d.engine.agenda import StepRegistry
 from wc3d.games.neo_mechanika.rules.abilities import (
     activate_ability,
     card_effects,
@@ -20,7 +20,7 @@ from wc3d.games.neo_mechanika.rules.fighting import (
     slamming,
     strafing,
 )
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.missions import scoring, secondary, victory
 from wc3d.games.neo_mechanika.rules.moving import (
     carrying,
@@ -43,8 +43,8 @@ from wc3d.games.neo_mechanika.rules.turn import (
     usable_abilities,
 )
 
-CHAPTERS: tuple[Chapter, ...] = tuple(
-    module.CHAPTER
+REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
+    module.REGISTRY
     for module in (
         triggers, effects, card_effects, hand_size,
         removal, fall_damage, carrying, movement, repositioning, returning,
@@ -55,14 +55,14 @@ CHAPTERS: tuple[Chapter, ...] = tuple(
 )  # fmt: skip
 """Every module that brings rules. What answers a question is offered in this order."""
 
-RESOLVERS = {kind: resolver for chapter in CHAPTERS for kind, resolver in chapter.effects.items()}
+EFFECT_RESOLVERS = {kind: resolver for chapter in REGISTRIES for kind, resolver in chapter.effects.items()}
 """What lets each kind of effect happen."""
 
-STEPS = Steps()
+FRAME_STEPS = StepRegistry()
 """What is done at each step of each frame."""
 
-HANDLERS = Handlers(CHAPTERS)
+ACTION_HANDLERS = HandlerTable(REGISTRIES)
 """How each kind of action answers each kind of question."""
 
-for _chapter in (*CHAPTERS, activate_ability.using(RESOLVERS)):
-    STEPS.join(_chapter.steps)
+for _chapter in (*REGISTRIES, activate_ability.make_registry(EFFECT_RESOLVERS)):
+    FRAME_STEPS.add_steps(_chapter.steps)

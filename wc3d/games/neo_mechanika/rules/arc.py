@@ -2,56 +2,56 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
-from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC, SOLO_ARC, SQUAD_ARC, WARJACK_ARC
+from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, MAX_SOLO_ARC, MAX_SQUAD_ARC, MAX_WARJACK_ARC
 from wc3d.games.neo_mechanika.rules.events import Charged, Cleared, GateCollapsed
 from wc3d.games.neo_mechanika.rules.frames import Cause, GateDestroyed
 from wc3d.games.neo_mechanika.rules.state import State
 
-LIMITS = {"warjack": WARJACK_ARC, "solo": SOLO_ARC, "squad": SQUAD_ARC}
+ARC_LIMITS = {"warjack": MAX_WARJACK_ARC, "solo": MAX_SOLO_ARC, "squad": MAX_SQUAD_ARC}
 """The most Arc on a unit of each kind (NM-ARC-07)."""
 
 
-def holders(state: State, player: int) -> tuple[str, ...]:
+def arc_holders(state: State, player: int) -> tuple[str, ...]:
     """The ids of everything of a player's that can hold Arc now: the units and void gates in play (NM-ARC-01)."""
     return (*(u.id for u in state.units_in_play(player)), *(g.id for g in state.gates_of(player)))
 
 
-def limit(state: State, id: str) -> int:
+def arc_limit(state: State, id: str) -> int:
     """The most Arc that a unit or void gate may hold (NM-ARC-07)."""
-    return GATE_ARC if id in state.gates else LIMITS[state.setup.card_of(id).kind]
+    return MAX_GATE_ARC if id in state.gates else ARC_LIMITS[state.setup.card_of(id).kind]
 
 
-def room(state: State, id: str) -> int:
+def free_arc_capacity(state: State, id: str) -> int:
     """How much more Arc a unit or void gate may hold (NM-ARC-07)."""
-    return max(0, limit(state, id) - state.arc_on(id))
+    return max(0, arc_limit(state, id) - state.arc_on(id))
 
 
-def gain(r: Resolution, id: str, arc: int, reason: str) -> int:
+def gain_arc(r: Resolution, id: str, arc: int, reason: str) -> int:
     """An effect charges a unit or void gate: what its limit and the well allow of it (NM-SIL-44). Says how much that was."""
-    amount = min(arc, room(r.state, id), r.state.players[r.state.owner(id)].well)
+    amount = min(arc, free_arc_capacity(r.state, id), r.state.players[r.state.owner(id)].well)
     if amount > 0:
         r.emit(Charged(id, amount, reason))
     return max(0, amount)
 
 
-def clear(r: Resolution, id: str, arc: int, reason: str, cause: Cause | None = None) -> int:
+def clear_arc(r: Resolution, id: str, arc: int, reason: str, cause: Cause | None = None) -> int:
     """Clear Arc from a unit or void gate, as far as it has any; an emptied gate collapses (NM-GAT-10). Says how much it was."""
     amount = min(arc, r.state.arc_on(id))
     if amount > 0:
         r.emit(Cleared(id, amount, reason))
         if id in r.state.gates and not r.state.gates[id].arc:
-            collapse(r, id, cause)
+            collapse_gate(r, id, cause)
     return max(0, amount)
 
 
-def collapse(r: Resolution, gate: str, cause: Cause | None = None) -> None:
+def collapse_gate(r: Resolution, gate: str, cause: Cause | None = None) -> None:
     """A void gate leaves play (NM-GAT-10). `cause`: by whose doing, if by anyone's but its owner's (NM-SIL-140)."""
     r.emit(GateCollapsed(gate, cause.player if cause else 0))
     if cause:
-        r.tell(GateDestroyed(gate=gate, cause=cause))
+        r.notify(GateDestroyed(gate=gate, cause=cause))
 
 
-def collapse_empty(r: Resolution, cause: Cause | None = None) -> None:
+def collapse_empty_gates(r: Resolution, cause: Cause | None = None) -> None:
     """Every void gate without Arc collapses (NM-GAT-10)."""
     for gate in [g.id for g in r.state.gates.values() if not g.arc]:
-        collapse(r, gate, cause)
+        collapse_gate(r, gate, cause)

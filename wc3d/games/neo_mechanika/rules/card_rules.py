@@ -21,12 +21,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from wc3d.table.maps.reading import Strict, Switch
+from wc3d.table.maps.reading import StrictModel, StrictBool
 
 Energy = Literal["ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"]
-Attack = Literal["melee", "ranged", "fury"]
+AttackKind = Literal["melee", "ranged", "fury"]
 Effect = Literal["corrosion", "fire", "lock_down", "system_failure", "tune_up"]
-Part = Literal["self", "target", "attacker", "chosen"]
+Role = Literal["self", "target", "attacker", "chosen"]
 """Whom an effect is for: the bearer, the target of the attack, the attacker, or the model chosen as `target` of the rule."""
 
 Stat = Literal[
@@ -41,108 +41,108 @@ Flag = Literal[
 ]  # fmt: skip
 """Properties. "through" passes structures and models, "no_damage" wants the energy that does none."""
 
-Moments = Literal[
+MomentName = Literal[
     "activation_start", "activation_end", "rolled", "hit", "damage_rolled", "after_attack", "after_attacked", "after_fury",
 ]  # fmt: skip
 
 Inches = Annotated[float, Field(strict=True, gt=0, le=60)]
-Change = Annotated[int, Field(strict=True, ge=-10, le=10)]
-Few = Annotated[int, Field(strict=True, ge=1, le=10)]
+StatChange = Annotated[int, Field(strict=True, ge=-10, le=10)]
+SmallCount = Annotated[int, Field(strict=True, ge=1, le=10)]
 
 
-class WhichModels(Strict):
+class ModelFilter(StrictModel):
     """Which models are meant, as seen from the bearer. What is left out does not matter."""
 
     side: Literal["friendly", "enemy", ""] = ""
     kinds: tuple[Literal["warjack", "solo", "squad", "gate"], ...] = ()
     within: Inches | None = None
-    me: Switch = False
-    others: Switch = False
-    own_unit: Switch = False
-    warrior: Switch | None = None
-    charged: Switch | None = None
-    token: Switch | None = None
+    me: StrictBool = False
+    others: StrictBool = False
+    own_unit: StrictBool = False
+    warrior: StrictBool | None = None
+    charged: StrictBool | None = None
+    token: StrictBool | None = None
 
 
-class OnCondition(Strict):
+class AttackCondition(StrictModel):
     """The attack in question: of which kind, with which energy, by whom, at whom, and how it ended."""
 
-    attack: tuple[Attack, ...] = ()
+    attack: tuple[AttackKind, ...] = ()
     energy: tuple[Energy, ...] = ()
     weapon_energy: tuple[Energy, ...] = ()
-    by: WhichModels | None = None
-    at: WhichModels | None = None
-    hit: Switch = False
-    missed: Switch = False
-    damaged: Switch = False
-    in_activation: Switch = False
-    no_larger: Switch = False
-    destroyed: WhichModels | None = None
+    by: ModelFilter | None = None
+    at: ModelFilter | None = None
+    hit: StrictBool = False
+    missed: StrictBool = False
+    damaged: StrictBool = False
+    in_activation: StrictBool = False
+    no_larger: StrictBool = False
+    destroyed: ModelFilter | None = None
 
 
-class AddWord(Strict):
+class AddClause(StrictModel):
     """A number changes; `per_arc`: so much for each Arc on the unit."""
 
     word: Literal["add"]
     stat: Stat
-    amount: Change
-    per_arc: Switch = False
+    amount: StatChange
+    per_arc: StrictBool = False
     weapons: Literal["melee", "ranged", ""] = ""
 
 
-class TimesWord(Strict):
+class MultiplyClause(StrictModel):
     """A number is multiplied."""
 
     word: Literal["times"]
     stat: Stat
-    by: Few
+    by: SmallCount
 
 
-class GrantWord(Strict):
+class GrantClause(StrictModel):
     """A property is given."""
 
     word: Literal["grant"]
     what: Flag
 
 
-class DenyWord(Strict):
+class DenyClause(StrictModel):
     """A property is taken away, whatever grants it."""
 
     word: Literal["deny"]
     what: Flag
 
 
-Given = Annotated[AddWord | TimesWord | GrantWord | DenyWord, Field(discriminator="word")]
+GivenClause = Annotated[AddClause | MultiplyClause | GrantClause | DenyClause, Field(discriminator="word")]
 
 
-class BoostWord(Strict):
+class BoostClause(StrictModel):
     """Something is given until the activation or the attack is over."""
 
     word: Literal["boost"]
-    gives: tuple[Given, ...] = Field(min_length=1)
+    gives: tuple[GivenClause, ...] = Field(min_length=1)
     until: Literal["activation", "attack"] = "activation"
-    if_: OnCondition | None = Field(default=None, alias="if")
+    if_: AttackCondition | None = Field(default=None, alias="if")
 
 
-class MoveWord(Strict):
+class MoveClause(StrictModel):
     """A model (or its unit) may move."""
 
     word: Literal["move"]
     inches: Inches
-    who: Part = "self"
-    whole_unit: Switch = False
+    who: Role = "self"
+    whole_unit: StrictBool = False
 
 
-class RepositionWord(Strict):
+class RepositionClause(StrictModel):
     """A model (or each of its unit) may be put elsewhere."""
 
     word: Literal["reposition"]
     inches: Inches
-    who: Part = "self"
-    whole_unit: Switch = False
+    who: Role = "self"
+    whole_unit: StrictBool = False
 
 
-class SlamWord(Strict):
+class SlamClause(StrictModel):
     """The target is slammed away from the attacker; `collateral` is the POW for whom it is slammed into."""
 
     word: Literal["slam"]
@@ -150,84 +150,84 @@ class SlamWord(Strict):
     collateral: Annotated[int, Field(strict=True, ge=0, le=10)] = 0
 
 
-class GainArcWord(Strict):
+class GainArcClause(StrictModel):
     """A unit is charged."""
 
     word: Literal["gain_arc"]
-    arc: Few = 1
-    who: Part = "self"
+    arc: SmallCount = 1
+    who: Role = "self"
 
 
-class LoseArcWord(Strict):
+class LoseArcClause(StrictModel):
     """A unit or void gate loses Arc."""
 
     word: Literal["lose_arc"]
-    arc: Few = 1
-    who: Part = "target"
+    arc: SmallCount = 1
+    who: Role = "target"
 
 
-class TakeTokenWord(Strict):
+class TakeTokenClause(StrictModel):
     """A unit loses its activation token."""
 
     word: Literal["take_token"]
-    who: Part = "self"
+    who: Role = "self"
 
 
-class PutEffectWord(Strict):
+class PutEffectClause(StrictModel):
     """A model gets a continuous effect."""
 
     word: Literal["put_effect"]
     effect: Effect
-    who: Part = "target"
+    who: Role = "target"
 
 
-class HealWord(Strict):
+class HealClause(StrictModel):
     """A model is healed: by so many points, or by the strikes of so many Action Dice."""
 
     word: Literal["heal"]
     dice: Annotated[int, Field(strict=True, ge=0, le=10)] = 0
     points: Annotated[int, Field(strict=True, ge=0, le=10)] = 0
-    who: Part = "chosen"
+    who: Role = "chosen"
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> HealWord:
+    def _one_of_both(self) -> HealClause:
         if bool(self.dice) == bool(self.points):
             raise ValueError("expected either dice or points")
         return self
 
 
-class BurstWord(Strict):
+class BurstClause(StrictModel):
     """Every other model near the bearer (or where the target stands) suffers a damage roll."""
 
     word: Literal["burst"]
-    pow: Few
+    pow: SmallCount
     energy: tuple[Energy, ...] = Field(min_length=1)
     within: Inches
     around: Literal["self", "target"] = "self"
 
 
-class AttackAgainWord(Strict):
+class AttackAgainClause(StrictModel):
     """One more attack: with any weapon, with the same or with one not used yet; or one with each."""
 
     word: Literal["attack_again"]
     weapons: Literal["any", "same", "unused", "each"] = "any"
 
 
-class RerollWord(Strict):
+class RerollClause(StrictModel):
     """A roll is made again."""
 
     word: Literal["reroll"]
     roll: Literal["attack", "defence", "damage"]
 
 
-Done = Annotated[
-    BoostWord | MoveWord | RepositionWord | SlamWord | GainArcWord | LoseArcWord | TakeTokenWord | PutEffectWord | HealWord
-    | BurstWord | AttackAgainWord | RerollWord,
+DoneClause = Annotated[
+    BoostClause | MoveClause | RepositionClause | SlamClause | GainArcClause | LoseArcClause | TakeTokenClause | PutEffectClause | HealClause
+    | BurstClause | AttackAgainClause | RerollClause,
     Field(discriminator="word"),
 ]
 
 
-class OwnRule(Strict):
+class CustomRule(StrictModel):
     """One rule of a card: what it `gives` while it holds, or what it `does`, on purpose or `on` a moment.
 
     `to`: who gets what the rule gives, if not the bearer. `by` and `of`: at a moment, who acts and on whom; without both, the
@@ -235,19 +235,19 @@ class OwnRule(Strict):
     which models the owner may choose. `once`: one use in an activation.
     """
 
-    gives: tuple[Given, ...] = ()
-    to: WhichModels | None = None
-    does: tuple[Done, ...] = ()
-    on: Moments | None = None
-    by: WhichModels | None = None
-    of: WhichModels | None = None
-    may: Switch = False
-    target: WhichModels | None = None
-    once: Switch = False
-    if_: OnCondition | None = Field(default=None, alias="if")
+    gives: tuple[GivenClause, ...] = ()
+    to: ModelFilter | None = None
+    does: tuple[DoneClause, ...] = ()
+    on: MomentName | None = None
+    by: ModelFilter | None = None
+    of: ModelFilter | None = None
+    may: StrictBool = False
+    target: ModelFilter | None = None
+    once: StrictBool = False
+    if_: AttackCondition | None = Field(default=None, alias="if")
 
     @model_validator(mode="after")
-    def _one_shape(self) -> OwnRule:
+    def _one_shape(self) -> CustomRule:
         if bool(self.gives) == bool(self.does):
             raise ValueError("expected either `gives` or `does`")
         on_purpose = bool(self.does) and self.on is None

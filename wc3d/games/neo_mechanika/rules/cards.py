@@ -10,42 +10,42 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from wc3d._internal.suggestions import near
-from wc3d.card_files import Card, CardError, CardsInUse, Name, Text, look_up, read_card_files
-from wc3d.games.neo_mechanika.rules.card_rules import Energy, OwnRule
-from wc3d.table.maps.reading import Fault, Id, Strict, Switch
-from wc3d.table.memo import forget
+from wc3d._internal.suggestions import suggest_similar
+from wc3d.card_files import Card, CardError, ActiveCards, CardId, CardText, find_card, read_card_files
+from wc3d.games.neo_mechanika.rules.card_rules import Energy, CustomRule
+from wc3d.table.maps.reading import FileFault, Id, StrictModel, StrictBool
+from wc3d.table.memo import clear_memos
 
-Number = Annotated[int, Field(strict=True, ge=1, le=30)]
+PrintedNumber = Annotated[int, Field(strict=True, ge=1, le=30)]
 """A printed number: no stat is below 1 (NM-STA-13)."""
 
 Kind = Literal["warjack", "squad", "solo", "attachment"]
 CypherKind = Literal["fury", "geometric", "harmonic", "overdrive"]
-Target = Literal[
+TargetKind = Literal[
     "enemy_model", "enemy_unit_model",
     "friendly_squad", "friendly_warjack", "friendly_solo", "friendly_unit", "friendly_unit_model",
 ]
 Stat = Literal["SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM"]
 
-SHIPPED = Path(__file__).with_name("cards")
+SHIPPED_CARDS_FOLDER = Path(__file__).with_name("cards")
 """The folder of the cards that come with the program."""
 
-MORE_CARDS = "WC3D_CARDS"
+CARDS_ENV_VARIABLE = "WC3D_CARDS"
 """The environment variable by which a process knows of more cards than the shipped ones: paths, one a line."""
 
-KEPT_OUT = {"text", "doubts", "page", "made_of"}
+DIGEST_EXCLUDED_FIELDS = {"text", "doubts", "page", "made_of"}
 """What a game's numbers do not depend on: a change of it is no change of the cards.
 
 What a rule is made of counts where it is borne: those abilities are on the cards that name the rule.
 """
 
 
-class CortexCard(Strict):
+class CortexCard(StrictModel):
     """A head that a warjack may have (p. 42): it brings special rules and costs nothing."""
 
-    id: Name
+    id: CardId
     name: Id
-    abilities: tuple[Name, ...] = Field(min_length=1)
+    abilities: tuple[CardId, ...] = Field(min_length=1)
 
 
 class UnitCard(Card):
@@ -56,28 +56,28 @@ class UnitCard(Card):
     """
 
     kind: Kind
-    hero: Switch = False
-    factions: tuple[Name, ...] = Field(min_length=1)
+    hero: StrictBool = False
+    factions: tuple[CardId, ...] = Field(min_length=1)
     base: Literal["small", "medium", "large"]
-    spd: Number | None = None
-    str: Number | None = None
-    mat: Number
-    rat: Number
-    foc: Number | None = None
-    def_: Number = Field(alias="def")
-    arm: Number
-    health: Number
-    cost: Number
-    size: Number
-    weapons: tuple[Name, ...] = ()
-    abilities: tuple[Name, ...] = ()
+    spd: PrintedNumber | None = None
+    str: PrintedNumber | None = None
+    mat: PrintedNumber
+    rat: PrintedNumber
+    foc: PrintedNumber | None = None
+    def_: PrintedNumber = Field(alias="def")
+    arm: PrintedNumber
+    health: PrintedNumber
+    cost: PrintedNumber
+    size: PrintedNumber
+    weapons: tuple[CardId, ...] = ()
+    abilities: tuple[CardId, ...] = ()
     cortexes: tuple[CortexCard, ...] = ()
-    hardpoints: dict[Name, Number] = {}  # noqa: RUF012  (pydantic copies it)
-    weapon_points: Number | None = None
-    weapon_options: dict[Name, tuple[Name, ...]] = {}  # noqa: RUF012
-    joins: tuple[Name, ...] = ()
-    tags: tuple[Name, ...] = ()
-    page: Text = ""
+    hardpoints: dict[CardId, PrintedNumber] = {}  # noqa: RUF012  (pydantic copies it)
+    weapon_points: PrintedNumber | None = None
+    weapon_options: dict[CardId, tuple[CardId, ...]] = {}  # noqa: RUF012
+    joins: tuple[CardId, ...] = ()
+    tags: tuple[CardId, ...] = ()
+    page: CardText = ""
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -87,7 +87,7 @@ class UnitCard(Card):
         value: int | None = getattr(self, "def_" if name == "DEF" else name.lower())
         return value
 
-    def cortex(self, id: Name | None) -> CortexCard | None:
+    def cortex(self, id: CardId | None) -> CortexCard | None:
         """The head of that id, or None if the card does not name it."""
         return next((c for c in self.cortexes if c.id == id), None)
 
@@ -101,26 +101,26 @@ class WeaponCard(Card):
 
     kind: Literal["melee", "ranged", "equipment", "composite"]
     energy: tuple[Energy, ...] = ()
-    rng: Number | None = None
-    pow: Number | None = None
-    count: Number = 1
-    points: Number | None = None
-    location: Name | None = None
-    qualities: tuple[Name, ...] = ()
-    abilities: tuple[Name, ...] = ()
-    components: tuple[Name, ...] = ()
+    rng: PrintedNumber | None = None
+    pow: PrintedNumber | None = None
+    count: PrintedNumber = 1
+    points: PrintedNumber | None = None
+    location: CardId | None = None
+    qualities: tuple[CardId, ...] = ()
+    abilities: tuple[CardId, ...] = ()
+    components: tuple[CardId, ...] = ()
 
 class CypherCard(Card):
     """A Cypher (p. 38). `expires`: at once when resolved, at the end of the turn, or with the Pulse round."""
 
     kind: CypherKind
-    pow: Number | None = None
+    pow: PrintedNumber | None = None
     energy: tuple[Energy, ...] = ()
     expires: Literal["resolved", "turn", "pulse_round"]
-    target: Target
-    qualities: tuple[Name, ...] = ()
-    text: Text
-    rules: tuple[OwnRule, ...] = ()
+    target: TargetKind
+    qualities: tuple[CardId, ...] = ()
+    text: CardText
+    rules: tuple[CustomRule, ...] = ()
 
 
 class AbilityCard(Card):
@@ -132,10 +132,10 @@ class AbilityCard(Card):
 
     kind: Literal["advantage", "quality", "ability"]
     trigger: Literal["always", "charge", "spike", "action", "reaction"]
-    text: Text
-    page: Text = ""
-    made_of: tuple[Name, ...] = ()
-    rules: tuple[OwnRule, ...] = ()
+    text: CardText
+    page: CardText = ""
+    made_of: tuple[CardId, ...] = ()
+    rules: tuple[CustomRule, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,19 +150,19 @@ class Cards:
 
     def unit(self, id: str) -> UnitCard:
         """The unit or attachment of that id. Raises InputError, with ids that look like it."""
-        return look_up("unit", id, self.units)
+        return find_card("unit", id, self.units)
 
     def weapon(self, id: str) -> WeaponCard:
         """The weapon of that id. Raises InputError, with ids that look like it."""
-        return look_up("weapon", id, self.weapons)
+        return find_card("weapon", id, self.weapons)
 
     def cypher(self, id: str) -> CypherCard:
         """The Cypher of that id. Raises InputError, with ids that look like it."""
-        return look_up("Cypher", id, self.cyphers)
+        return find_card("Cypher", id, self.cyphers)
 
     def ability(self, id: str) -> AbilityCard:
         """The advantage, quality or special rule of that id. Raises InputError, with ids that look like it."""
-        return look_up("ability", id, self.abilities)
+        return find_card("ability", id, self.abilities)
 
     def factions(self) -> tuple[str, ...]:
         """The Factions that the units name."""
@@ -179,41 +179,41 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
     Raises CardError, which lists every fault with file and place: first those of the files by themselves; if there are
     none, those of cards that do not fit together.
     """
-    read, places = read_card_files((folder or SHIPPED, *extra), _KINDS)
-    faults: list[Fault] = []
-    read = _with_parts(read)
-    cards = Cards(_digest(read), *(read[kind] for kind in _KINDS))
+    read, places = read_card_files((folder or SHIPPED_CARDS_FOLDER, *extra), _KINDS)
+    faults: list[FileFault] = []
+    read = _add_rule_parts(read)
+    cards = Cards(_compute_digest(read), *(read[kind] for kind in _KINDS))
     for kind, cards_by_id in read.items():
         for card in cards_by_id.values():
-            faults += [Fault(f"{places[kind, card.id]}.{place}", text) for place, text in _faults_in(card, cards)]
+            faults += [FileFault(f"{places[kind, card.id]}.{place}", text) for place, text in _find_faults(card, cards)]
     if faults:
         raise CardError("cards", faults)
-    _learn(cards)
+    _register_own_rules(cards)
     return cards
 
 
-OwnRules = tuple[tuple[OwnRule, ...], str]
+CustomRules = tuple[tuple[CustomRule, ...], str]
 
-OWN_RULES: dict[str, OwnRules] = {}
+CUSTOM_RULES: dict[str, CustomRules] = {}
 """The rules that cards write themselves, with the trigger of the card, by its id; a Cypher's has "cypher:" before it."""
 
 
-def _learn(cards: Cards) -> None:
+def _register_own_rules(cards: Cards) -> None:
     """Note the cards' own rules. What was kept of other rules of that name is forgotten."""
-    own_rules: dict[str, OwnRules] = {card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules}
+    own_rules: dict[str, CustomRules] = {card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules}
     own_rules |= {f"cypher:{card.id}": (card.rules, "") for card in cards.cyphers.values() if card.rules}
-    if any(OWN_RULES.get(id, rules) != rules for id, rules in own_rules.items()):
-        forget()
-    OWN_RULES.update(own_rules)
+    if any(CUSTOM_RULES.get(id, rules) != rules for id, rules in own_rules.items()):
+        clear_memos()
+    CUSTOM_RULES.update(own_rules)
 
 
-CARDS = CardsInUse(MORE_CARDS, lambda paths: load_cards(extra=paths))
+CARDS = ActiveCards(CARDS_ENV_VARIABLE, lambda paths: load_cards(extra=paths))
 """`CARDS()`: the cards in use, read once: those that come with the program, and those of `using_cards`."""
 
-using_cards = CARDS.using
+using_cards = CARDS.use_files
 
 
-def _with_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+def _add_rule_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """The cards, those that name a rule made of others with these as well."""
     parts = {rule.id: rule.made_of for rule in read["ability"].values() if rule.made_of}
 
@@ -232,50 +232,50 @@ def _with_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, An
     return cards
 
 
-def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
+def _compute_digest(read: Mapping[str, Mapping[str, Card]]) -> str:
     def numbers(card: Card) -> dict[str, Any]:
-        left_out = KEPT_OUT if getattr(card, "rules", ()) else {*KEPT_OUT, "rules"}  # what no card had once
+        left_out = DIGEST_EXCLUDED_FIELDS if getattr(card, "rules", ()) else {*DIGEST_EXCLUDED_FIELDS, "rules"}  # what no card had once
         return card.model_dump(mode="json", by_alias=True, exclude=left_out)
 
     data = {kind: {id: numbers(card) for id, card in cards_by_id.items()} for kind, cards_by_id in read.items()}
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
-def _faults_in(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
+def _find_faults(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
     """What is wrong with a card by itself or with what it names: the place in it, and the mistake."""
     if isinstance(card, UnitCard):
-        yield from _unit_shape(card)
-        yield from _unknown("weapons", card.weapons, cards.weapons, "weapon")
-        yield from _rules("abilities", card.abilities, cards)
+        yield from _check_unit_shape(card)
+        yield from _find_unknown("weapons", card.weapons, cards.weapons, "weapon")
+        yield from _check_abilities("abilities", card.abilities, cards)
         for i, cortex in enumerate(card.cortexes):
-            yield from _rules(f"cortexes[{i}].abilities", cortex.abilities, cards)
+            yield from _check_abilities(f"cortexes[{i}].abilities", cortex.abilities, cards)
         for location, options in card.weapon_options.items():
-            yield from _options(card, location, options, cards)
+            yield from _check_options(card, location, options, cards)
         if card.joins:
             squads = {id for id, unit in cards.units.items() if unit.kind == "squad"}
-            yield from _unknown("joins", card.joins, squads, "squad")
+            yield from _find_unknown("joins", card.joins, squads, "squad")
     elif isinstance(card, WeaponCard):
-        yield from _weapon_shape(card)
-        yield from _rules("abilities", card.abilities, cards)
-        yield from _qualities(card.qualities, cards)
+        yield from _check_weapon_shape(card)
+        yield from _check_abilities("abilities", card.abilities, cards)
+        yield from _check_qualities(card.qualities, cards)
         if card.components:
             plain = {id for id, weapon in cards.weapons.items() if weapon.kind in ("melee", "ranged")}
-            yield from _unknown("components", card.components, plain, "melee or ranged weapon")
+            yield from _find_unknown("components", card.components, plain, "melee or ranged weapon")
     elif isinstance(card, AbilityCard):
-        yield from _rules("made_of", card.made_of, cards)
+        yield from _check_abilities("made_of", card.made_of, cards)
         for i, id in enumerate(card.made_of):
             if card.kind == "quality" or (id in cards.abilities and cards.abilities[id].made_of):
                 quality = "a weapon quality cannot be made of other rules"
                 message = quality if card.kind == "quality" else f"{id!r} is itself made of other rules"
                 yield f"made_of[{i}]", message
-        yield from _own_rules(card)
+        yield from _check_own_rules(card)
     elif isinstance(card, CypherCard):
-        yield from _qualities(card.qualities, cards)
+        yield from _check_qualities(card.qualities, cards)
         if card.kind == "fury" and not card.energy:
             yield "energy", "missing; every Fury needs it"
 
 
-def _own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
+def _check_own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
     """Rules that the kind of the card, or its trigger, leaves without a moment."""
     if card.rules and card.kind == "quality":
         yield "rules", "a weapon quality cannot have rules"
@@ -284,22 +284,22 @@ def _own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
             yield f"rules[{i}]", 'expected the trigger "spike" or "action", or a moment in `on`'
 
 
-def _unknown(place: str, ids: Iterable[str], known_ids: Iterable[str], kind: str) -> Iterator[tuple[str, str]]:
+def _find_unknown(place: str, ids: Iterable[str], known_ids: Iterable[str], kind: str) -> Iterator[tuple[str, str]]:
     for i, id in enumerate(ids):
         if id not in known_ids:
-            yield f"{place}[{i}]", f"unknown {kind} {id!r}{near(id, known_ids)}"
+            yield f"{place}[{i}]", f"unknown {kind} {id!r}{suggest_similar(id, known_ids)}"
 
 
-def _rules(place: str, ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
+def _check_abilities(place: str, ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
     """Ids that are no advantage or special rule."""
-    return _unknown(place, ids, [a.id for a in cards.abilities.values() if a.kind != "quality"], "ability")
+    return _find_unknown(place, ids, [a.id for a in cards.abilities.values() if a.kind != "quality"], "ability")
 
 
-def _qualities(ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
-    return _unknown("qualities", ids, [a.id for a in cards.abilities.values() if a.kind == "quality"], "weapon quality")
+def _check_qualities(ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
+    return _find_unknown("qualities", ids, [a.id for a in cards.abilities.values() if a.kind == "quality"], "weapon quality")
 
 
-def _unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
+def _check_unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
     """What every unit of the card's kind must have and no other has (pp. <26, 41 to 43)."""
     warjack, attachment = card.kind == "warjack", card.kind == "attachment"
     for name in ("str", "cortexes", "hardpoints", "weapon_points", "weapon_options"):
@@ -316,18 +316,18 @@ def _unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
         yield "size", f"only a squad has several models; this is a {card.kind}"
 
 
-def _options(card: UnitCard, location: str, options: tuple[str, ...], cards: Cards) -> Iterator[tuple[str, str]]:
+def _check_options(card: UnitCard, location: str, options: tuple[str, ...], cards: Cards) -> Iterator[tuple[str, str]]:
     """What is wrong with the weapons a chassis offers for one kind of hardpoint."""
     place = f"weapon_options.{location}"
     if location not in card.hardpoints:
         yield place, "the chassis has no such hardpoint"
-    yield from _unknown(place, options, cards.weapons, "weapon")
+    yield from _find_unknown(place, options, cards.weapons, "weapon")
     for i, id in enumerate(options):
         if id in cards.weapons and cards.weapons[id].location != location:
             yield f"{place}[{i}]", f"the card of {id!r} says {cards.weapons[id].location or 'no hardpoint'}"
 
 
-def _weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
+def _check_weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
     """What every weapon of the card's kind must have and no other has."""
     attacks = card.kind in ("melee", "ranged")
     for name in ("energy", "rng"):

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from wc3d.engine.actions import Action
-from wc3d.engine.dispatch import Decisions
-from wc3d.games.neo_mechanika.rules.all_handlers import HANDLERS
+from wc3d.engine.dispatch import ActionDispatcher
+from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.missions import victory
 from wc3d.games.neo_mechanika.rules.state import State
@@ -15,7 +15,7 @@ STEP_NAMES = {
 """The nine steps of a turn, for people (NM-TRN-01)."""
 
 
-TIMING = {
+TIMING_PHRASES = {
     "charge": "you charge in step 2",
     "clear": "you clear Arc in step 2",
     "play": "you play Cyphers in steps 3 and 5",
@@ -28,19 +28,19 @@ TIMING = {
 """The step of the turn for each type of action that has one of its own (NM-TRN-01, NM-TRN-06)."""
 
 
-def timing(action: Action) -> str:
+def describe_timing(action: Action) -> str:
     """Return when an action is possible, empty if its type has no step of its own."""
-    return TIMING.get(action.type, "")
+    return TIMING_PHRASES.get(action.type, "")
 
 
-def step_words(state: State) -> str:
+def describe_step(state: State) -> str:
     """The step of the turn, with its number."""
     step_name = STEP_NAMES[state.phase]
     return f"step {state.phase}, {step_name}" if state.phase else step_name
 
 
-DECISIONS = Decisions(
-    HANDLERS, refuse, ended="NM-VIC-01", turn="NM-TRN-13", order="NM-TRN-01", concede=victory.concede, moment=step_words,
-    when=timing,
+DECISIONS = ActionDispatcher(
+    ACTION_HANDLERS, refuse, game_over_rule="NM-VIC-01", wrong_player_rule="NM-TRN-13", not_now_rule="NM-TRN-01", concede=victory.concede, describe_moment=describe_step,
+    describe_timing=describe_timing,
 )  # fmt: skip
 """Every question to its handler; a player may give up at any time (NM-SIL-01)."""

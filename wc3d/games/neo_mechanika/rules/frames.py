@@ -4,8 +4,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from wc3d.engine.agenda import Frame, Resolution, find
-from wc3d.games.neo_mechanika.rules.state import XYZ, State, hashed_as
+from wc3d.engine.agenda import Frame, Resolution, find_frame
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, keep_text_form
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 
@@ -24,7 +24,7 @@ class Cause:
     model: str = ""
 
 
-NOBODY = Cause()
+NO_CAUSE = Cause()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class DamageRoll(Frame):
     pow: int = 0
     power_dice: int = 0
     energy: tuple[str, ...] = ()
-    cause: Cause = NOBODY
+    cause: Cause = NO_CAUSE
     why: str = ""
     main: bool = False
     action: tuple[int, ...] = ()
@@ -53,14 +53,14 @@ class DamageRoll(Frame):
         return sum(self.action) + sum(self.power)
 
 
-def damage_roll(
+def make_damage_roll(
     target: str, pow: int, *, power_dice: int = 0, energy: tuple[str, ...] = (), cause: Cause, why: str, main: bool = False
 ) -> DamageRoll:
     """A damage roll to put on the agenda."""
     return DamageRoll("", target, pow, power_dice, energy, cause, why, main)
 
 
-def damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cause: Cause) -> DamageRoll:
+def make_damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cause: Cause) -> DamageRoll:
     """Damage points that no ARM lowers, to put on the agenda."""
     return DamageRoll("wounded", target, energy=energy, cause=cause, points=points)
 
@@ -68,7 +68,7 @@ def damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cau
 NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
 
 
-@hashed_as("Attacking", "attack_action", "defense_action", "fell_at", defense="defence", neighbors="neighbours")
+@keep_text_form("Attacking", "attack_action", "defense_action", "fell_at", defense="defence", neighbors="neighbours")
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
     """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
@@ -114,7 +114,7 @@ class Attacking(Frame):
         return self.weapon.kind
 
 
-def cause_of(state: State, f: Attacking, kind: str = "") -> Cause:
+def attack_cause(state: State, f: Attacking, kind: str = "") -> Cause:
     """Who is responsible for what an attack does."""
     return Cause(state.owner(f.attacker), state.models[f.attacker].unit, kind or f.kind, f.kind, f.attacker)
 
@@ -138,23 +138,23 @@ class Activation(Frame):
     tokenless: bool = False
 
 
-def change(r: Resolution, kind: type[Frame], **changes: Any) -> None:
+def update_frame(r: Resolution, kind: type[Frame], **changes: Any) -> None:
     """Change the innermost frame of a kind, if there is one."""
-    frame = r.find(kind)
+    frame = r.find_frame(kind)
     if frame is not None:
-        r.update(frame, replace(frame, **changes))
+        r.replace_frame(frame, replace(frame, **changes))
 
 
 def activation_of(state: State, unit: str) -> Activation | None:
     """The activation in progress if it is this unit's, or None."""
-    activation = find(state, Activation)
+    activation = find_frame(state, Activation)
     return activation if activation is not None and activation.unit == unit else None
 
 
 def end_activation(r: Resolution, unit: str) -> None:
     """The activation in progress is over before its time, if it is this unit's."""
     if activation_of(r.state, unit) is not None:
-        change(r, Activation, ended=True)
+        update_frame(r, Activation, ended=True)
 
 
 # News: what the rules below tell at once (`Resolution.tell`). The missions hear it.
@@ -182,7 +182,7 @@ class UnitDestroyed(Frame):
 
     STEPS: ClassVar[tuple[str, ...]] = ("heard",)
     unit: str = ""
-    cause: Cause = NOBODY
+    cause: Cause = NO_CAUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,4 +191,4 @@ class GateDestroyed(Frame):
 
     STEPS: ClassVar[tuple[str, ...]] = ("heard",)
     gate: str = ""
-    cause: Cause = NOBODY
+    cause: Cause = NO_CAUSE

@@ -1,41 +1,41 @@
 """What one module of the rules brings: steps of frames, answers to questions, what the effects of abilities do.
 
-A module names its chapter `CHAPTER`; `wc3d.games.neo_mechanika.rules.all_handlers` puts them together.
+A module names its chapter `REGISTRY`; `wc3d.games.neo_mechanika.rules.all_handlers` puts them together.
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wc3d.engine.action_handlers import Check, Decide, RuleChapter
+from wc3d.engine.action_handlers import CheckFunction, DecideFunction, BaseHandlerRegistry
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Choose, Pass
 from wc3d.games.neo_mechanika.rules.events import Passed
 from wc3d.games.neo_mechanika.rules.state import State
 
-Resolver = Callable[[Resolution, Any, Any], None]
+EffectResolver = Callable[[Resolution, Any, Any], None]
 """Lets an effect happen: the resolution, the effect, and the ability being used."""
 
 
-class Chapter(RuleChapter):
+class HandlerRegistry(BaseHandlerRegistry):
     """The rules of one module, each by what it is for. It is filled as the module is read, and then left alone."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.effects: dict[type, Resolver] = {}
+        self.effects: dict[type, EffectResolver] = {}
 
-    def effect(self, kind: type) -> Callable[[Resolver], Resolver]:
+    def register_effect(self, kind: type) -> Callable[[EffectResolver], EffectResolver]:
         """Marks the resolver of a kind of effect."""
 
-        def mark(resolver: Resolver) -> Resolver:
+        def mark(resolver: EffectResolver) -> EffectResolver:
             self.effects[kind] = resolver
             return resolver
 
         return mark
 
-    def chooses(
-        self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide,
+    def register_choice(
+        self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: DecideFunction,
         refusal: Callable[[State, Any, str], Verdict],
     ) -> None:  # fmt: skip
         """Say that a question is answered by one of its options; `refusal` is what anything else gets."""
@@ -46,14 +46,14 @@ class Chapter(RuleChapter):
         def candidates(state: State, pending_question: Any) -> Iterable[Choose]:
             return (Choose(player=pending_question.player, option=option) for option in dict.fromkeys(options(state, pending_question)))
 
-        self.answers(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
+        self.register_answer(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
 
-    def may_pass(
+    def register_pass(
         self, question: type[Question], *, text: str, what: Callable[[Any], str] = lambda asked: "",
-        decide: Decide | None = None, check: Check = lambda state, asked, action: LEGAL,
+        decide: DecideFunction | None = None, check: CheckFunction = lambda state, asked, action: LEGAL,
     ) -> None:  # fmt: skip
         """Say that a question may be passed: nothing is done here, or nothing more (`what`, the log says)."""
-        self.answers(
+        self.register_answer(
             question, Pass, text=text, check=check,
             decide=decide or (lambda r, asked, action: r.emit(Passed(asked.player, what(asked)))),
             candidates=lambda state, asked: (Pass(player=asked.player),),

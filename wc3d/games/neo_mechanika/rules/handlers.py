@@ -5,17 +5,17 @@ from functools import cache
 from typing import Any
 
 from wc3d.engine.actions import Verdict
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_of, source_words
+from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page, describe_source
 
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     """A refusal that cites a rule by its id."""
-    page, source = _written(rule)
+    page, source = _find_source(rule)
     return Verdict(False, code, text, page, rule, evidence, source)
 
 
 @cache
-def _written(rule: str) -> tuple[str, str]:
+def _find_source(rule: str) -> tuple[str, str]:
     """A rule's page, and where that is in words."""
-    page = page_of(rule)
-    return page, source_words(page, rule)
+    page = rule_page(rule)
+    return page, describe_source(page, rule)

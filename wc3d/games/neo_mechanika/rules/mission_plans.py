@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulings import (
-    SKIRMISH_TABLE_SIDE,
-    SKIRMISH_TURNS,
-    TABLE_SIDE,
-    TURNS,
+    SKIRMISH_TABLE_SIDE_IN,
+    SKIRMISH_TURNS_PER_ROUND,
+    TABLE_SIDE_IN,
+    TURNS_PER_ROUND,
 )
 
 Place = tuple[float, float] | tuple[float, float, float]
 """Inches from the south-west corner. Without a height: on the highest level there."""
 
-ANY_UNIT = ("squad", "solo", "warjack")
+ANY_UNIT_KIND = ("squad", "solo", "warjack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ObjectivePlan:
     side: str = ""
     portable: bool = False
     cover: bool = False
-    holders: tuple[str, ...] = ANY_UNIT
+    holders: tuple[str, ...] = ANY_UNIT_KIND
     worth: Worth = Worth()
 
 
@@ -93,32 +93,32 @@ class Mission:
     @property
     def size(self) -> tuple[float, float]:
         """Return the table's width and depth in inches (NM-CMP-01, NM-SKM-01)."""
-        side = SKIRMISH_TABLE_SIDE if self.skirmish else TABLE_SIDE
+        side = SKIRMISH_TABLE_SIDE_IN if self.skirmish else TABLE_SIDE_IN
         return side, side
 
     @property
     def turns_per_round(self) -> int:
         """Return how many turns each player has in a Pulse round (NM-PUL-02)."""
-        return SKIRMISH_TURNS if self.skirmish else TURNS
+        return SKIRMISH_TURNS_PER_ROUND if self.skirmish else TURNS_PER_ROUND
 
-    def plan(self, id: str) -> ObjectivePlan:
+    def objective_plan(self, id: str) -> ObjectivePlan:
         """Return the objective with this id. Raises InputError."""
         for objective in self.objectives:
             if objective.id == id:
                 return objective
-        raise InputError(f"mission {self.id}: unknown objective {id!r}{near(id, [o.id for o in self.objectives])}")
+        raise InputError(f"mission {self.id}: unknown objective {id!r}{suggest_similar(id, [o.id for o in self.objectives])}")
 
-    def on(self, size: tuple[float, float]) -> Mission:
+    def scaled_to(self, size: tuple[float, float]) -> Mission:
         """Return the mission with its objectives scaled to a table of this size (NM-SIL-149)."""
         if size == self.size:
             return self
         x, y = (length / own for length, own in zip(size, self.size, strict=True))
         return replace(self, objectives=tuple(replace(o, at=(o.at[0] * x, o.at[1] * y)) for o in self.objectives))
 
-    def with_layout(self, layout: Mapping[str, Place]) -> Mission:
+    def with_objectives_at(self, layout: Mapping[str, Place]) -> Mission:
         """Return the mission with some objectives, by id, at other places. Raises InputError."""
         for id, at in layout.items():
             if len(at) not in (2, 3) or not all(math.isfinite(v) for v in at):
                 raise InputError(f"mission {self.id}: objective {id}: expected [x, y] or [x, y, z] in inches, got {at}")
-        moved = {id: replace(self.plan(id), at=at) for id, at in layout.items()}
+        moved = {id: replace(self.objective_plan(id), at=at) for id, at in layout.items()}
         return replace(self, objectives=tuple(moved.get(o.id, o) for o in self.objectives))

@@ -4,23 +4,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS, START_ARC, GameOptions
+from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, START_WELL_ARC, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import Cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     Force,
     UnitChoice,
     WeaponInstance,
-    abilities_of,
-    weapons_of,
+    choice_abilities,
+    choice_weapons,
 )
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
-from wc3d.games.neo_mechanika.rules.objectives import Objective, objectives_of
+from wc3d.games.neo_mechanika.rules.objectives import Objective, place_objectives
 from wc3d.games.neo_mechanika.rules.setup import Setup, Two
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, Model, Player, State, Unit
 from wc3d.table.table import Table
 
 
-class Muster:
+class ForceSetup:
     """The units, models and attachments of both forces, with their ids and names, as they are made."""
 
     def __init__(self, cards: Cards) -> None:
@@ -32,11 +32,11 @@ class Muster:
         self.abilities: dict[str, tuple[str, ...]] = {}
         self.attachments: dict[int, tuple[str, ...]] = {p: () for p in PLAYERS}
 
-    def enlist(self, player: int, force: Force) -> None:
+    def add_force(self, player: int, force: Force) -> None:
         """Take a player's force in: units first, then Heroes, then attachments."""
-        for choice, id, name in enlisted(player, force, self.cards):
+        for choice, id, name in named_units(player, force, self.cards):
             self._add_unit(player, choice, id, name)
-        for choice, id, name in _named(player, tuple(UnitChoice(unit=a) for a in force.attachments), self.cards):
+        for choice, id, name in _name_choices(player, tuple(UnitChoice(unit=a) for a in force.attachments), self.cards):
             self._add_model(choice, id, name, unit="")
             self.attachments[player] += (id,)
 
@@ -52,16 +52,16 @@ class Muster:
     def _add_model(self, choice: UnitChoice, id: str, name: str, unit: str) -> None:
         self.models[id] = Model(id, unit, choice.unit, name, self.cards.unit(choice.unit).base)
         self.card_ids[id] = choice.unit
-        self.weapons[id] = weapons_of(choice, self.cards)
-        self.abilities[id] = abilities_of(choice, self.cards)
+        self.weapons[id] = choice_weapons(choice, self.cards)
+        self.abilities[id] = choice_abilities(choice, self.cards)
 
 
-def enlisted(player: int, force: Force, cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:
+def named_units(player: int, force: Force, cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:
     """A force's units and Heroes: how each was chosen, its id and its name."""
-    return _named(player, (*force.units, *force.heroes), cards)
+    return _name_choices(player, (*force.units, *force.heroes), cards)
 
 
-def _named(player: int, choices: tuple[UnitChoice, ...], cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:
+def _name_choices(player: int, choices: tuple[UnitChoice, ...], cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:
     """Each choice with its id ("1.dusk_wolf.2") and name ("Dusk Wolf 2", numbered if the side has several)."""
     all_ids = [c.unit for c in choices]
     for i, choice in enumerate(choices):
@@ -71,7 +71,7 @@ def _named(player: int, choices: tuple[UnitChoice, ...], cards: Cards) -> Iterat
         yield choice, f"{player}.{choice.unit}.{number}", f"{name} {number}" if several else name
 
 
-def assemble(
+def make_first_state(
     table: Table,
     forces: tuple[Force, Force],
     mission: Mission,
@@ -79,20 +79,20 @@ def assemble(
     options: GameOptions | None = None,
     secondary: Two = ((), ()),
     names: tuple[str, str] = ("Player 1", "Player 2"),
-    rulings: int = RULINGS,
+    rulings: int = RULINGS_VERSION,
 ) -> State:
     """The state before anything happens: everyone in reserve, 7 Arc in each well (NM-SET-04, NM-SET-05, NM-CMP-05).
 
     Nothing is checked here (`new_game` does).
     """
 
-    muster = Muster(cards)
+    muster = ForceSetup(cards)
     for player, force in zip(PLAYERS, forces, strict=True):
-        muster.enlist(player, force)
+        muster.add_force(player, force)
     setup = Setup(
         cards, forces, mission, options or GameOptions(), replace(table, bodies=()), secondary, names,
         muster.card_ids, muster.weapons, muster.abilities, muster.attachments, rulings,
     )  # fmt: skip
-    players = {p: Player(well=START_ARC, rack=force.rack) for p, force in zip(PLAYERS, forces, strict=True)}
-    objectives: Mapping[str, Objective] = objectives_of(mission, setup.table)
+    players = {p: Player(well=START_WELL_ARC, rack=force.rack) for p, force in zip(PLAYERS, forces, strict=True)}
+    objectives: Mapping[str, Objective] = place_objectives(mission, setup.table)
     return State(setup, players, muster.units, muster.models, objectives=objectives)

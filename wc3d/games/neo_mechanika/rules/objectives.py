@@ -6,16 +6,16 @@ from functools import lru_cache
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulings import (
-    COVERING_OBJECTIVE_HEIGHT,
+    COVERING_OBJECTIVE_HEIGHT_IN,
     OBJECTIVE_DIAMETER_MM,
 )
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission, ObjectivePlan
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.features import Feature, Kind, feature
-from wc3d.table.memo import of_terrain
-from wc3d.table.moves.falling import nearest_standable
+from wc3d.table.features import Feature, Kind, make_feature
+from wc3d.table.memo import memo_per_terrain
+from wc3d.table.moves.falling import find_nearest_standable
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable, stand
 
@@ -35,25 +35,25 @@ class Objective:
     removed: bool = False
 
 
-TOKEN = next(b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
+OBJECTIVE_BASE = next(b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
 """An objective is a disc as large as this base (NM-SIL-129)."""
 
 
-RADIUS = SPACE.bases[TOKEN].radius
+OBJECTIVE_RADIUS_IN = SPACE.bases[OBJECTIVE_BASE].radius
 """An objective's, in inches (NM-SIL-129)."""
 
 
-def objectives_of(mission: Mission, table: Table | None = None) -> dict[str, Objective]:
+def place_objectives(mission: Mission, table: Table | None = None) -> dict[str, Objective]:
     """The mission's objectives as they lie when the game begins, on the levels of the table (None: on flat ground).
 
     Raises InputError for a point of the table where no level bears the whole disc.
     """
-    return {o.id: o for o in _laid_out(mission, table)}
+    return {o.id: o for o in _lay_out(mission, table)}
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=32)
-def _laid_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
+def _lay_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
     return tuple(
         Objective(o.id, o.name, o.kind, _place(mission, o, table), o.number, o.side, o.portable) for o in mission.objectives
     )
@@ -66,11 +66,11 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
         return x, y, height or 0.0
     bodies = [b.id for b in table.bodies]
     if height is None:
-        height = highest_standable(table, TOKEN, (x, y), ignore=bodies)
-    elif not stand(table, TOKEN, (x, y, height), ignore=bodies):
+        height = highest_standable(table, OBJECTIVE_BASE, (x, y), ignore=bodies)
+    elif not stand(table, OBJECTIVE_BASE, (x, y, height), ignore=bodies):
         height = None
     if height is None and len(plan.at) == 2 and table.size != mission.size:
-        nearest_place = next(iter(nearest_standable(table, TOKEN, (x, y), 0.0, ignore=bodies)), None)
+        nearest_place = next(iter(find_nearest_standable(table, OBJECTIVE_BASE, (x, y), 0.0, ignore=bodies)), None)
         if nearest_place is not None:
             return nearest_place
     if height is None:
@@ -80,13 +80,13 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
     return x, y, height
 
 
-def features(mission: Mission, table: Table, objectives: tuple[str, ...]) -> tuple[Feature, ...]:
+def build_objective_features(mission: Mission, table: Table, objectives: tuple[str, ...]) -> tuple[Feature, ...]:
     """Those of the objectives that are terrain: discs 1" tall that give cover and nothing else (NM-OBJ-12, NM-SIL-130)."""
-    objectives_by_id = objectives_of(mission, table)
-    return tuple(_disc(objectives_by_id[id]) for id in objectives if mission.plan(id).cover)
+    objectives_by_id = place_objectives(mission, table)
+    return tuple(_make_disc(objectives_by_id[id]) for id in objectives if mission.objective_plan(id).cover)
 
 
-def _disc(objective: Objective) -> Feature:
+def _make_disc(objective: Objective) -> Feature:
     x, y, z = objective.at
-    solid = Cylinder((x, y), RADIUS, z, z + COVERING_OBJECTIVE_HEIGHT)
-    return feature(objective.id, Kind.OBJECTIVE, (solid,), name=objective.name, cover=True)
+    solid = Cylinder((x, y), OBJECTIVE_RADIUS_IN, z, z + COVERING_OBJECTIVE_HEIGHT_IN)
+    return make_feature(objective.id, Kind.OBJECTIVE, (solid,), name=objective.name, cover=True)

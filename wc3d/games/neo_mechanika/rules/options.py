@@ -1,19 +1,19 @@
 """What the players of Neo-Mechanika may agree on before a game. Quick to import: the command line is made of it."""
 from __future__ import annotations
 
-from wc3d.engine.options import SWITCHES_HELP, Option
+from wc3d.engine.options import SWITCHES_HELP, GameOption
 
 SECONDARY, SECONDARIES, MERCY, REACTIONS, EDGES = "secondary", "secondaries", "mercy", "reactions", "edges"
-SWITCHES = "switches"
+SWITCHES_OPTION = "switches"
 
 OPTIONS = (
-    Option(SECONDARY, "Secondary mission", "secondary missions", each=True, many=True, metavar="ID", most=SECONDARIES),
-    Option(
+    GameOption(SECONDARY, "Secondary mission", "secondary missions", is_per_player=True, allows_many=True, metavar="ID", count_option=SECONDARIES),
+    GameOption(
         SECONDARIES, "Secondary missions each", "number of secondary missions for each player (NM-SIL-138; default: 1)",
         tuple((str(number), f"up to {number}" if number else "none") for number in range(6)), default="1",
     ),
-    Option(MERCY, "Mercy Rule", "a player with no unit and no void gate in play loses (NM-SIL-01)"),
-    Option(REACTIONS, "Reactions after passing", "after a pass, ask again if the opponent uses an ability (NM-SIL-151)"),
-    Option(EDGES, "Walks along edges", "a model may walk with part of its base over an edge (NM-SIL-154)"),
-    Option(SWITCHES, "Switches", SWITCHES_HELP, many=True, metavar="KEY=VALUE"),
+    GameOption(MERCY, "Mercy Rule", "a player with no unit and no void gate in play loses (NM-SIL-01)"),
+    GameOption(REACTIONS, "Reactions after passing", "after a pass, ask again if the opponent uses an ability (NM-SIL-151)"),
+    GameOption(EDGES, "Walks along edges", "a model may walk with part of its base over an edge (NM-SIL-154)"),
+    GameOption(SWITCHES_OPTION, "Switches", SWITCHES_HELP, allows_many=True, metavar="KEY=VALUE"),
 )

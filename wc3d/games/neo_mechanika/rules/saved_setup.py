@@ -11,29 +11,29 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from wc3d.engine.dice import Dice, SeededDice
-from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS, GameOptions
+from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
 from wc3d.games.neo_mechanika.rules.forces import force_files as forces_module
-from wc3d.games.neo_mechanika.rules.forces.building import filled_rack
-from wc3d.games.neo_mechanika.rules.forces.force_files import Force, limits_of
+from wc3d.games.neo_mechanika.rules.forces.building import fill_rack
+from wc3d.games.neo_mechanika.rules.forces.force_files import Force, mission_limits
 from wc3d.games.neo_mechanika.rules.missions import mission as missions
 from wc3d.games.neo_mechanika.rules.missions import secondary as secondary_missions
 from wc3d.games.neo_mechanika.rules.missions.mission import Mission
-from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel, mission_as_file
-from wc3d.games.neo_mechanika.rules.muster import assemble
+from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel, mission_to_model
+from wc3d.games.neo_mechanika.rules.muster import make_first_state
 from wc3d.games.neo_mechanika.rules.setup import Two
-from wc3d.games.neo_mechanika.rules.space import space_of
+from wc3d.games.neo_mechanika.rules.space import space_for
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import SetupFrame
-from wc3d.table.maps.map_file import map_dict, table_from_map
-from wc3d.table.maps.reading import Coordinate, Fault, FileError, Id, Strict, faults_of
-from wc3d.table.maps.terrain_hash import mesh_digest, terrain_fault
-from wc3d.table.memo import forget
+from wc3d.table.maps.map_file import map_data, table_from_map
+from wc3d.table.maps.reading import Coordinate, FileFault, FileError, Id, StrictModel, validation_faults
+from wc3d.table.maps.terrain_hash import hash_meshes, find_terrain_change
+from wc3d.table.memo import clear_memos
 from wc3d.table.table import Table
-from wc3d.table.table_state import terrain_digest
+from wc3d.table.table_state import hash_terrain
 
 
-class GameSetup(Strict):
+class GameSetup(StrictModel):
     """A game before it begins, as a save holds it. Player 1's things come first.
 
     `plan`: the whole of a mission that is none of the book's. `layout`: where the mission's objectives lie, if elsewhere than
@@ -48,7 +48,7 @@ class GameSetup(Strict):
     plan: MissionModel | None = None
     layout: dict[Id, tuple[Coordinate, Coordinate] | tuple[Coordinate, Coordinate, Coordinate]] = {}  # noqa: RUF012
     options: GameOptions = GameOptions()
-    rulings: int = Field(default=1, ge=1, le=RULINGS)
+    rulings: int = Field(default=1, ge=1, le=RULINGS_VERSION)
     secondary: tuple[tuple[Id, ...], tuple[Id, ...]] = ((), ())
     seed: int | str | None = None
     cards: str
@@ -62,11 +62,11 @@ class SetupError(FileError):
     """A game that cannot begin; `faults` lists every reason with its place."""
 
 
-Prepared = tuple[State, Dice, dict[str, Any]]
+PreparedGame = tuple[State, Dice, dict[str, Any]]
 """What a game begins with: its first state, its dice, and its setup as a save holds it."""
 
 
-def prepare(
+def prepare_game(
     table: Table,
     forces: tuple[Force, Force],
     mission: Mission | str,
@@ -77,73 +77,73 @@ def prepare(
     secondary: Two = ((), ()),
     names: tuple[str, str] = ("Player 1", "Player 2"),
     cards: Cards | None = None,
-) -> Prepared:
+) -> PreparedGame:
     """What a game of two forces on a table begins with. Without `seed` and `dice` the dice are random.
 
     Raises SetupError, which lists every fault: of the forces, the secondary missions.
     """
     cards = cards or CARDS()
     mission = missions.mission(mission) if isinstance(mission, str) else mission
-    _must_be_of_kind(table, forces, mission)
+    _check_types(table, forces, mission)
     seed = secrets.randbelow(2**53) if dice is None and seed is None else seed
-    plan = None if _of_the_book(mission) else mission_as_file(mission)
+    plan = None if _is_book_mission(mission) else mission_to_model(mission)
     own = {o.id: o.at for o in (mission if plan is not None else missions.MISSIONS[mission.id]).objectives}
     options = options or GameOptions()
-    described, table, terrain = _described(table, options)
-    setup = _read({
+    described, table, terrain = _describe_table(table, options)
+    setup = _parse_setup({
         "names": names,
         "mission": mission.id,
         "plan": plan,
         "layout": {o.id: o.at for o in mission.objectives if o.at != own[o.id]},
         "options": options,
-        "rulings": RULINGS,
+        "rulings": RULINGS_VERSION,
         "secondary": secondary,
         "seed": seed,
         "cards": cards.digest,
         "forces": forces,
         "terrain": terrain,
-        "meshes": mesh_digest(table),
+        "meshes": hash_meshes(table),
         "map": described,
     })
-    return _prepared(setup, table, cards, dice)
+    return _prepare_setup(setup, table, cards, dice)
 
 
 @lru_cache(maxsize=2)
-def _described(table: Table, options: GameOptions) -> tuple[dict[str, Any], Table, str]:
+def _describe_table(table: Table, options: GameOptions) -> tuple[dict[str, Any], Table, str]:
     """A table as a save holds it, as it is read from that, and the digest of its terrain: of many games on it asked once."""
-    described = map_dict(table, Path())
-    read = table_from_map(described, space_of(RULINGS, options), "the game's map", Path())
-    return described, read, terrain_digest(read)
+    described = map_data(table, Path())
+    read = table_from_map(described, space_for(RULINGS_VERSION, options), "the game's map", Path())
+    return described, read, hash_terrain(read)
 
 
-def prepare_again(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> Prepared:
+def restore_game(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> PreparedGame:
     """What the game of a saved setup begins with, with these dice or those of its seed.
 
     Raises SetupError for a setup that cannot be read, for other cards and for terrain that is no longer the same.
     """
     cards = cards or CARDS()
-    setup = _read(data)
+    setup = _parse_setup(data)
     if setup.cards != cards.digest:
-        raise SetupError("setup", [Fault("cards", "this game uses different cards than this version of the program")])
-    table = table_from_map(setup.map, space_of(setup.rulings, setup.options), "the game's map", Path())
-    if fault := terrain_fault(table, setup.terrain, setup.meshes):
-        raise SetupError("setup", [Fault("terrain", fault)])
+        raise SetupError("setup", [FileFault("cards", "this game uses different cards than this version of the program")])
+    table = table_from_map(setup.map, space_for(setup.rulings, setup.options), "the game's map", Path())
+    if fault := find_terrain_change(table, setup.terrain, setup.meshes):
+        raise SetupError("setup", [FileFault("terrain", fault)])
     if dice is None and setup.seed is None:
-        raise SetupError("setup", [Fault("seed", "missing: this game uses other dice; pass them as `dice`")])
-    return _prepared(setup, table, cards, dice)
+        raise SetupError("setup", [FileFault("seed", "missing: this game uses other dice; pass them as `dice`")])
+    return _prepare_setup(setup, table, cards, dice)
 
 
 def shared_setup(setup: dict[str, Any], player: int | None) -> dict[str, Any]:
     """A saved setup as a player may know it: no seed, and for the racks of others as many Cyphers as they hold, whichever."""
     cards = CARDS()
     forces = [
-        force if number == player else {**force, "rack": list(filled_rack((), cards, len(force["rack"])))}
+        force if number == player else {**force, "rack": list(fill_rack((), cards, len(force["rack"])))}
         for number, force in enumerate(setup["forces"], 1)
     ]
     return {**{name: value for name, value in setup.items() if name != "seed"}, "forces": forces}
 
 
-def _must_be_of_kind(table: Any, forces: Any, mission: Any) -> None:
+def _check_types(table: Any, forces: Any, mission: Any) -> None:
     """Are these a table, two forces and a mission? Raises SetupError, with what makes each, for anything else."""
     has_two_forces = isinstance(forces, list | tuple) and len(forces) == 2 and all(isinstance(f, Force) for f in forces)
     kinds = (
@@ -151,52 +151,52 @@ def _must_be_of_kind(table: Any, forces: Any, mission: Any) -> None:
         ("forces", has_two_forces, "two forces (load_force, sample_force, Force)"),
         ("mission", isinstance(mission, Mission), "the id of a mission, its file or a Mission"),
     )
-    if faults := [Fault(place, f"expected {description}") for place, fits, description in kinds if not fits]:
+    if faults := [FileFault(place, f"expected {description}") for place, fits, description in kinds if not fits]:
         raise SetupError("new game", faults)
 
 
-def _of_the_book(mission: Mission) -> bool:
+def _is_book_mission(mission: Mission) -> bool:
     """Is it a mission of the book, wherever its objectives lie?"""
     book_mission = missions.MISSIONS.get(mission.id)
     if book_mission is None or [o.id for o in mission.objectives] != [o.id for o in book_mission.objectives]:
         return False
-    return mission.with_layout({o.id: o.at for o in book_mission.objectives}) == book_mission
+    return mission.with_objectives_at({o.id: o.at for o in book_mission.objectives}) == book_mission
 
 
-def _read(data: Any) -> GameSetup:
+def _parse_setup(data: Any) -> GameSetup:
     try:
         return GameSetup.model_validate(data)
     except ValidationError as error:
-        raise SetupError("setup", faults_of(error, data)) from None
+        raise SetupError("setup", validation_faults(error, data)) from None
 
 
-def _prepared(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> Prepared:
+def _prepare_setup(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> PreparedGame:
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    forget(table)
-    return _first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
+    clear_memos(table)
+    return _make_first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
 
 
-def _first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
-    if setup.plan is not None and (faults := list(setup.plan.faults())):
+def _make_first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
+    if setup.plan is not None and (faults := list(setup.plan.find_faults())):
         raise SetupError("setup", faults)
-    named = setup.plan.mission() if setup.plan is not None else missions.mission(setup.mission)
-    mission = named.on(table.size).with_layout(setup.layout)
-    faults = [*_force_faults(setup, mission, cards), *_secondary_faults(setup, mission)]
+    named = setup.plan.to_mission() if setup.plan is not None else missions.mission(setup.mission)
+    mission = named.scaled_to(table.size).with_objectives_at(setup.layout)
+    faults = [*_find_force_faults(setup, mission, cards), *_find_secondary_faults(setup, mission)]
     if faults:
         raise SetupError("new game", faults)
-    state = assemble(table, setup.forces, mission, cards, setup.options, setup.secondary, setup.names, setup.rulings)
+    state = make_first_state(table, setup.forces, mission, cards, setup.options, setup.secondary, setup.names, setup.rulings)
     return replace(state, agenda=(SetupFrame(),))
 
 
-def _force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iterator[Fault]:
-    limits = limits_of(mission)
+def _find_force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iterator[FileFault]:
+    limits = mission_limits(mission)
     for name, force in zip(setup.names, setup.forces, strict=True):
-        yield from (Fault(f"force of {name}", str(v)) for v in forces_module.faults_of(force, cards, limits))
+        yield from (FileFault(f"force of {name}", str(v)) for v in forces_module.list_faults(force, cards, limits))
 
 
-def _secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[Fault]:
+def _find_secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[FileFault]:
     """What is wrong with the secondary missions chosen (NM-SEC-01, NM-SKM-04)."""
     for name, mission_ids in zip(setup.names, setup.secondary, strict=True):
-        texts = secondary_missions.faults_of(mission, mission_ids, setup.options.secondary_missions)
-        yield from (Fault(f"secondary missions of {name}", text) for text in texts)
+        texts = secondary_missions.list_faults(mission, mission_ids, setup.options.secondary_missions)
+        yield from (FileFault(f"secondary missions of {name}", text) for text in texts)

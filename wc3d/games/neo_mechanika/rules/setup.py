@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPTH, RULINGS, GameOptions
+from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPTH_IN, RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, WeaponInstance
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
-from wc3d.games.neo_mechanika.rules.objectives import features
+from wc3d.games.neo_mechanika.rules.objectives import build_objective_features
 from wc3d.table.table import Table
 
 Two = tuple[tuple[str, ...], tuple[str, ...]]
@@ -35,7 +35,7 @@ class Setup:
     weapons: Mapping[str, tuple[WeaponInstance, ...]] = field(repr=False)
     abilities: Mapping[str, tuple[str, ...]] = field(repr=False)
     attachments: Mapping[int, tuple[str, ...]] = field(repr=False)
-    rulings: int = RULINGS
+    rulings: int = RULINGS_VERSION
     _terrains: dict[tuple[str, ...], Table] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
@@ -48,17 +48,17 @@ class Setup:
     @property
     def initial_depth(self) -> float:
         """How far from the own table edge the first units are deployed, in inches (NM-SET-07), on this table (NM-SIL-149)."""
-        return INITIAL_DEPTH * self.table.size[1] / self.mission.size[1]
+        return INITIAL_DEPTH_IN * self.table.size[1] / self.mission.size[1]
 
     def terrain(self, objectives: tuple[str, ...]) -> Table:
         """The terrain with these objectives standing on it, as far as they are terrain (NM-OBJ-12)."""
         if objectives not in self._terrains:
-            objective_features = features(self.mission, self.table, objectives)
+            objective_features = build_objective_features(self.mission, self.table, objectives)
             self._terrains[objectives] = replace(self.table, features=self.table.features + objective_features) if objective_features else self.table
         return self._terrains[objectives]
 
     @cached_property
-    def known_game(self) -> object:
+    def game_memo_key(self) -> object:
         """The very same for all that is known of one game: what hangs on nothing hidden is kept by it."""
         return object()
 
@@ -69,9 +69,9 @@ class Setup:
         forces_by_player = {1: (first, bare_second), 2: (bare, second), None: (bare, bare_second)}
         setups = {player: replace(self, forces=forces) for player, forces in forces_by_player.items()}
         for setup in setups.values():
-            vars(setup)["known_game"] = self.known_game
+            vars(setup)["known_game"] = self.game_memo_key
         return setups
 
-    def known_to(self, player: int | None) -> Setup:
+    def seen_by(self, player: int | None) -> Setup:
         """The same without what is hidden from a player (None: from a spectator): which Cyphers others have in their racks."""
         return self._known[player]

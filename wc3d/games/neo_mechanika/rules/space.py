@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
-from wc3d.games.neo_mechanika.rules.book.space_numbers import NUMBERS
-from wc3d.games.neo_mechanika.rules.book.space_rules import PAGES, citation
+from wc3d.games.neo_mechanika.rules.book.space_numbers import SPACE_NUMBERS
+from wc3d.games.neo_mechanika.rules.book.space_rules import REFUSAL_PAGES, citation
 from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
 
-GATE = "gate"
+GATE_KIND = "gate"
 """The kind of body that a void gate is."""
 
 
@@ -21,7 +21,7 @@ class NeoMechanikaSpace(SpacePolicy):
     lost_at_edge: ClassVar[bool] = True  # p. 37
     walks_over_edges: ClassVar[bool] = False  # p. 44, NM-SIL-154
     gates_stop_jumps: ClassVar[bool] = False  # p. 45, NM-SIL-163
-    kinds: ClassVar[Mapping[str, str]] = {GATE: "void gate"}
+    kinds: ClassVar[Mapping[str, str]] = {GATE_KIND: "void gate"}
 
     def citation(self, rule: str) -> Citation | None:
         """The rule in the book."""
@@ -29,21 +29,21 @@ class NeoMechanikaSpace(SpacePolicy):
 
     def page(self, rule: SpaceRule) -> str:
         """Its page, for the end of a sentence."""
-        return f" (p. {PAGES[rule]})" if rule in PAGES else ""
+        return f" (p. {REFUSAL_PAGES[rule]})" if rule in REFUSAL_PAGES else ""
 
-    def never_moves(self, body: Body, by: Motion) -> str:
+    def immobility_reason(self, body: Body, by: Motion) -> str:
         """Void gates never move (p. 40, NM-GAT-07)."""
-        if body.kind != GATE:
+        if body.kind != GATE_KIND:
             return ""
         return "a void gate is never moved" if by is Motion.SLAM else "a void gate never moves"
 
-    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+    def can_pass_through(self, other: Body, mover: Body, by: Motion) -> bool:
         """Return whether a model moves through another: through void gates (p. 40, NM-MOV-16).
 
         Slams stop at them; jumps do where the players agreed so (NM-SIL-163).
         """
         stopped = by is Motion.SLAM or (by is Motion.JUMP and self.gates_stop_jumps)
-        return other.kind == GATE and not stopped
+        return other.kind == GATE_KIND and not stopped
 
 
 class OverEdges(NeoMechanikaSpace):
@@ -70,23 +70,23 @@ class FirstReadings(OverEdges):
     flight_needs_room: ClassVar[bool] = False
 
 
-SPACE = NeoMechanikaSpace(**vars(NUMBERS))
+SPACE = NeoMechanikaSpace(**vars(SPACE_NUMBERS))
 
-FIRST_SPACE = FirstReadings(**vars(NUMBERS))
+FIRST_RULINGS_SPACE = FirstReadings(**vars(SPACE_NUMBERS))
 
-AGREED_SPACES: Mapping[tuple[bool, bool], NeoMechanikaSpace] = {
+SPACE_BY_AGREEMENT: Mapping[tuple[bool, bool], NeoMechanikaSpace] = {
     (False, False): SPACE,
-    (True, False): OverEdges(**vars(NUMBERS)),
-    (False, True): GatesStopJumps(**vars(NUMBERS)),
-    (True, True): OverEdgesNotGates(**vars(NUMBERS)),
+    (True, False): OverEdges(**vars(SPACE_NUMBERS)),
+    (False, True): GatesStopJumps(**vars(SPACE_NUMBERS)),
+    (True, True): OverEdgesNotGates(**vars(SPACE_NUMBERS)),
 }
 """Space by what the players agreed on: walks over edges, and void gates that stop jumps."""
 
-OVER_EDGES = AGREED_SPACES[True, False]
+EDGE_WALK_SPACE = SPACE_BY_AGREEMENT[True, False]
 
 
-def space_of(rulings: int, agreed: GameOptions) -> NeoMechanikaSpace:
+def space_for(rulings: int, agreed: GameOptions) -> NeoMechanikaSpace:
     """Return space as a game's readings of the rules (`rulings`) and its players' agreement have it."""
     if rulings == 1:
-        return FIRST_SPACE
-    return AGREED_SPACES[agreed.walks_over_edges or rulings == 2, agreed.gates_stop_jumps]
+        return FIRST_RULINGS_SPACE
+    return SPACE_BY_AGREEMENT[agreed.walks_over_edges or rulings == 2, agreed.gates_stop_jumps]

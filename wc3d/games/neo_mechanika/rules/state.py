@@ -10,21 +10,21 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar, cast
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.agenda import Frame
-from wc3d.engine.memo import PartNotes, digest_of, kept_in
+from wc3d.engine.memo import PartMemo, state_digest, memo_on_attribute
 from wc3d.engine.trooper_names import trooper_name
 from wc3d.games.neo_mechanika.rules.objectives import Objective
 from wc3d.games.neo_mechanika.rules.setup import Setup
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
-from wc3d.table.memo import of_one_table
+from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
 T = TypeVar("T")
 PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
-HIDDEN = "?"
+HIDDEN_CARD = "?"
 """A card that the viewer does not know."""
 
 
@@ -36,7 +36,7 @@ class Where(StrEnum):
     GONE = "gone"  # a destroyed Hero
 
 
-def other(player: int) -> int:
+def opponent_of(player: int) -> int:
     """The opponent."""
     return 3 - player
 
@@ -71,7 +71,7 @@ class Model:
         return trooper_name(self.name[:-2], self.mark) if self.mark else self.name
 
     @property
-    def in_play(self) -> bool:
+    def is_in_play(self) -> bool:
         """Is it on the table?"""
         return self.at is not None
 
@@ -113,12 +113,12 @@ class Unit:
     deployed_on: int = 0
 
     @property
-    def in_play(self) -> bool:
+    def is_in_play(self) -> bool:
         """Is it on the table?"""
         return self.where is Where.PLAY
 
     @property
-    def charged(self) -> bool:
+    def is_charged(self) -> bool:
         """Has it 1 or more Arc (p. 27)?"""
         return self.arc > 0
 
@@ -185,40 +185,40 @@ class State:
 
     def with_player(self, player: int, **changes: Any) -> State:
         """The state with a player changed."""
-        return with_fields(self, players={**self.players, player: with_fields(self.players[player], **changes)})
+        return replace_fields(self, players={**self.players, player: replace_fields(self.players[player], **changes)})
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return with_fields(self, units={**self.units, id: with_fields(self.units[id], **changes)})
+        return replace_fields(self, units={**self.units, id: replace_fields(self.units[id], **changes)})
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return with_fields(self, models={**self.models, id: with_fields(self.models[id], **changes)})
+        return replace_fields(self, models={**self.models, id: replace_fields(self.models[id], **changes)})
 
     def with_gate(self, id: str, **changes: Any) -> State:
         """The state with a void gate changed."""
-        return with_fields(self, gates={**self.gates, id: with_fields(self.gates[id], **changes)})
+        return replace_fields(self, gates={**self.gates, id: replace_fields(self.gates[id], **changes)})
 
-    def with_thing(self, id: str, **changes: Any) -> State:
+    def with_model_or_gate(self, id: str, **changes: Any) -> State:
         """The state with a model or void gate changed."""
         return (self.with_gate if id in self.gates else self.with_model)(id, **changes)
 
     def with_objective(self, id: str, **changes: Any) -> State:
         """The state with an objective changed."""
-        return with_fields(self, objectives={**self.objectives, id: with_fields(self.objectives[id], **changes)})
+        return replace_fields(self, objectives={**self.objectives, id: replace_fields(self.objectives[id], **changes)})
 
     # Looking things up.
 
     @cached_property
     def board_notes(self) -> dict[Any, Any]:
         """Answers that hang on units, models, gates and objectives alone: kept for every state in which those are the same."""
-        return _BOARDS.of(self.setup.known_game, self.units, self.models, self.gates, self.objectives)
+        return _BOARDS.notes_for(self.setup.game_memo_key, self.units, self.models, self.gates, self.objectives)
 
     @cached_property
     def roster_notes(self) -> dict[Any, Any]:
         """Answers that hang on units, and on which models are in play, wherever those are: kept as long as these are the same."""
         models_in_play = tuple(m.id for m in self.models.values() if m.at is not None)
-        notes: dict[Any, Any] = _ROSTERS.of(self.setup.known_game, self.units).setdefault(models_in_play, {})
+        notes: dict[Any, Any] = _ROSTERS.notes_for(self.setup.game_memo_key, self.units).setdefault(models_in_play, {})
         return notes
 
     def models_notes(self, unit: str) -> dict[Any, Any]:
@@ -226,7 +226,7 @@ class State:
         notes, key = self.board_notes, ("models notes", unit)
         model_notes = notes.get(key)
         if model_notes is None:
-            model_notes = notes[key] = _MODELS.of(self.setup.known_game, self.objectives, *self.models_of(unit))
+            model_notes = notes[key] = _MODELS.notes_for(self.setup.game_memo_key, self.objectives, *self.models_of(unit))
         return cast("dict[Any, Any]", model_notes)
 
     @cached_property
@@ -234,19 +234,19 @@ class State:
         """The table as it stands: terrain, objectives that are terrain, and every model in play."""
         table = self.board_notes.get("table")
         if table is None:
-            table = self.board_notes["table"] = self.setup.terrain(self.standing_terrain).with_bodies(*self.bodies)
+            table = self.board_notes["table"] = self.setup.terrain(self.terrain_objectives).with_bodies(*self.bodies)
         return cast(Table, table)
 
     @cached_property
-    def standing_terrain(self) -> tuple[str, ...]:
+    def terrain_objectives(self) -> tuple[str, ...]:
         """The ids of the objectives that are terrain now."""
         return tuple(o.id for o in self.objectives.values() if not o.removed)
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
         """Every model and void gate on the table, as space sees it."""
-        models = [_body(m.id, m.base, m.at, "unit") for m in self.models.values() if m.at is not None]
-        return tuple(models + [_body(g.id, g.base, g.at, "gate") for g in self.gates.values()])
+        models = [_make_body(m.id, m.base, m.at, "unit") for m in self.models.values() if m.at is not None]
+        return tuple(models + [_make_body(g.id, g.base, g.at, "gate") for g in self.gates.values()])
 
     @cached_property
     def notes(self) -> dict[Any, Any]:
@@ -271,7 +271,7 @@ class State:
         notes, key = self.board_notes, ("units in play", player)
         units = notes.get(key)
         if units is None:
-            units = notes[key] = tuple(u for u in self.units.values() if u.in_play and player in (None, u.player))
+            units = notes[key] = tuple(u for u in self.units.values() if u.is_in_play and player in (None, u.player))
         return iter(cast("tuple[Unit, ...]", units))
 
     def gates_of(self, player: int) -> tuple[Gate, ...]:
@@ -282,17 +282,17 @@ class State:
         """Whose is this model, unit or gate? Every id begins with its player's number. Raises KeyError."""
         return _OWNERS[id[:2]]
 
-    def on_table(self, id: str) -> bool:
+    def is_on_table(self, id: str) -> bool:
         """Is this model or gate on the table?"""
         return id in self.gates or (id in self.models and self.models[id].at is not None)
 
-    def thing(self, id: str) -> Model | Gate:
+    def model_or_gate(self, id: str) -> Model | Gate:
         """The model or void gate of that id. Raises KeyError."""
         return self.models[id] if id in self.models else self.gates[id]
 
     def place(self, id: str) -> XYZ:
         """Where a model or gate on the table stands."""
-        at = self.thing(id).at
+        at = self.model_or_gate(id).at
         if at is None:
             raise KeyError(f"{id} is not on the table")
         return at
@@ -313,24 +313,24 @@ class State:
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
 
 
-_BOARDS = of_one_table(PartNotes(256))
-_ROSTERS = of_one_table(PartNotes(64))
-_MODELS = of_one_table(PartNotes(4096))
+_BOARDS = memo_per_table(PartMemo(256))
+_ROSTERS = memo_per_table(PartMemo(64))
+_MODELS = memo_per_table(PartMemo(4096))
 
-kept_with_the_board = kept_in("board_notes")
+memo_on_board = memo_on_attribute("board_notes")
 """Marks what is worked out once for all states of the same units, models, gates and objectives."""
 
-kept_with_the_roster = kept_in("roster_notes")
+memo_on_roster = memo_on_attribute("roster_notes")
 """Marks what is worked out once for all states of the same units with the same models in play, wherever those are."""
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=4096)
-def _body(id: str, base: str, at: XYZ, kind: str) -> Body:
+def _make_body(id: str, base: str, at: XYZ, kind: str) -> Body:
     return Body(id, base, at, kind)
 
 
-def hashed_as(name: str, *newer: str, **fields_then: str) -> Callable[[type[T]], type[T]]:
+def keep_text_form(name: str, *newer: str, **fields_then: str) -> Callable[[type[T]], type[T]]:
     """Keep the text form that a class had when games were first saved, whatever its name and its fields are called today.
 
     The fields named in `newer` did not exist then: the text form has them only where they differ from their defaults.
@@ -354,10 +354,10 @@ class _Texts(dict[int, tuple[Any, str]]):
     cache_clear = dict.clear
 
 
-_TEXTS = of_one_table(_Texts())
+_TEXTS = memo_per_table(_Texts())
 
 
-def text_of(value: Any) -> str:
+def text_form(value: Any) -> str:
     """The text form of a frozen value, kept: most of a state is the same object from one action to the next."""
     entry = _TEXTS.get(id(value))
     if entry is not None and entry[0] is value:
@@ -371,18 +371,18 @@ def text_of(value: Any) -> str:
 
 def digest(state: State) -> str:
     """The state's hash: equal states have equal hashes, on any machine."""
-    return digest_of(state, text_of)
+    return state_digest(state, text_form)
 
 
-def hidden_from(state: State, player: int | None) -> State:
+def state_seen_by(state: State, player: int | None) -> State:
     """The state as a player knows it: the other hand face down, both racks unordered and unknown, no dice to come."""
 
-    players = {p: _face_down(player_state, p == player) for p, player_state in state.players.items()}
+    players = {p: _hide_cards(player_state, p == player) for p, player_state in state.players.items()}
     agenda = tuple(f.seen_by(player) for f in state.agenda)
-    return with_fields(state, players=players, agenda=agenda, setup=state.setup.known_to(player))
+    return replace_fields(state, players=players, agenda=agenda, setup=state.setup.seen_by(player))
 
 
 @lru_cache(maxsize=256)
-def _face_down(player: Player, own: bool) -> Player:
+def _hide_cards(player: Player, own: bool) -> Player:
     """What is known of a player: how many cards the rack and the hand hold; of one's own hand, which."""
-    return with_fields(player, rack=(HIDDEN,) * len(player.rack), hand=player.hand if own else (HIDDEN,) * len(player.hand))
+    return replace_fields(player, rack=(HIDDEN_CARD,) * len(player.rack), hand=player.hand if own else (HIDDEN_CARD,) * len(player.hand))

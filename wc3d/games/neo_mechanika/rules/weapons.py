@@ -7,9 +7,9 @@ from typing import Any
 
 from wc3d.games.neo_mechanika.rules.setup import Setup
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.table.memo import of_one_table
+from wc3d.table.memo import memo_per_table
 
-STRIKE = "strike"
+STRIKE_KEY = "strike"
 """The key of an attack that is made with none of the model's weapons."""
 
 
@@ -34,25 +34,25 @@ class Weapon:
         return hash((self.key, self.name, self.qualities))
 
 
-def _weapon(instance: Any) -> Weapon:
+def _make_weapon(instance: Any) -> Weapon:
     card = instance.card
     return Weapon(
         instance.key, card.id, card.name, card.kind, card.energy, float(card.rng), card.pow, card.qualities, card.abilities
     )
 
 
-def weapons_of(state: State, model: str) -> tuple[Weapon, ...]:
+def model_weapons(state: State, model: str) -> tuple[Weapon, ...]:
     """The weapons a model can attack with, in the order of its card (equipment is none)."""
-    return _carried(state.setup, model)
+    return _list_carried(state.setup, model)
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=1024)
-def _carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
-    return tuple(_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged"))
+def _list_carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
+    return tuple(_make_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged"))
 
 
-def weapon(state: State, model: str, key: str) -> Weapon | None:
+def find_weapon(state: State, model: str, key: str) -> Weapon | None:
     """The weapon of that key (or the first of that name) that a model carries, or None."""
-    armed = weapons_of(state, model)
+    armed = model_weapons(state, model)
     return next((w for w in armed if w.key == key), None) or next((w for w in armed if w.card == key), None)

@@ -7,7 +7,7 @@ from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
 
-MOMENTS: dict[Moment, str] = {
+MOMENT_PHRASES: dict[Moment, str] = {
     Moment.TURN_START: "at the start of its player's turn, for {by}",
     Moment.ACTIVATION_START: "when {by} starts an activation",
     Moment.CARD_PLAYED: "when {by} plays a Cypher on {of}",
@@ -26,7 +26,7 @@ MOMENTS: dict[Moment, str] = {
 }
 """The moments of When: who does it is {by}, to whom is {of}."""
 
-ROLES: dict[Who, str] = {
+ROLE_PHRASES: dict[Who, str] = {
     Who.SELF: "this model",
     Who.TARGET: "the target",
     Who.ATTACKER: "the attacker",
@@ -35,7 +35,7 @@ ROLES: dict[Who, str] = {
     Who.AGAINST: "the target of its attack",
 }
 
-TIMINGS: dict[Any, str] = {
+TIMING_PHRASES: dict[Any, str] = {
     None: "",
     "special action": "as a special action",
     "before attacks": "before its attacks",
@@ -44,7 +44,7 @@ TIMINGS: dict[Any, str] = {
 }
 """When in its activation a unit may use something on purpose."""
 
-NUMBERS: dict[str, str] = {
+NUMBER_PHRASES: dict[str, str] = {
     **{stat: stat for stat in ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM", "RNG", "POW")},
     "FURY_RNG": "RNG of Furies channeled through it",
     "ATTACK_AD": "Action Dice of its attack rolls",
@@ -56,7 +56,7 @@ NUMBERS: dict[str, str] = {
 }
 """What is changed: stats, and numbers that no card prints."""
 
-FLAGS: dict[str, str] = {
+FLAG_PHRASES: dict[str, str] = {
     "flight": "Flight",
     "pathfinder": "Pathfinder",
     "stealth": "Stealth",
@@ -84,12 +84,12 @@ FLAGS: dict[str, str] = {
 }
 """The properties: what a model has, has not, or is asked for."""
 
-UNTIL = {"activation": "until the end of the activation", "attack": "until the end of the attack"}
+DURATION_PHRASES = {"activation": "until the end of the activation", "attack": "until the end of the attack"}
 
-KINDS = {vocabulary.GATE: "void gate", vocabulary.FURY: "Fury"}
+KIND_NAMES = {vocabulary.GATE: "void gate", vocabulary.FURY: "Fury"}
 """Kinds whose names are not their own."""
 
-DEEDS: dict[type, str] = {
+EFFECT_PHRASES: dict[type, str] = {
     vocabulary.DragToward: "the target is dragged straight toward the attacker until it touches something",
     vocabulary.GiveToken: "the unit hit gets an activation token",
     vocabulary.NoToken: "its unit gets no activation token for this activation",
@@ -106,7 +106,7 @@ DEEDS: dict[type, str] = {
 }
 """The effects that need no more to be said."""
 
-AGAIN = {
+EXTRA_ATTACK_PHRASES = {
     "any": "again with any weapon",
     "same": "again with the same weapon",
     "unused": "again with a weapon it has not used yet",

@@ -8,33 +8,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.engine.actions import Action, RefusedError
-from wc3d.engine.agenda import find as frame_of
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_frame as frame_of
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import name_of
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import option_words
 from wc3d.games.neo_mechanika.rules.frames import Activation
-from wc3d.games.neo_mechanika.rules.moving.placing import put
-from wc3d.games.neo_mechanika.rules.state import XYZ, State, Where, other
-from wc3d.games.neo_mechanika.rules.turn.deployment import height_near
-from wc3d.games.neo_mechanika.rules.turn.deployment_offers import others_around
-from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable
-from wc3d.games.neo_mechanika.rules.weapons import weapon, weapons_of
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, Where, opponent_of
+from wc3d.games.neo_mechanika.rules.turn.deployment import reference_height
+from wc3d.games.neo_mechanika.rules.turn.deployment_offers import place_others_around
+from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon, model_weapons
 from wc3d.games.neo_mechanika.text import short_names
-from wc3d.games.neo_mechanika.text.action_syntax import ALSO, FORMS, NUMBER, STAY, point
-from wc3d.games.neo_mechanika.text.short_names import UnclearNameError, find
-from wc3d.games.neo_mechanika.text.vocabulary import name
+from wc3d.games.neo_mechanika.text.action_syntax import ACTION_SYNONYMS, ACTION_FORMS, NUMBER_PATTERN, STAY_WORD, parse_point
+from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError, match_name
+from wc3d.games.neo_mechanika.text.vocabulary import display_name
 from wc3d.table.body import Body
 
-TYPES = {"gate": "place_gate"}
+TYPE_BY_WORD = {"gate": "place_gate"}
 """The actions whose word is another than their type."""
 
 
 @dataclass
-class Order:
+class TypedOrder:
     """What was typed after an action's word, with what is needed to understand it."""
 
     game: Game
@@ -48,67 +48,67 @@ class Order:
         state: State = self.game.state
         return state
 
-    def take(self) -> str:
+    def next_word(self) -> str:
         """The next word. Raises InputError that says how the order is typed."""
         if not self.words:
             raise InputError(f"expected {self.form}")
         return self.words.pop(0)
 
-    def take_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
+    def next_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
         """The words of a name that come next, as one. Raises InputError."""
-        count = short_names.spoken(self.words, names, labels) if self.words else 1
-        return " ".join(self.take() for _ in range(count))
+        count = short_names.count_name_words(self.words, names, labels) if self.words else 1
+        return " ".join(self.next_word() for _ in range(count))
 
-    def named(self, names: dict[str, str], kind: str, *wider: dict[str, str]) -> str:
+    def next_id(self, names: dict[str, str], kind: str, *wider: dict[str, str]) -> str:
         """Return the id that the next word means: of those known, or else of the first wider group that has such a name.
 
         Raises InputError that lists the names of the narrowest group and says how the order is typed. A name that only the
         widest group has, and more than once, counts as unknown.
         """
-        labels = short_names.labels(self.state)
+        labels = short_names.plan_labels(self.state)
         groups = [names, *wider]
-        word = self.take_name({id: name for group in reversed(groups) for id, name in group.items()}, labels)
+        word = self.next_name({id: name for group in reversed(groups) for id, name in group.items()}, labels)
         reasons: list[InputError] = []
         for group in groups:
             try:
-                return find(word, group, kind, labels)
+                return match_name(word, group, kind, labels)
             except InputError as error:
-                if isinstance(error, UnclearNameError) and (group is not groups[-1] or not reasons):
+                if isinstance(error, AmbiguousNameError) and (group is not groups[-1] or not reasons):
                     raise
                 if group:
                     reasons.append(error)
         reason = reasons[0] if reasons else InputError(f"there is no {kind} {word!r} here")
         raise InputError(f"{reason}; type: {self.form}") from None
 
-    def unit(self, location: Where) -> str:
+    def next_unit(self, location: Where) -> str:
         """The unit that the next word means: one of the player's there, or else any."""
         state = self.state
-        fitting = short_names.units(state, self.player, lambda id: state.units[id].where is location)
-        return self.named(fitting, "unit", short_names.units(state))
+        fitting = short_names.unit_names(state, self.player, lambda id: state.units[id].where is location)
+        return self.next_id(fitting, "unit", short_names.unit_names(state))
 
-    def card(self) -> str:
+    def next_card(self) -> str:
         """The card of the player's hand that the next word means."""
-        return self.named(short_names.hand(self.state, self.player), "card in your hand")
+        return self.next_id(short_names.hand_card_names(self.state, self.player), "card in your hand")
 
-    def follows(self, *words: str) -> bool:
+    def take_if_next(self, *words: str) -> bool:
         """Does one of these words come next? Then it is taken."""
         if self.words and self.words[0] in words:
             self.words.pop(0)
             return True
         return False
 
-    def point(self) -> act.Point:
+    def next_point(self) -> act.Point:
         """The point that comes next: "12,4", or two numbers."""
-        word = self.take()
-        if re.fullmatch(NUMBER, word) and self.words and re.fullmatch(NUMBER, self.words[0]):
+        word = self.next_word()
+        if re.fullmatch(NUMBER_PATTERN, word) and self.words and re.fullmatch(NUMBER_PATTERN, self.words[0]):
             word = f"{word},{self.words.pop(0)}"
-        return point(word)
+        return parse_point(word)
 
-    def point_follows(self) -> bool:
+    def is_point_next(self) -> bool:
         """Does a point come next?"""
-        return bool(self.words and re.fullmatch(rf"{NUMBER}(?:,.*)?", self.words[0]))
+        return bool(self.words and re.fullmatch(rf"{NUMBER_PATTERN}(?:,.*)?", self.words[0]))
 
-    def done(self) -> None:
+    def expect_end(self) -> None:
         """Raises InputError if something is left."""
         if self.words:
             raise InputError(f"unexpected {self.words[0]!r}: expected {self.form}")
@@ -117,19 +117,19 @@ class Order:
 def parse_action(game: Game, line: str) -> Action | None:
     """The action that is typed, or None if the first word is no action's. Raises InputError; nothing is checked here."""
     if line.startswith("{"):
-        return _from_json(game, line)
+        return _parse_json(game, line)
     words = [w.strip('"') for w in re.findall(r'"[^"]*"|\S+', line)]
-    if words and words[0] in getattr(question(game.state), "options", ()):
+    if words and words[0] in getattr(find_open_question(game.state), "options", ()):
         words = ["choose", *words]
-    word = ALSO.get(words[0], words[0]) if words else ""
+    word = ACTION_SYNONYMS.get(words[0], words[0]) if words else ""
     read = _READ.get(word)
     player = game.to_act
     if read is None or player is None:
         return None
-    order = Order(game, player, FORMS[word], words[1:])
+    order = TypedOrder(game, player, ACTION_FORMS[word], words[1:])
     try:
         action = read(order)
-        order.done()
+        order.expect_end()
     except InputError:
         _check_possible(game, word)
         raise
@@ -139,11 +139,11 @@ def parse_action(game: Game, line: str) -> Action | None:
 def _check_possible(game: Game, word: str) -> None:
     """Raises InputError if this is no time for such an action: that is told before what is unclear in it."""
     offers = game.offers()
-    if TYPES.get(word, word) not in (offer.type for offer in offers):
+    if TYPE_BY_WORD.get(word, word) not in (offer.type for offer in offers):
         raise InputError(f"{word} is not possible now; possible: {', '.join(offer.text for offer in offers)}")
 
 
-def _from_json(game: Game, line: str) -> Action:
+def _parse_json(game: Game, line: str) -> Action:
     try:
         return game.rules.read_action({"player": game.to_act, **json.loads(line)})
     except (ValueError, TypeError, RecursionError):
@@ -155,176 +155,176 @@ def _from_json(game: Game, line: str) -> Action:
 # One reader for each kind of action
 
 
-def _choose(order: Order) -> Action:
-    open_question: Any = question(order.state)
+def _parse_choose(order: TypedOrder) -> Action:
+    open_question: Any = find_open_question(order.state)
     listed = [a.option for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Choose)]
     options = {o: order.state.name(option_words(order.state, o)) for o in (*getattr(open_question, "options", ()), *listed)}
-    return act.Choose(player=order.player, option=order.named(options, "option"))
+    return act.Choose(player=order.player, option=order.next_id(options, "option"))
 
 
-def _holders(order: Order) -> dict[str, str]:
-    in_play = short_names.units(order.state, order.player, lambda id: order.state.units[id].in_play)
-    return {**in_play, **short_names.gates(order.state, order.player)}
+def _list_arc_holders(order: TypedOrder) -> dict[str, str]:
+    in_play = short_names.unit_names(order.state, order.player, lambda id: order.state.units[id].is_in_play)
+    return {**in_play, **short_names.gate_names(order.state, order.player)}
 
 
-def _charge(order: Order) -> Action:
-    wider = {**short_names.units(order.state), **short_names.names_on_table(order.state)}
-    return act.Charge(player=order.player, on=order.named(_holders(order), "unit or void gate", wider))
+def _parse_charge(order: TypedOrder) -> Action:
+    wider = {**short_names.unit_names(order.state), **short_names.names_on_table(order.state)}
+    return act.Charge(player=order.player, on=order.next_id(_list_arc_holders(order), "unit or void gate", wider))
 
 
-def _clear(order: Order) -> Action:
+def _parse_clear(order: TypedOrder) -> Action:
     arc: dict[str, int] = {}
     while order.words or not arc:
-        id = order.named(_holders(order), "unit or void gate")
-        arc[id] = int(order.take()) if order.words and order.words[0].isdecimal() else order.state.arc_on(id)
+        id = order.next_id(_list_arc_holders(order), "unit or void gate")
+        arc[id] = int(order.next_word()) if order.words and order.words[0].isdecimal() else order.state.arc_on(id)
     return act.Clear(player=order.player, arc=arc)
 
 
-def _play(order: Order) -> Action:
-    card = order.card()
+def _parse_play(order: TypedOrder) -> Action:
+    card = order.next_card()
     fury = order.state.setup.cards.cyphers[card].kind == "fury"
     state, player = order.state, order.player
-    targets = short_names.names_on_table(state, other(player) if fury else player)
+    targets = short_names.names_on_table(state, opponent_of(player) if fury else player)
     if not fury and state.setup.cards.cyphers[card].target != "friendly_unit_model":
-        targets = short_names.units(state, player, lambda id: state.units[id].in_play)
-    order.follows("at", "on")
-    target = order.named(targets, "target")
-    order.follows("through", "via")
+        targets = short_names.unit_names(state, player, lambda id: state.units[id].is_in_play)
+    order.take_if_next("at", "on")
+    target = order.next_id(targets, "target")
+    order.take_if_next("through", "via")
     if order.words:
-        channel = order.named(short_names.names_on_table(state, player), "model")
+        channel = order.next_id(short_names.names_on_table(state, player), "model")
     else:
-        channel = _some_channel(order, card) if fury else ""
+        channel = _find_channel(order, card) if fury else ""
     return act.Play(player=player, card=card, on=target, channel=channel)
 
 
-def _some_channel(order: Order, card: str) -> str:
+def _find_channel(order: TypedOrder, card: str) -> str:
     """The first model through which the card can be played now, if none is named."""
     listed = (a for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Play) and a.card == card)
     return next((a.channel for a in listed), "")
 
 
-def _actors(order: Order) -> dict[str, str]:
+def _list_actors(order: TypedOrder) -> dict[str, str]:
     """The models that may be ordered about: those of the unit that is activated, or all of the player's on the table."""
     state = order.state
     activation = frame_of(state, Activation)
-    open_question: Any = question(state)
+    open_question: Any = find_open_question(state)
     unit = getattr(open_question, "unit", "") or (activation.unit if activation is not None and state.owner(activation.unit) == order.player else "")
     moving = getattr(open_question, "order", None)
     unit = moving.unit if moving is not None else unit
     if unit in state.units:
-        return {m.id: name(state, m.id) for m in state.models_of(unit)}
+        return {m.id: display_name(state, m.id) for m in state.models_of(unit)}
     return {id: name for id, name in short_names.names_on_table(state, order.player).items() if id in state.models}
 
 
-def _actor(order: Order, names: dict[str, str], left_out: bool) -> str:
+def _read_actor(order: TypedOrder, names: dict[str, str], left_out: bool) -> str:
     """The model meant; the only one there is if none is named."""
     if left_out and len(names) == 1:
         return next(iter(names))
-    return order.named(names, "model", *_models(order.state))
+    return order.next_id(names, "model", *_list_models(order.state))
 
 
-def _advance(order: Order) -> Action:
-    actors = _actors(order)
-    model = _actor(order, actors, not order.words or order.words[0] == STAY or order.point_follows() or ":" in order.words[0])
+def _parse_advance(order: TypedOrder) -> Action:
+    actors = _list_actors(order)
+    model = _read_actor(order, actors, not order.words or order.words[0] == STAY_WORD or order.is_point_next() or ":" in order.words[0])
     steps: list[act.Step] = []
     places: dict[str, act.Point] = {}
-    stays = order.words[:1] == [STAY]
+    stays = order.words[:1] == [STAY_WORD]
     if stays:
-        order.take()
+        order.next_word()
     while order.words:
         word = order.words[0]
         if word.startswith("jump:"):
-            order.take()
-            steps.append(act.JumpStep(jump=point(word.removeprefix("jump:"))[:2]))
+            order.next_word()
+            steps.append(act.JumpStep(jump=parse_point(word.removeprefix("jump:"))[:2]))
         elif word.startswith("ladder:"):
-            id, _, to = order.take().removeprefix("ladder:").partition("@")
+            id, _, to = order.next_word().removeprefix("ladder:").partition("@")
             ladders = {ladder.id: ladder.id for ladder in order.state.table.ladders}
-            steps.append(act.LadderStep(ladder=find(id, ladders, "ladder", short_names.labels(order.state)), to=point(to)))
+            steps.append(act.LadderStep(ladder=match_name(id, ladders, "ladder", short_names.plan_labels(order.state)), to=parse_point(to)))
         elif "@" in word[1:]:
-            places.update([_put_at(order, actors)])
+            places.update([_read_placed_model(order, actors)])
         else:
-            steps.append(order.point()[:2])
+            steps.append(order.next_point()[:2])
     if (stays and steps) or not (stays or steps or places):
         raise InputError(f"expected {order.form}")
     return act.Advance(player=order.player, model=model, path=tuple(steps), others=places)
 
 
-def _put_at(order: Order, names: dict[str, str]) -> tuple[str, act.Point]:
+def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, act.Point]:
     """A model and its place: "b@12,4"."""
-    name, _, at = order.take().rpartition("@")
-    return find(name, names, "model", short_names.labels(order.state)), point(at)
+    name, _, at = order.next_word().rpartition("@")
+    return match_name(name, names, "model", short_names.plan_labels(order.state)), parse_point(at)
 
 
-def _attack(order: Order) -> Action:
+def _parse_attack(order: TypedOrder) -> Action:
     state = order.state
-    model = order.named(_actors(order), "model", *_models(state))
-    strike = getattr(question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
-    armed = {w.key: w.name for w in (*weapons_of(state, model), *([strike] if strike else []))}
-    word = order.take_name(armed, {})
-    matching_keys = [key for key, name in armed.items() if short_names.words_of(name) == short_names.words_of(word)]
-    keys = matching_keys or [find(word, armed, "weapon")]
+    model = order.next_id(_list_actors(order), "model", *_list_models(state))
+    strike = getattr(find_open_question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
+    armed = {w.key: w.name for w in (*model_weapons(state, model), *([strike] if strike else []))}
+    word = order.next_name(armed, {})
+    matching_keys = [key for key, name in armed.items() if short_names.split_name(name) == short_names.split_name(word)]
+    keys = matching_keys or [match_name(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
-    order.follows("at", "on")
-    target = order.named(short_names.names_on_table(state, other(order.player)), "model on the table", *_models(state))
-    using = weapon(state, model, keys[0])
-    modes = {m: name_of(state, m) for m in modes_of(using) if m} if using else {}
-    mode = order.named(modes, "mode") if modes and order.words else ""
+    order.take_if_next("at", "on")
+    target = order.next_id(short_names.names_on_table(state, opponent_of(order.player)), "model on the table", *_list_models(state))
+    using = find_weapon(state, model, keys[0])
+    modes = {m: ability_name(state, m) for m in attack_modes(using) if m} if using else {}
+    mode = order.next_id(modes, "mode") if modes and order.words else ""
     ways = [act.Attack(player=order.player, model=model, weapon=key, target=target, mode=mode) for key in keys]
     return next((a for a in ways if order.game.check(a)), ways[0])  # identical weapons have one name
 
 
-def _models(state: State) -> tuple[dict[str, str], dict[str, str]]:
+def _list_models(state: State) -> tuple[dict[str, str], dict[str, str]]:
     """Return the models and void gates on the table, then all models, wherever they are."""
-    return short_names.names_on_table(state), {m.id: name(state, m.id) for m in state.models.values()}
+    return short_names.names_on_table(state), {m.id: display_name(state, m.id) for m in state.models.values()}
 
 
-def _use(order: Order) -> Action:
+def _parse_use(order: TypedOrder) -> Action:
     state = order.state
-    actors = _actors(order)
-    open_question: Any = question(state)
+    actors = _list_actors(order)
+    open_question: Any = find_open_question(state)
     options = [o for o in getattr(open_question, "options", ()) if isinstance(o, tuple)]
     if not options and frame_of(state, Activation) is not None:
-        options = [(ability, model) for model in actors for ability, _ in usable(state, model)]
-    names = {a: name_of(state, a.partition("#")[0]) + a.partition("#")[2] for a, _ in options}
-    ability = order.named(names, "ability to be used")
-    bearers = {m: name(state, m) for a, m in options if a == ability}
-    model = next(iter(bearers)) if len(bearers) == 1 and not _names_one(order, bearers) else order.named(bearers, "model")
-    order.follows("on", "at")
-    target = order.named({**short_names.names_on_table(state), **short_names.units(state)}, "target") if order.words else ""
+        options = [(ability, model) for model in actors for ability, _ in usable_abilities(state, model)]
+    names = {a: ability_name(state, a.partition("#")[0]) + a.partition("#")[2] for a, _ in options}
+    ability = order.next_id(names, "ability to be used")
+    bearers = {m: display_name(state, m) for a, m in options if a == ability}
+    model = next(iter(bearers)) if len(bearers) == 1 and not _is_next_name(order, bearers) else order.next_id(bearers, "model")
+    order.take_if_next("on", "at")
+    target = order.next_id({**short_names.names_on_table(state), **short_names.unit_names(state)}, "target") if order.words else ""
     return act.Use(player=order.player, ability=ability, model=model, target=target)
 
 
-def _names_one(order: Order, names: dict[str, str]) -> bool:
+def _is_next_name(order: TypedOrder, names: dict[str, str]) -> bool:
     """Does the next word name one of these?"""
     try:
-        return bool(order.words) and find(order.words[0], names, "model", short_names.labels(order.state)) in names
+        return bool(order.words) and match_name(order.words[0], names, "model", short_names.plan_labels(order.state)) in names
     except InputError:
         return False
 
 
-def _deploy(order: Order) -> Action:
+def _parse_deploy(order: TypedOrder) -> Action:
     state, player = order.state, order.player
-    unit = order.unit(Where.RESERVE)
+    unit = order.next_unit(Where.RESERVE)
     free = {id: state.name(id) for id in state.setup.attachments[player]}
     gate, first, joined = "", None, []
     places: dict[str, act.Point] = {}
     while order.words:
-        if order.follows("through", "via"):
-            gate = order.named(short_names.gates(state, player), "void gate")
-        elif order.follows("with"):
-            joined.append(order.named(free, "attachment"))
+        if order.take_if_next("through", "via"):
+            gate = order.next_id(short_names.gate_names(state, player), "void gate")
+        elif order.take_if_next("with"):
+            joined.append(order.next_id(free, "attachment"))
         elif "@" in order.words[0][1:]:
             models = {id: state.name(id) for id in (*state.units[unit].models, *joined)}
-            places.update([_put_at(order, models)])
+            places.update([_read_placed_model(order, models)])
         else:
-            first = order.point()
-    action = act.Deploy(player=player, unit=unit, gate=gate or _gate(order), places=places, attachments=tuple(joined))
-    return _deployed(order, action, first)
+            first = order.next_point()
+    action = act.Deploy(player=player, unit=unit, gate=gate or _find_only_gate(order), places=places, attachments=tuple(joined))
+    return _complete_deployment(order, action, first)
 
 
-def _gate(order: Order) -> str:
+def _find_only_gate(order: TypedOrder) -> str:
     """The only void gate, where units come through one."""
-    own = short_names.gates(order.state, order.player)
+    own = short_names.gate_names(order.state, order.player)
     if order.state.phase == 0 or not own:
         return ""
     if len(own) > 1:
@@ -332,7 +332,7 @@ def _gate(order: Order) -> str:
     return next(iter(own))
 
 
-def _deployed(order: Order, action: act.Deploy, first: act.Point | None) -> Action:
+def _complete_deployment(order: TypedOrder, action: act.Deploy, first: act.Point | None) -> Action:
     """The deployment with a place for each model: those named, and for the others the nearest there is room at."""
     state = order.state
     models = (*state.units[action.unit].models, *action.attachments)
@@ -345,42 +345,42 @@ def _deployed(order: Order, action: act.Deploy, first: act.Point | None) -> Acti
     wanted_at = {models[0]: first, **action.places}
     positions: dict[str, XYZ] = {}
     for id, p in wanted_at.items():
-        height = height_near(state, action.gate, Body(models[0], bases[models[0]], next(iter(positions.values()))) if positions else None)
-        if id in bases and (at := put(state, bases[id], p, near=height)) is not None:
+        height = reference_height(state, action.gate, Body(models[0], bases[models[0]], next(iter(positions.values()))) if positions else None)
+        if id in bases and (at := resolve_place(state, bases[id], p, near=height)) is not None:
             positions[id] = at
     missing = [id for id in models if id not in wanted_at]
     if missing and len(positions) == len(wanted_at):
         leader, *placed_bodies = (Body(id, bases[id], at) for id, at in positions.items())
-        open_question: Any = question(state)
-        wanted_at = {**(others_around(state, open_question, leader, missing, placed=tuple(placed_bodies)) or {}), **wanted_at}
+        open_question: Any = find_open_question(state)
+        wanted_at = {**(place_others_around(state, open_question, leader, missing, placed=tuple(placed_bodies)) or {}), **wanted_at}
     wanted_at = {**dict.fromkeys(missing, first), **wanted_at}  # where there is no room for them, the check says why
     return action.model_copy(update={"places": {id: wanted_at[id] for id in models if id in wanted_at}})
 
 
-def _place_gate(order: Order) -> Action:
-    at = order.point()
-    word = order.take()
+def _parse_place_gate(order: TypedOrder) -> Action:
+    at = order.next_point()
+    word = order.next_word()
     if not word.isdecimal():
         raise InputError(f"{word!r} is not an amount of Arc: expected {order.form}")
-    order.follows("by", "near")
-    nominee = order.named(short_names.names_on_table(order.state, order.player), "model") if order.words else ""
+    order.take_if_next("by", "near")
+    nominee = order.next_id(short_names.names_on_table(order.state, order.player), "model") if order.words else ""
     return act.PlaceGate(player=order.player, at=at, arc=int(word), nominee=nominee)
 
 
-def _place(order: Order) -> Action:
-    open_question: Any = question(order.state)
+def _parse_place(order: TypedOrder) -> Action:
+    open_question: Any = find_open_question(order.state)
     model = getattr(open_question, "model", "")
-    if not order.point_follows():
-        model = order.named({m.id: name(order.state, m.id) for m in order.state.models.values()}, "model")
-    return act.Place(player=order.player, model=model, at=order.point())
+    if not order.is_point_next():
+        model = order.next_id({m.id: display_name(order.state, m.id) for m in order.state.models.values()}, "model")
+    return act.Place(player=order.player, model=model, at=order.next_point())
 
 
-_READ: dict[str, Callable[[Order], Action]] = {
+_READ: dict[str, Callable[[TypedOrder], Action]] = {
     "pass": lambda order: act.Pass(player=order.player),
     "concede": lambda order: act.Concede(player=order.player),
-    "choose": _choose, "charge": _charge, "clear": _clear, "play": _play, "advance": _advance, "attack": _attack, "use": _use,
-    "deploy": _deploy, "gate": _place_gate, "place": _place,
-    "activate": lambda order: act.Activate(player=order.player, unit=order.unit(Where.PLAY)),
-    "recall": lambda order: act.Recall(player=order.player, unit=order.unit(Where.PLAY)),
-    "discard": lambda order: act.Discard(player=order.player, card=order.card()),
+    "choose": _parse_choose, "charge": _parse_charge, "clear": _parse_clear, "play": _parse_play, "advance": _parse_advance, "attack": _parse_attack, "use": _parse_use,
+    "deploy": _parse_deploy, "gate": _parse_place_gate, "place": _parse_place,
+    "activate": lambda order: act.Activate(player=order.player, unit=order.next_unit(Where.PLAY)),
+    "recall": lambda order: act.Recall(player=order.player, unit=order.next_unit(Where.PLAY)),
+    "discard": lambda order: act.Discard(player=order.player, card=order.next_card()),
 }  # fmt: skip

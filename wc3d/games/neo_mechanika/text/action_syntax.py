@@ -6,7 +6,7 @@ import re
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.actions import Point
 
-FORMS = {
+ACTION_FORMS = {
     "advance": "advance MODEL X,Y [X,Y ...] [jump:X,Y] [ladder:ID@X,Y] [MODEL@X,Y ...], or advance MODEL stay",
     "attack": "attack MODEL WEAPON TARGET [MODE]",
     "use": "use ABILITY [MODEL] [TARGET]",
@@ -25,21 +25,21 @@ FORMS = {
 }
 """How each action is typed. Points may have a height: X,Y,Z; two numbers are a point, too."""
 
-ALSO = {
+ACTION_SYNONYMS = {
     "move": "advance", "shoot": "attack", "fire": "attack", "end": "pass", "done": "pass", "next": "pass", "cast": "play",
 }  # fmt: skip
 """Other words for the same."""
 
-STAY = "stay"
+STAY_WORD = "stay"
 """Typed after `advance MODEL`: the model uses its advance and keeps its place."""
 
-NUMBER = r"-?\d+(?:\.\d+)?"
-POINT = re.compile(rf"{NUMBER}(?:,{NUMBER}){{1,2}}")
+NUMBER_PATTERN = r"-?\d+(?:\.\d+)?"
+POINT_PATTERN = re.compile(rf"{NUMBER_PATTERN}(?:,{NUMBER_PATTERN}){{1,2}}")
 
 
-def point(text: str) -> Point:
+def parse_point(text: str) -> Point:
     """A point from "12,4" or "12,4,3". Raises InputError."""
-    if not POINT.fullmatch(text):
+    if not POINT_PATTERN.fullmatch(text):
         raise InputError(f"{text!r} is not a point: expected X,Y or X,Y,Z in inches, as in 12,4")
     numbers = tuple(float(n) for n in text.split(","))
     return numbers  # type: ignore[return-value]

@@ -14,57 +14,57 @@ from wc3d.games.neo_mechanika.rules.cards import (
     UnitCard,
     WeaponCard,
 )
-from wc3d.games.neo_mechanika.text.card_words import rules_of, title, weapons_of
-from wc3d.games.neo_mechanika.text.short_names import UnclearNameError, find
+from wc3d.games.neo_mechanika.text.card_words import card_rules, title_from_id, card_weapons
+from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError, match_name
 
-TABLES: dict[str, type[Card]] = {"unit": UnitCard, "weapon": WeaponCard, "cypher": CypherCard, "ability": AbilityCard}
+CARD_TABLES: dict[str, type[Card]] = {"unit": UnitCard, "weapon": WeaponCard, "cypher": CypherCard, "ability": AbilityCard}
 
-_PRINTED = (kind for card in TABLES.values() for kind in get_args(card.model_fields["kind"].annotation))
+_PRINTED = (kind for card in CARD_TABLES.values() for kind in get_args(card.model_fields["kind"].annotation))
 
-KINDS = tuple(dict.fromkeys((*TABLES, "hero", *_PRINTED)))
+CARD_KINDS = tuple(dict.fromkeys((*CARD_TABLES, "hero", *_PRINTED)))
 """Kinds that may be asked for: the four tables of cards, and what the cards call themselves ("squad", "ranged", "fury")."""
 
 
-def table_of(card: Card) -> str:
+def card_table(card: Card) -> str:
     """Is it a "unit", "weapon", "cypher" or "ability"?"""
-    return next(table for table, kind in TABLES.items() if isinstance(card, kind))
+    return next(table for table, kind in CARD_TABLES.items() if isinstance(card, kind))
 
 
-def known_by_key(cards: Cards, kind: str = "", faction: str = "") -> dict[str, Card]:
+def find_cards_by_key(cards: Cards, kind: str = "", faction: str = "") -> dict[str, Card]:
     """The cards by kind and id ("weapon:fusion_blade"), of one kind and of one Faction if asked. Raises InputError."""
     all_cards = [*cards.units.values(), *cards.weapons.values(), *cards.cyphers.values(), *cards.abilities.values()]
-    cards_in_scope = all_cards if not faction else _of_faction(cards, faction_meant(faction, cards))
-    return {f"{table_of(card)}:{card.id}": card for card in cards_in_scope if not kind or is_of(card, kind_meant(kind))}
+    cards_in_scope = all_cards if not faction else _list_faction_cards(cards, parse_faction(faction, cards))
+    return {f"{card_table(card)}:{card.id}": card for card in cards_in_scope if not kind or is_card_of_kind(card, parse_kind(kind))}
 
 
-def is_of(card: Card, kind: str) -> bool:
+def is_card_of_kind(card: Card, kind: str) -> bool:
     """Is a card of that kind? ("ability" are all of that table.)"""
-    if kind in TABLES:
-        return table_of(card) == kind
+    if kind in CARD_TABLES:
+        return card_table(card) == kind
     return bool(getattr(card, "hero", False)) if kind == "hero" else getattr(card, "kind", "") == kind
 
 
-def kind_meant(text: str) -> str:
+def parse_kind(text: str) -> str:
     """The kind of that name. Raises InputError."""
-    if (kind := text.lower()) in KINDS:
+    if (kind := text.lower()) in CARD_KINDS:
         return kind
-    raise InputError(f"--kind: expected one of {', '.join(KINDS)}, got {text!r}")
+    raise InputError(f"--kind: expected one of {', '.join(CARD_KINDS)}, got {text!r}")
 
 
-def faction_meant(text: str, cards: Cards) -> str:
+def parse_faction(text: str, cards: Cards) -> str:
     """The Faction of that id, name or part of it. Raises InputError."""
-    return find(text, {id: title(id) for id in cards.factions()}, "Faction")
+    return match_name(text, {id: title_from_id(id) for id in cards.factions()}, "Faction")
 
 
-def _of_faction(cards: Cards, faction: str) -> list[Card]:
+def _list_faction_cards(cards: Cards, faction: str) -> list[Card]:
     """The units of a Faction, the weapons they have or may have, the rules of both; and every Cypher, as they have no Faction."""
     units: list[Card] = [unit for unit in cards.units.values() if faction in unit.factions]
-    weapons = {id: card for unit in units for id, card in weapons_of(unit, cards).items()}
-    rules = {id: card for unit in (*units, *cards.cyphers.values()) for id, card in rules_of(unit, cards).items()}
+    weapons = {id: card for unit in units for id, card in card_weapons(unit, cards).items()}
+    rules = {id: card for unit in (*units, *cards.cyphers.values()) for id, card in card_rules(unit, cards).items()}
     return [*units, *weapons.values(), *cards.cyphers.values(), *rules.values()]
 
 
-def card_meant(text: str, cards_by_key: Mapping[str, Card]) -> Card:
+def match_card(text: str, cards_by_key: Mapping[str, Card]) -> Card:
     """The card that is meant by an id, a name or an unambiguous part of one, with or without its kind. Raises InputError.
 
     A name that several cards have, or that is part of several, is answered with these; a misspelt one with those like it.
@@ -73,21 +73,21 @@ def card_meant(text: str, cards_by_key: Mapping[str, Card]) -> Card:
     if text.lower() in cards_by_key:
         return cards_by_key[text.lower()]
     kind, colon, rest = text.partition(":")
-    if colon and kind.lower().strip() in KINDS:
-        cards_by_key, text = {key: card for key, card in cards_by_key.items() if is_of(card, kind.lower().strip())}, rest.strip()
+    if colon and kind.lower().strip() in CARD_KINDS:
+        cards_by_key, text = {key: card for key, card in cards_by_key.items() if is_card_of_kind(card, kind.lower().strip())}, rest.strip()
     named = [card for card in cards_by_key.values() if card.name.casefold() == text.casefold()]
     matches = named or [card for card in cards_by_key.values() if card.id == text.lower()]
     if len(matches) == 1:
         return matches[0]
     try:
-        return cards_by_key[find(text, {key: card.name for key, card in cards_by_key.items()}, "card")]
-    except UnclearNameError:
+        return cards_by_key[match_name(text, {key: card.name for key, card in cards_by_key.items()}, "card")]
+    except AmbiguousNameError:
         raise
     except InputError:
-        raise InputError(f"there is no card {text!r}{_like(text, cards_by_key)}") from None
+        raise InputError(f"there is no card {text!r}{_suggest_names(text, cards_by_key)}") from None
 
 
-def _like(text: str, cards_by_key: Mapping[str, Card]) -> str:
+def _suggest_names(text: str, cards_by_key: Mapping[str, Card]) -> str:
     """The end of a message about a name that no card has: the names that look like it."""
     names = {spelt.casefold(): card.name for card in cards_by_key.values() for spelt in (card.id.replace("_", " "), card.name)}
     close = get_close_matches(text.casefold().replace("_", " "), names, 5, 0.6)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from wc3d.engine.actions import Verdict
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.cards import (
     AbilityCard,
     Card,
@@ -19,27 +19,27 @@ from wc3d.games.neo_mechanika.rules.cards import (
     UnitCard,
     WeaponCard,
 )
-from wc3d.games.neo_mechanika.rules.forces.building import deployment_cost
+from wc3d.games.neo_mechanika.rules.forces.building import total_deployment_cost
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     Force,
     Limits,
     UnitChoice,
-    abilities_of,
-    faction_name,
-    faults_of,
-    points_of,
+    choice_abilities,
+    format_faction,
+    list_faults,
+    weapon_points_cost,
 )
 
-WIDTH = 80
+SHEET_COLUMNS = 80
 """Columns of a sheet."""
 
-DOUBTED = " (?)"
+DOUBT_MARK = " (?)"
 """What marks a card with assumed or disputed values; the sheet's end tells them."""
 
-TRIGGERS = {"always": "", "charge": "while charged", "spike": "spike", "action": "action", "reaction": "reaction"}
+TRIGGER_WORDS = {"always": "", "charge": "while charged", "spike": "spike", "action": "action", "reaction": "reaction"}
 """When an ability works, as a word beside its name."""
 
-EXPIRES = {"resolved": "at once", "turn": "this turn", "pulse_round": "this Pulse round"}
+EXPIRY_WORDS = {"resolved": "at once", "turn": "this turn", "pulse_round": "this Pulse round"}
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ class SheetPart:
 # ---------------------------------------------------------------------------------------------------- words of a card
 
 
-def count_words(number: int, singular: str, plural: str = "") -> str:
+def format_count(number: int, singular: str, plural: str = "") -> str:
     """A number of things: "1 unit", "2 units", "no units"."""
     return f"{number or 'no'} {singular if number == 1 else plural or singular + 's'}"
 
 
-def stat_line(card: UnitCard) -> str:
+def format_stats(card: UnitCard) -> str:
     """The stat line of a card: "SPD 6  MAT 4 ..."."""
     return "  ".join(f"{stat} {value}" for stat in get_args(Stat) if (value := card.stat(stat)) is not None)
 
@@ -88,7 +88,7 @@ def describe_unit(card: UnitCard) -> str:
 
 def describe_cypher(card: CypherCard) -> str:
     """What a Cypher works on and how long: "POW 3, fire, on an enemy model, at once"."""
-    facts = [f"POW {card.pow}" if card.pow else "", *card.energy, f"on {card.target.replace('_', ' ')}", EXPIRES[card.expires]]
+    facts = [f"POW {card.pow}" if card.pow else "", *card.energy, f"on {card.target.replace('_', ' ')}", EXPIRY_WORDS[card.expires]]
     return ", ".join(fact for fact in facts if fact)
 
 
@@ -99,8 +99,8 @@ def describe_limits(limits: Limits) -> str:
     """How large a force may be: "1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)"."""
     minimum, maximum = limits.units
     units = f"{minimum} to {maximum}" if minimum < maximum else f"{maximum}"
-    heroes = count_words(limits.heroes, "Hero", "Heroes")
-    return f"{units} units and up to {heroes} ({page_words(limits.page)}, {limits.rule})"
+    heroes = format_count(limits.heroes, "Hero", "Heroes")
+    return f"{units} units and up to {heroes} ({describe_page(limits.page)}, {limits.rule})"
 
 
 def describe_refusal(verdict: Verdict) -> str:
@@ -112,44 +112,44 @@ def describe_refusal(verdict: Verdict) -> str:
 def describe_totals(force: Force, cards: Cards, limits: Limits) -> str:
     """How much a force has, of how much it may have."""
     return ", ".join((
-        f"{len(force.units)} of {count_words(limits.units[1], 'unit')}",
-        f"{len(force.heroes)} of {count_words(limits.heroes, 'Hero', 'Heroes')}",
-        count_words(len(force.attachments), "attachment"),
-        count_words(len(force.rack), "Cypher"),
-        f"deployment cost {deployment_cost(force, cards)}",
+        f"{len(force.units)} of {format_count(limits.units[1], 'unit')}",
+        f"{len(force.heroes)} of {format_count(limits.heroes, 'Hero', 'Heroes')}",
+        format_count(len(force.attachments), "attachment"),
+        format_count(len(force.rack), "Cypher"),
+        f"deployment cost {total_deployment_cost(force, cards)}",
     ))
 
 
-def sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetPart, ...]:
+def make_force_sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetPart, ...]:
     """A force as sections; the first is its name and totals. Raises InputError for an unknown card."""
-    faults = tuple(f"! {describe_refusal(fault)}" for fault in faults_of(force, cards, limits))
-    head = (faction_name(force.faction), describe_totals(force, cards, limits))
+    faults = tuple(f"! {describe_refusal(fault)}" for fault in list_faults(force, cards, limits))
+    head = (format_faction(force.faction), describe_totals(force, cards, limits))
     legal = (f"Legal: {describe_limits(limits)}",) if not faults else ("NOT LEGAL:", *faults)
     parts = (
-        SheetPart(force.name or f"{faction_name(force.faction)} force", (SheetCard("", (*head, *legal)),)),
-        SheetPart("Heroes", tuple(_units(force.heroes, cards))),
-        SheetPart("Units", tuple(_units(force.units, cards))),
-        SheetPart("Attachments", tuple(_units([UnitChoice(unit=id) for id in force.attachments], cards))),
-        *_rack(force, cards),
-        SheetPart("Rules", tuple(_abilities(force, cards))),
-        SheetPart("Assumed or disputed values (?)", tuple(_doubts(force, cards))),
+        SheetPart(force.name or f"{format_faction(force.faction)} force", (SheetCard("", (*head, *legal)),)),
+        SheetPart("Heroes", tuple(_describe_units(force.heroes, cards))),
+        SheetPart("Units", tuple(_describe_units(force.units, cards))),
+        SheetPart("Attachments", tuple(_describe_units([UnitChoice(unit=id) for id in force.attachments], cards))),
+        *_describe_rack(force, cards),
+        SheetPart("Rules", tuple(_describe_rules(force, cards))),
+        SheetPart("Assumed or disputed values (?)", tuple(_describe_doubts(force, cards))),
     )
     return tuple(part for part in parts if part.entries)
 
 
-def text(sections: Iterable[SheetPart]) -> str:
+def sheet_as_text(sections: Iterable[SheetPart]) -> str:
     """A sheet as plain text, no line wider than 80 columns."""
     lines: list[str] = []
     for number, section in enumerate(sections):
         title = _wrap(section.title if number == 0 else section.title.upper(), "")
-        lines += ["", title, "-" * min(WIDTH, max(map(len, title.splitlines())))] if number else [title]
+        lines += ["", title, "-" * min(SHEET_COLUMNS, max(map(len, title.splitlines())))] if number else [title]
         for entry in section.entries:
             lines += [_wrap(entry.title, "")] if entry.title else []
             lines += [_wrap(line, "  ") for line in entry.lines]
     return "\n".join(lines)
 
 
-def markdown(sections: Iterable[SheetPart]) -> str:
+def sheet_as_markdown(sections: Iterable[SheetPart]) -> str:
     """A sheet as Markdown."""
     lines: list[str] = []
     for number, section in enumerate(sections):
@@ -162,54 +162,54 @@ def markdown(sections: Iterable[SheetPart]) -> str:
 
 def _wrap(line: str, indent: str) -> str:
     return textwrap.fill(
-        line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False, break_long_words=False
+        line, SHEET_COLUMNS, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False, break_long_words=False
     )
 
 
-def _marked(card: Card) -> str:
-    return card.name + (DOUBTED if card.doubts else "")
+def _format_card_name(card: Card) -> str:
+    return card.name + (DOUBT_MARK if card.doubts else "")
 
 
-def _units(choices: Iterable[UnitChoice], cards: Cards) -> Iterator[SheetCard]:
+def _describe_units(choices: Iterable[UnitChoice], cards: Cards) -> Iterator[SheetCard]:
     """The units, equal ones together."""
     for choice, copies in Counter(choices).items():
         card = cards.unit(choice.unit)
         number = f"{copies} x " if copies > 1 else ""
-        yield SheetCard(f"{number}{_marked(card)}: {describe_unit(card)}", tuple(_unit_lines(choice, card, copies, cards)))
+        yield SheetCard(f"{number}{_format_card_name(card)}: {describe_unit(card)}", tuple(_describe_profile(choice, card, copies, cards)))
 
 
-def _unit_lines(choice: UnitChoice, card: UnitCard, copies: int, cards: Cards) -> Iterator[str]:
+def _describe_profile(choice: UnitChoice, card: UnitCard, copies: int, cards: Cards) -> Iterator[str]:
     boxes = "  " + " ".join(["[_]" * card.health] * (copies * card.size)) if card.health > 1 else ""
-    yield f"{stat_line(card)}  health {card.health}{boxes}"
+    yield f"{format_stats(card)}  health {card.health}{boxes}"
     if card.joins:
         yield f"joins {' or '.join(cards.unit(id).name for id in card.joins)}"
-    yield from (f"{_marked(cards.weapon(id))}: {describe_weapon(cards.weapon(id), cards)}" for id in card.weapons)
+    yield from (f"{_format_card_name(cards.weapon(id))}: {describe_weapon(cards.weapon(id), cards)}" for id in card.weapons)
     if card.kind == "warjack":
-        yield from _outfit(choice, card, cards)
-    if rules := ", ".join(_marked(cards.ability(id)) for id in abilities_of(choice, cards)):
+        yield from _describe_outfit(choice, card, cards)
+    if rules := ", ".join(_format_card_name(cards.ability(id)) for id in choice_abilities(choice, cards)):
         yield f"rules: {rules}"
 
 
-def _outfit(choice: UnitChoice, card: UnitCard, cards: Cards) -> Iterator[str]:
+def _describe_outfit(choice: UnitChoice, card: UnitCard, cards: Cards) -> Iterator[str]:
     """A warjack's head and weapons, with the points they cost."""
     head = card.cortex(choice.cortex)
     yield f"head: {head.name}" if head else "head: none"
-    yield f"{points_of(choice, cards)} of {card.weapon_points} Weapon Points"
+    yield f"{weapon_points_cost(choice, cards)} of {card.weapon_points} Weapon Points"
     for location, ids in choice.weapons.items():
         for weapon in (cards.weapon(id) for id in ids):
-            yield f"{location}: {_marked(weapon)} ({weapon.points or 0}): {describe_weapon(weapon, cards)}"
+            yield f"{location}: {_format_card_name(weapon)} ({weapon.points or 0}): {describe_weapon(weapon, cards)}"
 
 
-def _rack(force: Force, cards: Cards) -> Iterator[SheetPart]:
+def _describe_rack(force: Force, cards: Cards) -> Iterator[SheetPart]:
     """The rack, a section for each kind."""
     rack = [cards.cypher(id) for id in force.rack]
     for kind in get_args(CypherKind):
         own = [card for card in rack if card.kind == kind]
-        entries = tuple(SheetCard(f"{_marked(card)}: {describe_cypher(card)}", (card.text,)) for card in own)
+        entries = tuple(SheetCard(f"{_format_card_name(card)}: {describe_cypher(card)}", (card.text,)) for card in own)
         yield SheetPart(f"Rack: {kind} ({len(own)} of {len(rack)})", entries)
 
 
-def _weapons(force: Force, cards: Cards) -> Iterator[WeaponCard]:
+def _list_weapons(force: Force, cards: Cards) -> Iterator[WeaponCard]:
     """Every weapon card of a force, a composite's components too."""
     for choice in (*force.heroes, *force.units, *(UnitChoice(unit=id) for id in force.attachments)):
         for id in (*cards.unit(choice.unit).weapons, *(id for ids in choice.weapons.values() for id in ids)):
@@ -217,23 +217,23 @@ def _weapons(force: Force, cards: Cards) -> Iterator[WeaponCard]:
             yield from map(cards.weapon, cards.weapon(id).components)
 
 
-def _known_rules(force: Force, cards: Cards) -> list[AbilityCard]:
+def _list_rules(force: Force, cards: Cards) -> list[AbilityCard]:
     """Every rule that a force's units, weapons and Cyphers name, by name."""
     choices = (*force.heroes, *force.units, *(UnitChoice(unit=id) for id in force.attachments))
-    ids = {id for choice in choices for id in abilities_of(choice, cards)}
-    ids |= {id for weapon in _weapons(force, cards) for id in (*weapon.qualities, *weapon.abilities)}
+    ids = {id for choice in choices for id in choice_abilities(choice, cards)}
+    ids |= {id for weapon in _list_weapons(force, cards) for id in (*weapon.qualities, *weapon.abilities)}
     ids |= {id for cypher in force.rack for id in cards.cypher(cypher).qualities}
     return sorted((cards.ability(id) for id in ids), key=lambda card: card.name)
 
 
-def _abilities(force: Force, cards: Cards) -> Iterator[SheetCard]:
-    for card in _known_rules(force, cards):
-        note = ", ".join(word for word in (TRIGGERS[card.trigger], page_words(card.page)) if word)
-        yield SheetCard("", (f"{_marked(card)}{f' ({note})' if note else ''}: {card.text}",))
+def _describe_rules(force: Force, cards: Cards) -> Iterator[SheetCard]:
+    for card in _list_rules(force, cards):
+        note = ", ".join(word for word in (TRIGGER_WORDS[card.trigger], describe_page(card.page)) if word)
+        yield SheetCard("", (f"{_format_card_name(card)}{f' ({note})' if note else ''}: {card.text}",))
 
 
-def _doubts(force: Force, cards: Cards) -> Iterator[SheetCard]:
+def _describe_doubts(force: Force, cards: Cards) -> Iterator[SheetCard]:
     units = (cards.unit(id) for id in (*(choice.unit for choice in (*force.heroes, *force.units)), *force.attachments))
-    cards_in_force: tuple[Card, ...] = (*units, *_weapons(force, cards), *map(cards.cypher, force.rack), *_known_rules(force, cards))
+    cards_in_force: tuple[Card, ...] = (*units, *_list_weapons(force, cards), *map(cards.cypher, force.rack), *_list_rules(force, cards))
     for name, doubts in dict.fromkeys((card.name, card.doubts) for card in cards_in_force if card.doubts):
         yield SheetCard("", (f"{name}: {' '.join(doubts)}",))

@@ -5,37 +5,37 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import detailed
+from wc3d.engine.wrap_text import add_details
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
-from wc3d.games.neo_mechanika.rules.missions.securing import secured_by
+from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.games.neo_mechanika.text.log_events import (
-    CAUSES,
-    armor_sum,
-    declare_attack,
+    CAUSE_PHRASES,
+    damage_arithmetic,
+    declaration_sentence,
     describe_event,
-    excess,
-    left_after,
-    sentence,
-    settle_roll_off,
-    suffered,
+    excess_clause,
+    health_clause,
+    event_sentence,
+    roll_off_sentence,
+    damage_sentence,
 )
-from wc3d.games.neo_mechanika.text.log_rules import rule_of
+from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
 from wc3d.games.neo_mechanika.text.vocabulary import (
-    capitalized,
-    cite,
-    dice,
-    faces,
+    capitalize,
+    cite_rule,
+    format_dice,
+    format_faces,
     join_words,
-    name,
+    display_name,
     roll_name,
-    strikes,
+    format_strikes,
 )
 
 INDENT = "  "
 
-ROLL_OFF = "first turn or choice of side"
+ROLL_OFF_REASON = "first turn or choice of side"
 """What the dice of the roll for the first turn are rolled for, as their events state it."""
 
 DAMAGE_RULES = {"blast": "NM-BLA-05", "collateral": "NM-SLM-05", "fall": "NM-TER-19"}
@@ -51,10 +51,10 @@ class AttackLine:
     rule: str = ""
 
     def __str__(self) -> str:
-        return detailed(self.what, *self.numbers) + cite(self.rule)
+        return add_details(self.what, *self.numbers) + cite_rule(self.rule)
 
 
-class Chronicle:
+class LogWriter:
     """Tells a game as it goes on, as one player knows it (None: a spectator). `state` is where the telling has come to.
 
     A line says what happened and, after `DETAIL`, the numbers that explain it; then the page or ruling in brackets.
@@ -72,7 +72,7 @@ class Chronicle:
         self.followed: list[str] = []
         self.held: dict[str, int] = {}
 
-    def tell(self, happened: Iterable[Event]) -> list[str]:
+    def format_lines(self, happened: Iterable[Event]) -> list[str]:
         """The lines for what has happened; an attack that is still going on waits for its end (or for `rest`)."""
         lines: list[str] = []
         for event in happened:
@@ -80,27 +80,27 @@ class Chronicle:
             self.state = event.evolve(self.state)
         return lines
 
-    def rest(self) -> list[str]:
+    def format_rest(self) -> list[str]:
         """What has not been told yet of an attack that is still going on."""
         lines = self._followers()
         attack, rolls = self.attack, list(self.rolls.values())
         self.attack, self.rolls = None, {}
         if attack is not None:
-            attack.numbers += [f"{roll_name(r)} {dice(r)}: {strikes(r.strikes)}{_reroll_cited(r, attack.rule)}" for r in rolls]
+            attack.numbers += [f"{roll_name(r)} {format_dice(r)}: {format_strikes(r.strikes)}{_cite_reroll(r, attack.rule)}" for r in rolls]
         elif rolls:
-            rule = rule_of(rolls[0], self.state)
-            text = capitalized("; ".join(f"{roll_name(r)}: {strikes(r.strikes)}" for r in rolls))
-            attack = AttackLine(text, [dice(r) + _reroll_cited(r, rule) for r in rolls], rule)
+            rule = rule_for_event(rolls[0], self.state)
+            text = capitalize("; ".join(f"{roll_name(r)}: {format_strikes(r.strikes)}" for r in rolls))
+            attack = AttackLine(text, [format_dice(r) + _cite_reroll(r, rule) for r in rolls], rule)
         return lines + ([self._in_activation(str(attack))] if attack is not None else [])
 
     def _lines(self, event: Event, visible_event: Event) -> list[str]:
         if self._belongs(event):
             return self._finished()
-        lines = self.rest()
+        lines = self.format_rest()
         self.heard.append(event)
         if isinstance(event, ev.AttackDeclared):
-            text, numbers = declare_attack(event, self.state)
-            self.attack = AttackLine(text, [numbers], rule_of(event, self.state))
+            text, numbers = declaration_sentence(event, self.state)
+            self.attack = AttackLine(text, [numbers], rule_for_event(event, self.state))
             return lines
         if isinstance(event, ev.Rolled) and not event.plain:
             self.rolls[event.why] = event
@@ -117,10 +117,10 @@ class Chronicle:
         if isinstance(event, ev.Boosted) and event.boost.ability == last_ability:
             return []
         if isinstance(event, ev.RoundBegan):
-            board = scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
-            return [*board, "", f"=== {sentence(visible_event, self.state)} ==="]
+            board = format_scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
+            return [*board, "", f"=== {event_sentence(visible_event, self.state)} ==="]
         if isinstance(event, ev.TurnBegan):
-            return [*self._holders(), "", f"--- {sentence(visible_event, self.state)} ---"]
+            return [*self._holders(), "", f"--- {event_sentence(visible_event, self.state)} ---"]
         if isinstance(event, ev.Cleared) and event.why.startswith("spike "):
             self.spiked = event.on
         if isinstance(event, ev.AbilityUsed) and spiked == event.unit:
@@ -133,28 +133,28 @@ class Chronicle:
         lines = [] if line is None else [self._in_activation(line)]
         if isinstance(event, ev.ActivationBegan):
             self.active = event.unit
-        return [*lines, *scoreboard(self.heard, self.state)] if isinstance(event, ev.GameEnded) else lines
+        return [*lines, *format_scoreboard(self.heard, self.state)] if isinstance(event, ev.GameEnded) else lines
 
     def _roll_off(self, event: Event) -> str:
         """Return how the roll for the first turn ends, empty for other events and where no dice were rolled."""
         if not isinstance(event, ev.SidesTaken):
             return ""
-        rolls = {roll.player: roll.plain for roll in self.heard if isinstance(roll, ev.Rolled) and roll.why == ROLL_OFF}
+        rolls = {roll.player: roll.plain for roll in self.heard if isinstance(roll, ev.Rolled) and roll.why == ROLL_OFF_REASON}
         if len(set(rolls.values())) < len(PLAYERS):
             return ""
         winner = max(rolls, key=lambda player: rolls[player])
-        return settle_roll_off(event, self.state, winner) + cite(event.RULE)
+        return roll_off_sentence(event, self.state, winner) + cite_rule(event.RULE)
 
     def _holders(self) -> list[str]:
         """Who secures what now, in a line, if it is not as it was told last."""
         state = self.state
-        holders = {id: by for id in state.objectives if (by := secured_by(state, id))}
+        holders = {id: by for id in state.objectives if (by := securing_player(state, id))}
         if holders == self.held:
             return []
         self.held = holders
         objectives_by_player = [(p, [state.name(id) for id, by in holders.items() if by == p]) for p in PLAYERS]
         clauses = [f"{state.setup.names[p - 1]} secures {join_words(own)}" for p, own in objectives_by_player if own]
-        return [("; ".join(clauses) or "Nobody secures anything") + cite("NM-OBJ-02")]
+        return [("; ".join(clauses) or "Nobody secures anything") + cite_rule("NM-OBJ-02")]
 
     def _in_activation(self, line: str) -> str:
         return (INDENT if self.active else "") + line
@@ -165,7 +165,7 @@ class Chronicle:
         if not ids:
             return []
         follow = "follows" if len(ids) == 1 else "follow"
-        return [self._in_activation(f"{join_words([name(self.state, i) for i in ids])} {follow}{cite(ev.Repositioned.RULE)}")]
+        return [self._in_activation(f"{join_words([display_name(self.state, i) for i in ids])} {follow}{cite_rule(ev.Repositioned.RULE)}")]
 
     # An attack in one line
 
@@ -177,7 +177,7 @@ class Chronicle:
             self.rolls[event.why] = event
         elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack is not None and not self.rolls:
             result = f"{event.strikes or 'no'} more attack{'s' if event.strikes != 1 else ''}"
-            self.attack.numbers.append(f"Strafe {faces((), event.power)}: {result}")
+            self.attack.numbers.append(f"Strafe {format_faces((), event.power)}: {result}")
         elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
             self._compared(event)
         elif isinstance(event, ev.Damaged) and len(self.rolls) == 1 and event.arm:
@@ -194,41 +194,41 @@ class Chronicle:
 
     def _compared(self, event: ev.Hit | ev.Missed) -> None:
         attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
-        attack_result, right = f"{strikes(attack.strikes)} {_shown(attack)}", f"{defense.strikes} {_shown(defense)}"
+        attack_result, right = f"{format_strikes(attack.strikes)} {_format_faces(attack)}", f"{defense.strikes} {_format_faces(defense)}"
         if self.attack is None:
-            target = name(self.state, event.target)
-            text = f"{target} is hit{excess(event)}" if isinstance(event, ev.Hit) else f"The attack misses {target}"
+            target = display_name(self.state, event.target)
+            text = f"{target} is hit{excess_clause(event)}" if isinstance(event, ev.Hit) else f"The attack misses {target}"
             self.attack = AttackLine(text, rule=event.RULE)
         else:
-            self.attack.what += f" and hits{excess(event)}" if isinstance(event, ev.Hit) else " and misses"
+            self.attack.what += f" and hits{excess_clause(event)}" if isinstance(event, ev.Hit) else " and misses"
         self.attack.numbers.append(f"{attack_result} against {right}")
 
     def _hurt(self, event: ev.Damaged) -> None:
         (roll,) = self.rolls.values()
         self.rolls.clear()
-        numbers = f"{dice(roll)}: {armor_sum(event)}"
+        numbers = f"{format_dice(roll)}: {damage_arithmetic(event)}"
         if self.attack is None:
             rule = DAMAGE_RULES.get(event.cause, event.RULE)
-            self.attack = AttackLine(suffered(event, self.state), rule=rule)
-        elif event.cause in CAUSES:
-            self.attack.what += f". {suffered(event, self.state)}"
+            self.attack = AttackLine(damage_sentence(event, self.state), rule=rule)
+        elif event.cause in CAUSE_PHRASES:
+            self.attack.what += f". {damage_sentence(event, self.state)}"
             numbers = f"{roll_name(roll)} {numbers}"
         else:
-            self.attack.what += f": {event.points or 'no'} damage{left_after(self.state, event)}"
+            self.attack.what += f": {event.points or 'no'} damage{health_clause(self.state, event)}"
             numbers = f"damage {numbers}"
         if roll.again:
             numbers = f"{roll_name(roll)} {numbers.removeprefix('damage ')}"
-        self.attack.numbers.append(numbers + _reroll_cited(roll, self.attack.rule))
+        self.attack.numbers.append(numbers + _cite_reroll(roll, self.attack.rule))
 
     def _finished(self) -> list[str]:
         """The line, if its last part has come: the damage, or the miss."""
         last = self.heard[-1]
-        return self.rest() if isinstance(last, ev.Damaged | ev.Missed) else []
+        return self.format_rest() if isinstance(last, ev.Damaged | ev.Missed) else []
 
 
-def _shown(roll: ev.Rolled) -> str:
+def _format_faces(roll: ev.Rolled) -> str:
     """Return what the dice of a roll show, or that there were none."""
-    return faces(roll.action, roll.power) if roll.action or roll.power else "[no dice]"
+    return format_faces(roll.action, roll.power) if roll.action or roll.power else "[no dice]"
 
 
 def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:
@@ -245,7 +245,7 @@ def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[in
     return points, reasons
 
 
-def scoreboard(log: Sequence[Event], state: State) -> list[str]:
+def format_scoreboard(log: Sequence[Event], state: State) -> list[str]:
     """The victory points of each Pulse round and in all, and what they were for, as lines."""
     points, reasons = points_by_round(log)
     rounds = max((event.round for event in log if isinstance(event, ev.RoundBegan)), default=0)
@@ -260,6 +260,6 @@ def scoreboard(log: Sequence[Event], state: State) -> list[str]:
     return ["", *lines]
 
 
-def _reroll_cited(roll: ev.Rolled, line_rule: str) -> str:
+def _cite_reroll(roll: ev.Rolled, line_rule: str) -> str:
     """Return the citation of the ruling on a reroll, empty where the line itself ends with it."""
-    return cite(roll.rule) if roll.again and roll.rule != line_rule else ""
+    return cite_rule(roll.rule) if roll.again and roll.rule != line_rule else ""

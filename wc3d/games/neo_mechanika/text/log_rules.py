@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.book.rulings import DRAG
+from wc3d.games.neo_mechanika.rules.book.rulings import DRAG_RULING
 from wc3d.games.neo_mechanika.rules.missions.secondary import (
     BODY_COUNT,
     DISRUPT,
@@ -13,56 +13,56 @@ from wc3d.games.neo_mechanika.rules.missions.secondary import (
 )
 from wc3d.games.neo_mechanika.rules.state import State
 
-WORTH = {
+OBJECTIVE_POINT_RULES = {
     "decay_constant": "NM-DCY-05", "orders_of_magnitude": "NM-ORD-06", "strange_matter": "NM-STM-05",
     "surface_tension": "NM-SFT-04", "uncertainty_principle": "NM-UNP-03", "boiling_point": "NM-BOP-04",
     "chaos_theory": "NM-CHT-03",
 }  # fmt: skip
 """What says what an objective of a mission is worth."""
 
-REMOVED = {"uncertainty_principle": ("NM-UNP-04", "NM-UNP-05"), "chaos_theory": ("NM-CHT-04", "NM-CHT-05")}
+OBJECTIVE_REMOVAL_RULES = {"uncertainty_principle": ("NM-UNP-04", "NM-UNP-05"), "chaos_theory": ("NM-CHT-04", "NM-CHT-05")}
 """What removes objectives of a mission after the first and the second Pulse round."""
 
-SECONDARY = {
+SECONDARY_RULES = {
     BODY_COUNT.name: "NM-SEC-03", DISRUPT.name: "NM-SEC-04", OVERRUN.name: "NM-SEC-05", RECON.name: "NM-SEC-06",
     SALVAGE.name: "NM-SEC-07",
 }  # fmt: skip
 
-CLEARED = {"left play": "NM-ARC-05", "deployment": "NM-GAT-14", "damage": "NM-GAT-09"}
+ARC_CLEARING_RULES = {"left play": "NM-ARC-05", "deployment": "NM-GAT-14", "damage": "NM-GAT-09"}
 """By what Arc is cleared for."""
 
-DESTROYED = {
+DESTRUCTION_RULES = {
     "corrosion": "NM-CON-05", "fire": "NM-CON-07", "slammed off the table": "NM-MOV-17", "cannot be repositioned": "NM-MOV-06",
 }  # fmt: skip
 """By what a model is destroyed."""
 
 
-ROLLED = {
+ROLL_RULES = {
     "attack": "NM-ATK-09", "defence": "NM-ATK-10", "damage": "NM-ATK-14", "Strafe": "NM-STF-01",
     "blast damage": "NM-BLA-05", "collateral damage": "NM-SLM-05",
 }  # fmt: skip
 """By what dice are rolled for."""
 
-REPEATED = {"orders_of_magnitude": "NM-ORD-04", "uncertainty_principle": "NM-UNP-06", "chaos_theory": "NM-CHT-05"}
+REROLL_RULES = {"orders_of_magnitude": "NM-ORD-04", "uncertainty_principle": "NM-UNP-06", "chaos_theory": "NM-CHT-05"}
 """The rule of a mission that has a roll made again."""
 
 
-def rule_of(event: Event, state: State) -> str:
+def rule_for_event(event: Event, state: State) -> str:
     """The rule whose page is told. `state`: as it was just before."""
-    return _scoring(event, state) or _dice(event, state) or _cards(event, state) or _models(event) or event.RULE
+    return _find_scoring_rule(event, state) or _find_dice_rule(event, state) or _find_card_rule(event, state) or _find_model_rule(event) or event.RULE
 
 
-def _dice(event: Event, state: State) -> str:
+def _find_dice_rule(event: Event, state: State) -> str:
     mission = state.setup.mission.id
     match event:
         case ev.Rolled(rule=rule) | ev.RollRepeated(rule=rule) if rule:
             return rule
         case ev.RollRepeated():
-            return REPEATED.get(mission, "")
-        case ev.Rolled(why=reason) if reason in ROLLED:
-            return ROLLED[reason]
-        case ev.Rolled(why=reason) if reason.startswith("objective removed") and mission in REMOVED:
-            return REMOVED[mission][min(state.round, 2) - 1]
+            return REROLL_RULES.get(mission, "")
+        case ev.Rolled(why=reason) if reason in ROLL_RULES:
+            return ROLL_RULES[reason]
+        case ev.Rolled(why=reason) if reason.startswith("objective removed") and mission in OBJECTIVE_REMOVAL_RULES:
+            return OBJECTIVE_REMOVAL_RULES[mission][min(state.round, 2) - 1]
         case ev.Rolled(why=reason) if reason.startswith("active drop zones"):
             return "NM-ORD-03"
         case ev.Rolled(why=reason) if " falls " in reason:
@@ -70,21 +70,21 @@ def _dice(event: Event, state: State) -> str:
     return ""
 
 
-def _scoring(event: Event, state: State) -> str:
+def _find_scoring_rule(event: Event, state: State) -> str:
     mission = state.setup.mission.id
     match event:
         case ev.Scored(objective=""):
-            return SECONDARY.get(event.why, "")
+            return SECONDARY_RULES.get(event.why, "")
         case ev.Scored():
-            return WORTH.get(mission, "")
-        case ev.ObjectiveRemoved() if mission in REMOVED:
-            return REMOVED[mission][min(state.round, 2) - 1]
+            return OBJECTIVE_POINT_RULES.get(mission, "")
+        case ev.ObjectiveRemoved() if mission in OBJECTIVE_REMOVAL_RULES:
+            return OBJECTIVE_REMOVAL_RULES[mission][min(state.round, 2) - 1]
         case ev.Readied() if state.phase > 1:
             return "NM-PUL-06"
     return ""
 
 
-def _cards(event: Event, state: State) -> str:
+def _find_card_rule(event: Event, state: State) -> str:
     match event:
         case ev.UnitDeployed(gate=""):
             return "NM-SET-07"
@@ -95,16 +95,16 @@ def _cards(event: Event, state: State) -> str:
         case ev.CardDiscarded(why=reason) if reason:
             return "NM-CYP-05"
         case ev.Cleared(why=reason):
-            return CLEARED.get(reason, "")
+            return ARC_CLEARING_RULES.get(reason, "")
     return ""
 
 
-def _models(event: Event) -> str:
+def _find_model_rule(event: Event) -> str:
     match event:
         case ev.Moved(how="is slammed"):
             return "NM-SLM-01"
         case ev.Moved(how="is dragged"):
-            return DRAG
+            return DRAG_RULING
         case ev.Repositioned(ruling=ruling) if ruling:
             return ruling
         case ev.AttackDeclared(part="spray"):
@@ -116,7 +116,7 @@ def _models(event: Event) -> str:
         case ev.TokenGiven(why="fall"):
             return "NM-TER-20"
         case ev.Damaged(cause=cause):
-            return DESTROYED.get(cause, "")
+            return DESTRUCTION_RULES.get(cause, "")
         case ev.ModelDestroyed(why=reason):
-            return DESTROYED.get(reason, "")
+            return DESTRUCTION_RULES.get(reason, "")
     return ""

@@ -3,50 +3,50 @@ from __future__ import annotations
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import is_id, rule, search
-from wc3d.games.neo_mechanika.rules.fighting.targeting import sight, terrain_cover
-from wc3d.games.neo_mechanika.rules.moving.carrying import place_of
-from wc3d.games.neo_mechanika.rules.objectives import RADIUS
+from wc3d.games.neo_mechanika.rules.book.rulebook import is_rule_id, find_rule, search_rules
+from wc3d.games.neo_mechanika.rules.fighting.targeting import find_line_of_sight, find_terrain_cover
+from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
+from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.action_syntax import POINT, point
-from wc3d.games.neo_mechanika.text.card_names import card_meant, known_by_key
-from wc3d.games.neo_mechanika.text.card_words import cypher_in_short, describe_card
-from wc3d.games.neo_mechanika.text.short_names import find, labels, names_on_table, objectives
-from wc3d.games.neo_mechanika.text.vocabulary import cite, join_words, name
+from wc3d.games.neo_mechanika.text.action_syntax import POINT_PATTERN, parse_point
+from wc3d.games.neo_mechanika.text.card_names import match_card, find_cards_by_key
+from wc3d.games.neo_mechanika.text.card_words import summarize_cypher, describe_card
+from wc3d.games.neo_mechanika.text.short_names import match_name, plan_labels, names_on_table, objective_names
+from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, join_words, display_name
 from wc3d.geometry.distance import disc_to_disc
-from wc3d.presentation.format_inches import brief_inches as inches
+from wc3d.presentation.format_inches import format_brief_inches as inches
 
-RULES_SHOWN = 3
+MAX_RULES_SHOWN = 3
 
 
 def look_up_rules(words: str) -> list[str]:
     """The rules that a question in plain words is about, or the one of that id."""
     if not words:
         raise InputError("expected words to search for, as in: rules does cover stack")
-    rules = [rule(words)] if is_id(words) else search(words)[:RULES_SHOWN]
+    rules = [find_rule(words)] if is_rule_id(words) else search_rules(words)[:MAX_RULES_SHOWN]
     return [describe_rule(entry) for entry in rules] or [f"no rule found for {words!r}; try other words"]
 
 
 def look_up_hand(state: State, player: int) -> list[str]:
     """The cards of a player's hand, and what each does."""
     cyphers = state.setup.cards.cyphers
-    return [line for card in state.players[player].hand for line in cypher_in_short(cyphers[card])] or ["no cards in hand"]
+    return [line for card in state.players[player].hand for line in summarize_cypher(cyphers[card])] or ["no cards in hand"]
 
 
 def look_up_card(state: State, text: str) -> list[str]:
     """A unit, weapon, Cypher or ability by its name, as `wc3d card` tells it. Raises InputError."""
     if not text:
         raise InputError("expected the name of a card, as in: card dusk wolf")
-    return describe_card(card_meant(text, known_by_key(state.setup.cards)), state.setup.cards)
+    return describe_card(match_card(text, find_cards_by_key(state.setup.cards)), state.setup.cards)
 
 
-def measure(state: State, words: list[str]) -> list[str]:
+def look_up_distance(state: State, words: list[str]) -> list[str]:
     """How far two things or points are from each other, from base to base (p. 32). Raises InputError."""
-    (first_name, a, ra), (second_name, b, rb) = (_spot(state, word) for word in _two(words, "measure A B"))
-    return [f"{first_name} to {second_name}: {inches(disc_to_disc(a, ra, b, rb))}{cite('NM-ATK-04')}"]
+    (first_name, a, ra), (second_name, b, rb) = (_locate(state, word) for word in _split_pair(words, "measure A B"))
+    return [f"{first_name} to {second_name}: {inches(disc_to_disc(a, ra, b, rb))}{cite_rule('NM-ATK-04')}"]
 
 
-def _two(words: list[str], form: str) -> list[str]:
+def _split_pair(words: list[str], form: str) -> list[str]:
     """Two names: with "to" or "and" between them each may be of several words."""
     between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
     pair = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
@@ -55,19 +55,19 @@ def _two(words: list[str], form: str) -> list[str]:
     return pair
 
 
-def _spot(state: State, text: str) -> tuple[str, tuple[float, float, float], float]:
+def _locate(state: State, text: str) -> tuple[str, tuple[float, float, float], float]:
     """What a word means on the table: its name, its center and its radius."""
-    if POINT.fullmatch(text):
-        at = point(text)
+    if POINT_PATTERN.fullmatch(text):
+        at = parse_point(text)
         return text, (at[0], at[1], at[2] if len(at) == 3 else 0.0), 0.0
-    id = find(text, {**names_on_table(state), **objectives(state)}, "model, void gate or objective", labels(state))
+    id = match_name(text, {**names_on_table(state), **objective_names(state)}, "model, void gate or objective", plan_labels(state))
     if id in state.objectives:
-        return name(state, id), place_of(state, id), RADIUS
+        return display_name(state, id), objective_place(state, id), OBJECTIVE_RADIUS_IN
     body = state.table.body(id)
-    return name(state, id), body.at, body.radius
+    return display_name(state, id), body.at, body.radius
 
 
-def _named(state: State, id: str) -> str:
+def _find_feature_name(state: State, id: str) -> str:
     """Return the name of a terrain feature, or of an objective that is terrain."""
     return next((f.name or id for f in state.table.features if f.id == id), id)
 
@@ -75,16 +75,16 @@ def _named(state: State, id: str) -> str:
 def look_up_sight(state: State, words: list[str]) -> list[str]:
     """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
     names = names_on_table(state)
-    a, b = (find(word, names, "model or void gate on the table", labels(state)) for word in _two(words, "sight A B"))
+    a, b = (match_name(word, names, "model or void gate on the table", plan_labels(state)) for word in _split_pair(words, "sight A B"))
     if a == b:
         raise InputError("expected two different models")
-    sight_line, cover = sight(state, a, b), terrain_cover(state, a, b)
-    viewer, target = name(state, a), name(state, b)
-    page = cite("NM-ATK-05")
+    sight_line, cover = find_line_of_sight(state, a, b), find_terrain_cover(state, a, b)
+    viewer, target = display_name(state, a), display_name(state, b)
+    page = cite_rule("NM-ATK-05")
     if sight_line.verdict != "clear":
-        by = join_words([_named(state, id) for id in sight_line.blockers]) or "terrain"
+        by = join_words([_find_feature_name(state, id) for id in sight_line.blockers]) or "terrain"
         blocked = f"{viewer} cannot see {target}: {by} in the way{page}"
         return [blocked if sight_line.verdict == "blocked" else f"undecided whether {viewer} sees {target}{page}"]
     clear = f"clear by {inches(sight_line.clearance)}" if sight_line.clearance is not None else "clear"
-    behind = f"in cover behind {join_words([_named(state, id) for id in cover.features])}" if cover.features else "not in cover"
-    return [f"{viewer} sees {target}, {clear}{page}; {target} is {behind} from there{cite('NM-ATK-11')}"]
+    behind = f"in cover behind {join_words([_find_feature_name(state, id) for id in cover.features])}" if cover.features else "not in cover"
+    return [f"{viewer} sees {target}, {clear}{page}; {target} is {behind} from there{cite_rule('NM-ATK-11')}"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.engine.agenda import find, question
+from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.games.neo_mechanika.rules.abilities.card_effects import (
     CardQuestion,
     Expiring,
     HandQuestion,
 )
 from wc3d.games.neo_mechanika.rules.abilities.effects import AmountQuestion
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened, Reaction
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS, STEP_NAMES
@@ -30,29 +30,29 @@ from wc3d.games.neo_mechanika.rules.turn.setup_phase import ChoiceQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, is_solo
 from wc3d.games.neo_mechanika.text.vocabulary import (
     card_name,
-    cite,
+    cite_rule,
     effect_name,
     join_words,
-    length,
-    name,
-    names,
-    place,
+    format_length,
+    display_name,
+    join_display_names,
+    format_place,
 )
 
 
-def standings(state: State) -> list[str]:
+def describe_standings(state: State) -> list[str]:
     """A line for each player: points, Arc in the well, cards, void gates and which units have activated."""
-    return [f"  {state.setup.names[p - 1]}: {_standing(state, p)}" for p in PLAYERS]
+    return [f"  {state.setup.names[p - 1]}: {_describe_player(state, p)}" for p in PLAYERS]
 
 
-def _standing(state: State, player: int) -> str:
+def _describe_player(state: State, player: int) -> str:
     player_state = state.players[player]
     text = f"{player_state.points} VP, {player_state.well} Arc in the well, {pluralize(len(player_state.hand), 'card')} in hand"
     used_units = [u.id for u in state.units_in_play(player) if u.token]
-    return text + (f"; activation tokens: {names(state, used_units)}" if used_units else "")
+    return text + (f"; activation tokens: {join_display_names(state, used_units)}" if used_units else "")
 
 
-def facts(state: State, unit: Unit) -> list[str]:
+def list_unit_facts(state: State, unit: Unit) -> list[str]:
     """What marks a unit: how many models it has left, or has in reserve, its Arc, token and cards, and the damage and effects of
     its models."""
     models = state.models_of(unit.id)
@@ -73,11 +73,11 @@ def facts(state: State, unit: Unit) -> list[str]:
 
 def describe_question(state: State) -> list[str]:
     """What the question is about, where the offers alone do not say it."""
-    text = _describe(state, question(state))
+    text = _describe_open_question(state, find_open_question(state))
     return [f"  {text}"] if text else []
 
 
-def _describe(state: State, open_question: Any) -> str:
+def _describe_open_question(state: State, open_question: Any) -> str:
     match open_question:
         case ChoiceQuestion(first=first) if first:
             return f"{state.setup.names[first - 1]} takes the first turn"
@@ -86,58 +86,58 @@ def _describe(state: State, open_question: Any) -> str:
         case InitialQuestion():
             return f"{open_question.left} DC left for the first deployment"
         case DeploymentQuestion():
-            gates = [f"{name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(open_question.player)]
+            gates = [f"{display_name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(open_question.player)]
             return f"Deploy through {join_words(gates)}" if gates else "There is no void gate to deploy through"
         case ActivationQuestion():
-            return _activating(state, open_question)
+            return _describe_activation(state, open_question)
         case ActingQuestion():
-            return _acting(state, open_question)
+            return _describe_unit_to_act(state, open_question)
         case MoveQuestion(order=order):
-            return f"{order.why}: {name(state, order.model or order.unit)} may move up to {length(order.inches)}"
+            return f"{order.why}: {display_name(state, order.model or order.unit)} may move up to {format_length(order.inches)}"
         case PlaceQuestion():
-            of = "its position" if open_question.of == open_question.model else name(state, open_question.of)
+            of = "its position" if open_question.of == open_question.model else display_name(state, open_question.of)
             sight = ", in line of sight" if open_question.sight else ""
-            return f"{open_question.why}: reposition {name(state, open_question.model)} within {length(open_question.within)} of {of}{sight}"
+            return f"{open_question.why}: reposition {display_name(state, open_question.model)} within {format_length(open_question.within)} of {of}{sight}"
         case ReturnQuestion():
-            return f"{open_question.why}: place {name(state, open_question.model)} within {length(open_question.within)} of another model of its squad"
+            return f"{open_question.why}: place {display_name(state, open_question.model)} within {format_length(open_question.within)} of another model of its squad"
         case AmountQuestion():
             verb = "charge on" if open_question.what == "charge" else "clear from"
-            return f"{open_question.source}: choose the Arc to {verb} {name(state, open_question.holder)}"
+            return f"{open_question.source}: choose the Arc to {verb} {display_name(state, open_question.holder)}"
         case ExtraAttack(why=reason):
-            return f"{reason}: {name(state, open_question.model)} may attack" if reason else ""
+            return f"{reason}: {display_name(state, open_question.model)} may attack" if reason else ""
         case Reaction():
-            return _reaction(state, open_question)
+            return _describe_reaction(state, open_question)
         case CardQuestion(source=source) | HandQuestion(source=source):
             return source
         case EffectQuestion():
             return "End of the Pulse round: which effect do you roll for next?"
         case TakeQuestion():
-            return f"{name(state, open_question.model)} has reached {names(state, open_question.objectives)}"
+            return f"{display_name(state, open_question.model)} has reached {join_display_names(state, open_question.objectives)}"
         case StrafeQuestion():
-            return f"Strafe: {name(state, open_question.model)} may make additional attacks"
+            return f"Strafe: {display_name(state, open_question.model)} may make additional attacks"
     return ""
 
 
-def _activating(state: State, open_question: ActivationQuestion) -> str:
+def _describe_activation(state: State, open_question: ActivationQuestion) -> str:
     """Return how many units activate in a turn, or which may still do so."""
     if not open_question.activated:
-        return f"One unit activates, and one more solo if you like{cite('NM-TRN-06')}"
+        return f"One unit activates, and one more solo if you like{cite_rule('NM-TRN-06')}"
     is_any = all(is_solo(state, unit) for unit in open_question.activated)
-    return f"{'One more unit' if is_any else 'One more solo'} may activate{cite('NM-TRN-06')}"
+    return f"{'One more unit' if is_any else 'One more solo'} may activate{cite_rule('NM-TRN-06')}"
 
 
-def _acting(state: State, open_question: ActingQuestion) -> str:
-    activation = find(state, Activation)
+def _describe_unit_to_act(state: State, open_question: ActingQuestion) -> str:
+    activation = find_frame(state, Activation)
     models = state.models_of(open_question.unit)
-    speed = stat(state, models[0].id, "SPD").value
+    speed = current_stat(state, models[0].id, "SPD").value
     actions_taken = [word for word, is_true in (("has advanced", activation and activation.advanced), ("has attacked", activation and activation.fired)) if is_true]
     unit = state.units[open_question.unit]
-    unit_facts = [f'SPD {speed:g}"', *(f for f in facts(state, unit) if f != "activation token"), *actions_taken]
-    positions = [f"{m.mark or m.name.removeprefix(unit.name).strip() or 'at'} {place(state.place(m.id))}" for m in models]
-    return f"{name(state, open_question.unit)}: {', '.join((*unit_facts, *positions))}"
+    unit_facts = [f'SPD {speed:g}"', *(f for f in list_unit_facts(state, unit) if f != "activation token"), *actions_taken]
+    positions = [f"{m.mark or m.name.removeprefix(unit.name).strip() or 'at'} {format_place(state.place(m.id))}" for m in models]
+    return f"{display_name(state, open_question.unit)}: {', '.join((*unit_facts, *positions))}"
 
 
-MOMENTS = {
+MOMENT_PHRASES = {
     Moment.TURN_START: "the turn begins",
     Moment.ROLLED: "attack and defense are rolled",
     Moment.SOMEONE_HIT: "the attack hits",
@@ -150,15 +150,15 @@ MOMENTS = {
 """The moments of a turn and of an attack in which something is asked, in a few words."""
 
 
-def _reaction(state: State, reaction: Reaction) -> str:
+def _describe_reaction(state: State, reaction: Reaction) -> str:
     """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
-    opened, card, f = find(state, Opened), find(state, Expiring), find(state, Attacking)
-    subject = name(state, opened.subject) if opened is not None and opened.subject else ""
+    opened, card, f = find_frame(state, Opened), find_frame(state, Expiring), find_frame(state, Attacking)
+    subject = display_name(state, opened.subject) if opened is not None and opened.subject else ""
     if reaction.window is Moment.CARD_EXPIRING and card is not None:
-        expiring = f"{card_name(state, card.card.card)} on {name(state, card.unit)}"
-        return f"{name(state, card.by)} is about to make {expiring} expire" if card.by else f"{expiring} is about to expire"
+        expiring = f"{card_name(state, card.card.card)} on {display_name(state, card.unit)}"
+        return f"{display_name(state, card.by)} is about to make {expiring} expire" if card.by else f"{expiring} is about to expire"
     if reaction.window is Moment.WOUNDED:
-        roll = find(state, DamageRoll)
+        roll = find_frame(state, DamageRoll)
         return f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"
     texts = {
         Moment.CARD_PLAYED: f"A Cypher was played on {subject}", Moment.AFTER_FURY: f"{subject} has channeled a Fury",
@@ -166,20 +166,20 @@ def _reaction(state: State, reaction: Reaction) -> str:
     }  # fmt: skip
     if reaction.window in texts:
         return texts[reaction.window]
-    event_text = MOMENTS.get(reaction.window, "")
+    event_text = MOMENT_PHRASES.get(reaction.window, "")
     if f is None or not f.attacker:
         return event_text[:1].upper() + event_text[1:]
-    return f"{name(state, f.attacker)} attacks {name(state, f.target)} with {f.weapon.name}" + (f": {event_text}" if event_text else "")
+    return f"{display_name(state, f.attacker)} attacks {display_name(state, f.target)} with {f.weapon.name}" + (f": {event_text}" if event_text else "")
 
 
-def clock(state: State) -> str:
+def describe_progress(state: State) -> str:
     """How far the game is: "Pulse round 2, turn 3, step 4", or "setting up" before the first round."""
     if not state.round:
         return "setting up"
     return f"Pulse round {state.round}, turn {state.turn}, step {state.phase}"
 
 
-def moment(state: State) -> str:
+def describe_moment(state: State) -> str:
     """Where the game stands, as the one who is asked reads it: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
         return STEP_NAMES[0]
@@ -187,9 +187,9 @@ def moment(state: State) -> str:
     return f"Pulse round {state.round}, turn {state.turn}{actor}, step {state.phase}: {STEP_NAMES[state.phase]}"
 
 
-def about(state: State) -> str | None:
+def question_subject(state: State) -> str | None:
     """The model, unit or void gate that the open question is about; None if it is about none of them, or about many."""
-    match question(state):
+    match find_open_question(state):
         case MoveQuestion(order=order):
             return order.model or order.unit
         case ActingQuestion(unit=unit):

@@ -6,39 +6,39 @@ from itertools import islice
 from typing import Any
 
 from wc3d.engine.actions import Action, Offer
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import name_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.text import board_text, short_names
-from wc3d.games.neo_mechanika.text.action_syntax import ALSO
-from wc3d.games.neo_mechanika.text.card_names import known_by_key
+from wc3d.games.neo_mechanika.text.action_syntax import ACTION_SYNONYMS
+from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key
 from wc3d.games.neo_mechanika.text.player_queries import (
     look_up_card,
     look_up_hand,
     look_up_rules,
     look_up_sight,
-    measure,
+    look_up_distance,
 )
 
-CONTINUOUS = ("advance", "place_gate", "place")
+CONTINUOUS_ACTIONS = ("advance", "place_gate", "place")
 """Kinds of which there are endlessly many: some are listed, spread over what was found."""
 
-FOUND = 40
+MAX_SAMPLED_ACTIONS = 40
 """How many of those are looked at."""
 
 LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
-    "map": lambda game, rest: board_text.plan(game.state),
-    "terrain": lambda game, rest: board_text.terrain(game.state),
-    "units": lambda game, rest: board_text.units(game.state),
+    "map": lambda game, rest: board_text.draw_board(game.state),
+    "terrain": lambda game, rest: board_text.list_terrain(game.state),
+    "units": lambda game, rest: board_text.list_units(game.state),
     "hand": lambda game, rest: look_up_hand(game.state, game.to_act or 0),
     "cards": lambda game, rest: look_up_hand(game.state, game.to_act or 0),
     "card": lambda game, rest: look_up_card(game.state, rest),
     "rules": lambda game, rest: look_up_rules(rest),
     "rule": lambda game, rest: look_up_rules(rest),
-    "measure": lambda game, rest: measure(game.state, rest.split()),
+    "measure": lambda game, rest: look_up_distance(game.state, rest.split()),
     "sight": lambda game, rest: look_up_sight(game.state, rest.split()),
     "los": lambda game, rest: look_up_sight(game.state, rest.split()),
 }
@@ -57,49 +57,49 @@ LOOKUP_HELP = (
 NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire Team B, or a label on the map.'
 
 
-def examples(offer: Offer, limit: int) -> list[Action]:
+def example_actions(offer: Offer, limit: int) -> list[Action]:
     """Actions of a kind to be listed; of a kind with endlessly many some that differ, of others three times as many."""
     if offer.type == "place_gate":
         sites: dict[Any, Action] = {}
         for action in islice(offer.candidates(), limit * 5):
             sites.setdefault(getattr(action, "at", None), action)
         return list(sites.values())[:limit]
-    if offer.type in CONTINUOUS:
-        candidates = list(islice(offer.candidates(), max(FOUND, limit)))
+    if offer.type in CONTINUOUS_ACTIONS:
+        candidates = list(islice(offer.candidates(), max(MAX_SAMPLED_ACTIONS, limit)))
         return candidates[:: max(1, len(candidates) // limit)][:limit]
     return list(islice(offer.candidates(), 3 * limit))
 
 
-BETWEEN = ("to", "at", "with", "through", "by", "near")
+CONNECTING_WORDS = ("to", "at", "with", "through", "by", "near")
 """Words that stand between names."""
 
 
-def nameable(game: Game, order: str) -> list[str]:
+def list_completions(game: Game, order: str) -> list[str]:
     """What the player who is asked can name after an order's word, for Tab; after "" the options of the open question."""
     state, player = game.state, game.to_act or 0
-    options = list(getattr(question(state), "options", ()))
-    order = ALSO.get(order, order)
+    options = list(getattr(find_open_question(state), "options", ()))
+    order = ACTION_SYNONYMS.get(order, order)
     if order in ("", "choose"):
         return options
     if order == "card":
-        return [card.name for card in known_by_key(state.setup.cards).values()]
+        return [card.name for card in find_cards_by_key(state.setup.cards).values()]
     if order in ("rules", "rule", "map", "terrain", "units", "hand", "cards", "concede", "pass"):
         return []
-    cards = list(short_names.hand(state, player).values())
-    return cards if order == "discard" else [*_things(state), *_arms(state, player), *cards, *options, *BETWEEN]
+    cards = list(short_names.hand_card_names(state, player).values())
+    return cards if order == "discard" else [*_list_names(state), *_list_weapons_and_abilities(state, player), *cards, *options, *CONNECTING_WORDS]
 
 
-def _things(state: State) -> Iterator[str]:
+def _list_names(state: State) -> Iterator[str]:
     """The names of units, models, void gates and objectives, and of ladders their ids."""
-    yield from short_names.units(state).values()
+    yield from short_names.unit_names(state).values()
     yield from short_names.names_on_table(state).values()
-    yield from short_names.objectives(state).values()
+    yield from short_names.objective_names(state).values()
     yield from (ladder.id for ladder in state.setup.table.ladders)
 
 
-def _arms(state: State, player: int) -> Iterator[str]:
+def _list_weapons_and_abilities(state: State, player: int) -> Iterator[str]:
     """The weapons of a player's models on the table, and what these can do on purpose."""
-    own = [m for m in state.models.values() if state.owner(m.id) == player and state.on_table(m.id)]
+    own = [m for m in state.models.values() if state.owner(m.id) == player and state.is_on_table(m.id)]
     for model in own:
-        yield from (weapon.name for weapon in weapons_of(state, model.id))
-        yield from (name_of(state, borne.ability) for _, borne in usable(state, model.id))
+        yield from (weapon.name for weapon in model_weapons(state, model.id))
+        yield from (ability_name(state, borne.ability) for _, borne in usable_abilities(state, model.id))

@@ -11,23 +11,23 @@ from wc3d.games.neo_mechanika.rules.actions import read_action
 from wc3d.games.neo_mechanika.rules.forces.force import Force
 from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel
 from wc3d.registry import table_from_map
-from wc3d.ui.lesson import Lesson, LessonCourse
+from wc3d.ui.lesson import Lesson, LessonProgress
 
-FILE = Path(__file__).with_name("first_game.toml")
+LESSON_FILE = Path(__file__).with_name("first_game.toml")
 
 
-def first_game() -> tuple[Game, LessonCourse, dict[int, str]]:
+def first_game() -> tuple[Game, LessonProgress, dict[int, str]]:
     """The game at the first player's first question, what is to be learned in it, and the bots that play in it."""
-    data = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    course = LessonCourse(Lesson.model_validate(data["lesson"]))
+    data = tomllib.loads(LESSON_FILE.read_text(encoding="utf-8"))
+    course = LessonProgress(Lesson.model_validate(data["lesson"]))
     first_force, second_force = (Force.model_validate(force) for force in data["forces"])
-    mission = MissionModel.model_validate(data["mission"]).mission()
+    mission = MissionModel.model_validate(data["mission"]).to_mission()
     chance = SeededDice(data["seed"])
     game = new_game(
         table_from_map(data["board"]), (first_force, second_force), mission, dice=ScriptedDice(data["rolls"], chance), names=tuple(data["names"]),
     )  # fmt: skip
     for action in data["opening"]:
         game.apply(read_action(action))
-    game.dice = TypedDice(course.roll, chance)
+    game.dice = TypedDice(course.roll_dice, chance)
     course.begin(game)
     return game, course, {2: data["bot"]}

@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, MoveQuestion, movers
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, MoveQuestion, movable_models
 from wc3d.games.neo_mechanika.rules.state import State, Where
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
-    may_advance,
+    check_can_advance,
 )
-from wc3d.games.neo_mechanika.rules.turn.deployment import cost
-from wc3d.games.neo_mechanika.text.vocabulary import card_name, name
-from wc3d.games.neo_mechanika.ui.background import ReachSearch, WaySearch
+from wc3d.games.neo_mechanika.rules.turn.deployment import deployment_cost
+from wc3d.games.neo_mechanika.text.vocabulary import card_name, display_name
+from wc3d.games.neo_mechanika.ui.background import ReachSearch, PathSearch
 from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
 from wc3d.games.neo_mechanika.ui.pending_setup import (
     PendingClearing,
@@ -27,42 +27,42 @@ from wc3d.games.neo_mechanika.ui.pending_setup import (
 )
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import Preview
-from wc3d.ui.action_menu import refusals
-from wc3d.ui.game_hooks import HeldCard, OwnInteraction
-from wc3d.ui.pending_actions import Handle, PendingAction, Situation
-from wc3d.workers.table_worker import MakeWorker
+from wc3d.ui.action_menu import find_refusals
+from wc3d.ui.game_hooks import HandCard, ControllerHooks
+from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
+from wc3d.workers.table_worker import WorkerFactory
 
-UNTIL = {"resolved": "resolves at once", "turn": "until the end of the turn", "pulse_round": "until the end of the Pulse round"}
+DURATION_TEXTS = {"resolved": "resolves at once", "turn": "until the end of the turn", "pulse_round": "until the end of the Pulse round"}
 """How long a card lasts."""
 
-STARTING = ("activate", "charge", "deploy", "recall")
+UNIT_STARTING_KINDS = ("activate", "charge", "deploy", "recall")
 """Kinds of actions that a unit or void gate begins to do."""
 
 
-class NeoMechanikaInteraction(OwnInteraction):
+class NeoMechanikaControllerHooks(ControllerHooks):
     """Moves of models and squads, deployments, void gates, models that are placed, and Arc."""
 
-    def __init__(self, worker: MakeWorker | None = None) -> None:
+    def __init__(self, worker: WorkerFactory | None = None) -> None:
         super().__init__(worker)
-        self.ways = WaySearch(worker) if worker is not None else None
-        self.reaches = ReachSearch(worker) if worker is not None else None
+        self.path_search = PathSearch(worker) if worker is not None else None
+        self.reach_search = ReachSearch(worker) if worker is not None else None
 
     # What can be taken in hand
 
-    def take_by_itself(self, moment: Situation, is_same_question: bool) -> PendingAction | None:
+    def begin_automatically(self, moment: TurnContext, is_same_question: bool) -> PendingAction | None:
         """What there is to be put down, where there is but one thing; a move is taken up again with each step."""
-        open_question = question(moment.state)
+        open_question = find_open_question(moment.state)
         if is_same_question and not isinstance(open_question, MoveQuestion):
             return None
-        if moment.menu.offer("place") is not None:
-            return self.take(moment, "place")
+        if moment.menu.find_offer("place") is not None:
+            return self.begin_pending(moment, "place")
         if isinstance(open_question, MoveQuestion):
-            models = movers(moment.state, open_question.order)
-            return self.take(moment, models[0]) if len(models) == 1 else None
-        return self.take(moment, "place_gate") if moment.menu.offer("place_gate") is not None else None
+            models = movable_models(moment.state, open_question.order)
+            return self.begin_pending(moment, models[0]) if len(models) == 1 else None
+        return self.begin_pending(moment, "place_gate") if moment.menu.find_offer("place_gate") is not None else None
 
-    def take(self, moment: Situation, subject: str) -> PendingAction:
-        open_question: Any = question(moment.state)
+    def begin_pending(self, moment: TurnContext, subject: str) -> PendingAction:
+        open_question: Any = find_open_question(moment.state)
         if subject == "place":
             return PendingPlace(moment, open_question.model)
         if subject == "place_gate":
@@ -71,137 +71,137 @@ class NeoMechanikaInteraction(OwnInteraction):
             return PendingClearing(moment)
         if subject in moment.state.units and moment.state.units[subject].where is not Where.PLAY:
             return self._deployment(moment, subject)
-        order = orders_of(moment).get(subject)
+        order = move_orders(moment).get(subject)
         if order is None:
             raise RefusedError(moment.check(act.Advance(player=moment.player, model=subject)))
-        return PendingMove(moment, order, subject, self.ways.ask if self.ways is not None else None)
+        return PendingMove(moment, order, subject, self.path_search.search if self.path_search is not None else None)
 
-    def _deployment(self, moment: Situation, unit: str) -> PendingDeployment:
+    def _deployment(self, moment: TurnContext, unit: str) -> PendingDeployment:
         """A unit of the reserve in hand, to deploy it: through the first void gate that can pay for it."""
-        gate = next((gate for id, gate in _deployable(moment) if id == unit), None)
+        gate = next((gate for id, gate in _list_deployable_units(moment) if id == unit), None)
         if gate is None:
-            reasons = refusals(moment.rules, moment.state, moment.check, moment.player, unit)
+            reasons = find_refusals(moment.rules, moment.state, moment.check, moment.player, unit)
             raise RefusedError(reasons[0].verdict if reasons else Verdict(False, "no_place", "there is no room for it"))
         return PendingDeployment(moment, unit, gate)
 
-    def movable(self, moment: Situation) -> Sequence[str]:
-        return tuple(orders_of(moment))
+    def movable_models(self, moment: TurnContext) -> Sequence[str]:
+        return tuple(move_orders(moment))
 
-    def handles(self, moment: Situation, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+    def action_starters(self, moment: TurnContext, id: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
         state: State = moment.state
         unit = state.models[id].unit if id in state.models and id not in state.units else id
         if unit not in state.units:
             return ()
-        if state.units[unit].where is Where.RESERVE and any(able == unit for able, _ in _deployable(moment)):
+        if state.units[unit].where is Where.RESERVE and any(able == unit for able, _ in _list_deployable_units(moment)):
             words = f"{ICONS['hand']} Deploy"
-            return (Handle(unit, f"card take {unit}", words, main=True, held=_holds(pending, unit)),)
-        orders = orders_of(moment)
+            return (ActionStarter(unit, f"card take {unit}", words, is_main=True, is_active=_is_holding(pending, unit)),)
+        orders = move_orders(moment)
         models = (m.id for m in state.models_of(unit) if m.id in orders)
-        return tuple(Handle(m, f"move {m}", _move_words(state, m, orders[m].inches)) for m in models)
+        return tuple(ActionStarter(m, f"move {m}", _describe_mover(state, m, orders[m].inches)) for m in models)
 
-    def kind_handles(self, moment: Situation, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+    def action_starters_for_kind(self, moment: TurnContext, kind: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
         state: State = moment.state
         if kind == "place_gate" and not isinstance(pending, PendingGate):
-            return (Handle(kind, "take gate", f"{ICONS['gate']} Place a void gate", wide=False),)
+            return (ActionStarter(kind, "take gate", f"{ICONS['gate']} Place a void gate", is_wide=False),)
         if kind == "place" and pending is None:
-            return (Handle(kind, "take place", f"{ICONS['hand']} Place"),)
-        if kind == "clear" and not isinstance(pending, PendingClearing) and moment.menu.of("clear"):
+            return (ActionStarter(kind, "take place", f"{ICONS['hand']} Place"),)
+        if kind == "clear" and not isinstance(pending, PendingClearing) and moment.menu.items_of_kind("clear"):
             tip = "choose how much Arc to clear from each, instead of charging"
-            return (Handle(kind, "take clearing", f"{ICONS['bolt']} Clear Arc ...", tip, wide=False),)
+            return (ActionStarter(kind, "take clearing", f"{ICONS['bolt']} Clear Arc ...", tip, is_wide=False),)
         if kind == "deploy":
-            units = dict.fromkeys(unit for unit, _ in _deployable(moment))
-            words = {unit: f"{name(state, unit)}  (DC {cost(state, unit)})" for unit in units}
-            return tuple(Handle(u, f"take {u}", words[u], held=_holds(pending, u)) for u in units)
+            units = dict.fromkeys(unit for unit, _ in _list_deployable_units(moment))
+            words = {unit: f"{display_name(state, unit)}  (DC {deployment_cost(state, unit)})" for unit in units}
+            return tuple(ActionStarter(u, f"take {u}", words[u], is_active=_is_holding(pending, u)) for u in units)
         return ()
 
     # What is told
 
-    def able(self, moment: Situation) -> list[str]:
+    def units_to_act(self, moment: TurnContext) -> list[str]:
         state: State = moment.state
-        open_question: Any = question(state)
+        open_question: Any = find_open_question(state)
         moving = getattr(getattr(open_question, "order", None), "unit", "") if moment.player else ""
         acting = getattr(open_question, "unit", "") if moment.player else ""
         menu, rules = moment.menu, moment.rules
-        ids = {id for kind in STARTING for item in menu.of(kind) for id in rules.named_in(item.action)}
+        ids = {id for kind in UNIT_STARTING_KINDS for item in menu.items_of_kind(kind) for id in rules.ids_in_action(item.action)}
         units = [u for u in state.units if u in ids or u in (acting, moving)]
-        return units + [g for g in state.gates if g in ids and menu.offer("charge") is not None]
+        return units + [g for g in state.gates if g in ids and menu.find_offer("charge") is not None]
 
-    def kinds(self, moment: Situation) -> list[ActionKind]:
+    def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
         """Of an activated unit only what it still can do."""
-        kinds = moment.menu.kinds
-        if not isinstance(question(moment.state), ActingQuestion):
+        kinds = moment.menu.kinds_to_list
+        if not isinstance(find_open_question(moment.state), ActingQuestion):
             return kinds
-        orders = orders_of(moment)
-        return [kind for kind in kinds if (orders if kind.type == "advance" else moment.menu.of(kind.type))]
+        orders = move_orders(moment)
+        return [kind for kind in kinds if (orders if kind.type == "advance" else moment.menu.items_of_kind(kind.type))]
 
-    def how(self, moment: Situation) -> str:
+    def instructions(self, moment: TurnContext) -> str:
         """How the activated unit moves and attacks, as far as it still may."""
-        if not isinstance(question(moment.state), ActingQuestion):
-            return super().how(moment)
-        moves = "Drag a model to move it." if orders_of(moment) else ""
+        if not isinstance(find_open_question(moment.state), ActingQuestion):
+            return super().instructions(moment)
+        moves = "Drag a model to move it." if move_orders(moment) else ""
         signs = f"{ICONS['cross']} hits, {ICONS['skull']} destroys, {ICONS['shield']} in cover"
-        return f"{moves} {f'Click an enemy, then choose an attack ({signs}).' if moment.menu.of('attack') else ''}".strip()
+        return f"{moves} {f'Click an enemy, then choose an attack ({signs}).' if moment.menu.items_of_kind('attack') else ''}".strip()
 
-    def cards(self, moment: Situation, viewer: int) -> tuple[HeldCard, ...]:
+    def hand_cards(self, moment: TurnContext, viewer: int) -> tuple[HandCard, ...]:
         state: State = moment.state
         menu, asks = moment.menu, bool(moment.player)
-        items = [item for kind in ("play", "discard") if menu.offer(kind) is not None for item in menu.of(kind)]
+        items = [item for kind in ("play", "discard") if menu.find_offer(kind) is not None for item in menu.items_of_kind(kind)]
         unit = next((u for u in state.units_in_play(moment.player or None)), None)
         held_cards = []
         for card in state.players[viewer].hand:
             cypher = state.setup.cards.cyphers.get(card)
             fitting = tuple(item for item in items if getattr(item.action, "card", "") == card)
             play = act.Play(player=moment.player, card=card, on=unit.id if unit is not None else "") if asks else None
-            kind, text = (f"{cypher.kind}, {UNTIL[cypher.expires]}", cypher.text) if cypher is not None else ("", "")
-            held_cards.append(HeldCard(card, card_name(state, card), kind, text, fitting, play))
+            kind, text = (f"{cypher.kind}, {DURATION_TEXTS[cypher.expires]}", cypher.text) if cypher is not None else ("", "")
+            held_cards.append(HandCard(card, card_name(state, card), kind, text, fitting, play))
         return tuple(held_cards)
 
     # Work in the background
 
     @property
-    def busy(self) -> bool:
-        return (self.ways is not None and self.ways.busy) or (self.reaches is not None and self.reaches.worker.busy)
+    def is_busy(self) -> bool:
+        return (self.path_search is not None and self.path_search.is_busy) or (self.reach_search is not None and self.reach_search.worker.is_busy)
 
-    def follow(self, pending: PendingAction | None) -> None:
-        if self.reaches is not None:
-            self.reaches.follow(pending)
+    def on_pending_changed(self, pending: PendingAction | None) -> None:
+        if self.reach_search is not None:
+            self.reach_search.on_pending_changed(pending)
 
     def poll(self) -> bool:
-        came = self.ways is not None and self.ways.poll()
-        return (self.reaches is not None and self.reaches.poll()) or came
+        came = self.path_search is not None and self.path_search.poll()
+        return (self.reach_search is not None and self.reach_search.poll()) or came
 
-    def reach(self) -> Preview | None:
-        return self.reaches.found if self.reaches is not None else None
+    def reach_preview(self) -> Preview | None:
+        return self.reach_search.reach if self.reach_search is not None else None
 
     def close(self) -> None:
-        if self.ways is not None and self.reaches is not None:
-            self.ways.close()
-            self.reaches.close()
+        if self.path_search is not None and self.reach_search is not None:
+            self.path_search.close()
+            self.reach_search.close()
 
 
-def orders_of(moment: Situation) -> dict[str, MoveOrder]:
+def move_orders(moment: TurnContext) -> dict[str, MoveOrder]:
     """The models that may move now, and how far."""
-    open_question, state = question(moment.state), moment.state
-    if not moment.player or moment.menu.offer("advance") is None:
+    open_question, state = find_open_question(moment.state), moment.state
+    if not moment.player or moment.menu.find_offer("advance") is None:
         return {}
     if isinstance(open_question, MoveQuestion):
-        return {id: open_question.order for id in movers(state, open_question.order)}
-    if isinstance(open_question, ActingQuestion) and may_advance(state, open_question.unit):
+        return {id: open_question.order for id in movable_models(state, open_question.order)}
+    if isinstance(open_question, ActingQuestion) and check_can_advance(state, open_question.unit):
         return {m.id: advance_order(state, open_question.unit, m.id) for m in state.models_of(open_question.unit)}
     return {}
 
 
-def _deployable(moment: Situation) -> list[tuple[str, str]]:
+def _list_deployable_units(moment: TurnContext) -> list[tuple[str, str]]:
     """The units that can be deployed now, each with the gates that can pay for it."""
-    actions = (item.action for item in moment.menu.of("deploy"))
+    actions = (item.action for item in moment.menu.items_of_kind("deploy"))
     return [(action.unit, action.gate) for action in actions if isinstance(action, act.Deploy)]
 
 
-def _holds(pending: PendingAction | None, unit: str) -> bool:
+def _is_holding(pending: PendingAction | None, unit: str) -> bool:
     return isinstance(pending, PendingDeployment) and pending.unit == unit
 
 
-def _move_words(state: State, model: str, inches: float) -> str:
+def _describe_mover(state: State, model: str, inches: float) -> str:
     """A model by its letter, where its squad has several."""
-    letter = name(state, model).removeprefix(f"{name(state, state.models[model].unit)} ")
+    letter = display_name(state, model).removeprefix(f"{display_name(state, state.models[model].unit)} ")
     return f"{ICONS['run']} Move {letter} (up to {inches:g}\")"

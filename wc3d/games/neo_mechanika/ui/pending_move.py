@@ -3,19 +3,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wc3d.games.neo_mechanika.previews.ladders import climb, foot, ladder_meant, straight_to
-from wc3d.games.neo_mechanika.previews.routes import finder, steps, way_to, worth_searching
+from wc3d.games.neo_mechanika.previews.ladders import climb_step, ladder_foot_place, ladder_at_hit, path_to_ladder
+from wc3d.games.neo_mechanika.previews.routes import reach_finder, to_action_steps, find_move, is_worth_searching
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_of
-from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, flies
-from wc3d.games.neo_mechanika.rules.moving.placing import arrange
-from wc3d.games.neo_mechanika.rules.moving.squad_moves import comrades
-from wc3d.games.neo_mechanika.text.vocabulary import length, name
+from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, is_flying
+from wc3d.games.neo_mechanika.rules.moving.placing import place_squad
+from wc3d.games.neo_mechanika.rules.moving.squad_moves import other_squad_models
+from wc3d.games.neo_mechanika.text.vocabulary import format_length, display_name
 from wc3d.scene.picking import RayHit
 from wc3d.table.moves.movement import Move
-from wc3d.ui.pending_actions import Control, GhostRefusedError, PendingAction, Situation, spot
+from wc3d.ui.pending_actions import PendingControl, GhostRefusedError, PendingAction, TurnContext, rounded_hit_point
 
-Seek = Callable[["PendingMove", act.Point], None]
+FindPath = Callable[["PendingMove", act.Point], None]
 
 
 class PendingMove(PendingAction):
@@ -24,7 +24,7 @@ class PendingMove(PendingAction):
     `seek` has the way to a goal worked out in the background, and calls `arrive` with it; without it that is done at once.
     """
 
-    def __init__(self, moment: Situation, order: MoveOrder, model: str, seek: Seek | None = None) -> None:
+    def __init__(self, moment: TurnContext, order: MoveOrder, model: str, seek: FindPath | None = None) -> None:
         super().__init__(moment)
         state = moment.state
         self.order, self.model, self.picks, self._seek = order, model, model, seek
@@ -37,44 +37,44 @@ class PendingMove(PendingAction):
         self.lost: tuple[str, ...] = ()
         self.jumps = False
         self._corner = state.place(model)
-        self.mates = comrades(state, order.unit, model) if order.whole_squad else ()
-        self.one_click = not self.mates
-        summary = f"{name(state, model)}: up to {length(order.inches)}"
-        ladder = " or click a ladder" if state.table.ladders and not flies(state, order, model) else ""
+        self.squad_mates = other_squad_models(state, order.unit, model) if order.whole_squad else ()
+        self.is_one_click = not self.squad_mates
+        summary = f"{display_name(state, model)}: up to {format_length(order.inches)}"
+        ladder = " or click a ladder" if state.table.ladders and not is_flying(state, order, model) else ""
         jump = " J starts a jump." if order.own_activation else ""
         self.words = f"{summary}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
-        self.settle()
+        self.update_verdict()
 
-    def point(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         """Go to where the mouse points: straight, or a way round that is allowed; after a corner always straight."""
         if hit is None:
             return
-        goal, self.others = spot(hit) if hit.up else spot(hit)[:2], {}
+        goal, self.others = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2], {}
         self._wanted, self._climb = None, ()
         if self._to_ladder(hit):
             return
         if self.steps:
             self.end = (act.JumpStep(jump=goal[:2]),) if self.jumps else (goal[:2],)
         else:
-            straight, verdict = way_to(self.state, self.order, self.model, goal, jump=self.jumps, search=False)
-            if not self.jumps and worth_searching(self.state, self.order, self.model, goal, verdict):
+            straight, verdict = find_move(self.state, self.order, self.model, goal, jump=self.jumps, search=False)
+            if not self.jumps and is_worth_searching(self.state, self.order, self.model, goal, verdict):
                 self._search(goal, straight.path)
                 return
             self.end = straight.path
-        self.settle()
+        self.update_verdict()
 
     def _to_ladder(self, hit: RayHit) -> bool:
         """Point at a ladder: go to it, and climb it; False if none is meant."""
-        on_foot = not self.jumps and not flies(self.state, self.order, self.model)
+        on_foot = not self.jumps and not is_flying(self.state, self.order, self.model)
         body = self.state.table.body(self.model).moved(self._corner)
-        ladder = ladder_meant(self.state, body, hit) if on_foot else None
-        step = climb(self.state, body, ladder) if ladder is not None else None
+        ladder = ladder_at_hit(self.state, body, hit) if on_foot else None
+        step = climb_step(self.state, body, ladder) if ladder is not None else None
         if ladder is None or step is None:
             return False
         self._climb = (step,)
-        self.end = (*straight_to(self.state, body, ladder), step)
-        self.settle()
-        ladder_foot = foot(self.state, body, ladder) if not self.verdict and not self.steps else None
+        self.end = (*path_to_ladder(self.state, body, ladder), step)
+        self.update_verdict()
+        ladder_foot = ladder_foot_place(self.state, body, ladder) if not self.verdict and not self.steps else None
         if ladder_foot is not None:
             self._search(ladder_foot, self.end)
         return True
@@ -85,92 +85,92 @@ class PendingMove(PendingAction):
         if self._seek is not None:
             self._seek(self, goal)
         else:
-            path = finder(self.state, self.order, self.model).path_to(goal)
-            self.arrive(goal, steps(path) if path is not None else None)
+            path = reach_finder(self.state, self.order, self.model).path_to(goal)
+            self.set_found_path(goal, to_action_steps(path) if path is not None else None)
 
-    def arrive(self, goal: act.Point, path: tuple[act.Step, ...] | None) -> None:
+    def set_found_path(self, goal: act.Point, path: tuple[act.Step, ...] | None) -> None:
         """The way to a goal has been found (None: there is none); where it is not allowed, the straight one says why."""
         if goal != self._wanted:
             return
         self._wanted = None
         self.end = (*path, *self._climb) if path is not None else self._straight
-        self.settle()
+        self.update_verdict()
         if path is not None and not self.verdict:
             self.end = self._straight
-            self.settle()
+            self.update_verdict()
 
     @property
-    def waiting(self) -> bool:  # type: ignore[override]
+    def is_waiting(self) -> bool:  # type: ignore[override]
         return self._wanted is not None
 
     @property
-    def ready(self) -> bool:
-        return super().ready and not self.waiting
+    def is_ready(self) -> bool:
+        return super().is_ready and not self.is_waiting
 
     def add_corner(self) -> None:
-        self._corner = self.found.end if self.found is not None and self.found.legal else self._corner
+        self._corner = self.move_result.end if self.move_result is not None and self.move_result.legal else self._corner
         self.steps, self.end = (*self.steps, *self.end), ()
 
     @property
-    def path(self) -> tuple[act.Step, ...]:
+    def full_path(self) -> tuple[act.Step, ...]:
         """The whole path."""
         return (*self.steps, *self.end)
 
     @property
-    def found(self) -> Move | None:
+    def move_result(self) -> Move | None:
         """The table's answer to it, legal or not."""
         return self.verdict.evidence if isinstance(self.verdict.evidence, Move) else None
 
-    def action(self) -> act.Advance:
-        return act.Advance(player=self.player, model=self.model, path=self.path, others=self.others)
+    def make_action(self) -> act.Advance:
+        return act.Advance(player=self.player, model=self.model, path=self.full_path, others=self.others)
 
-    def settle(self) -> None:
-        super().settle()
-        move = self.found
+    def update_verdict(self) -> None:
+        super().update_verdict()
+        move = self.move_result
         self.ghosts, self.lost = (), ()
-        if move is None or not move.legal or (not self.path and not self.others):
+        if move is None or not move.legal or (not self.full_path and not self.others):
             return
         moved_leader = self.state.table.body(self.model).moved(move.end)
-        places, self.lost = arrange(self.state, moved_leader, self.mates, self.others, self.state.place(self.model))
+        places, self.lost = place_squad(self.state, moved_leader, self.squad_mates, self.others, self.state.place(self.model))
         mates = (self.state.table.body(id).moved(at) for id, at in places.items())
-        self.ghosts = (moved_leader, *mates) if self.mates else (moved_leader,)
+        self.ghosts = (moved_leader, *mates) if self.squad_mates else (moved_leader,)
 
-    def nudge(self, id: str, hit: RayHit) -> None:
+    def move_ghost(self, id: str, hit: RayHit) -> None:
         """Put a comrade somewhere else; where the rules have something against it, it goes back."""
         if id == self.model:
-            self.point(hit)
+            self.on_hover(hit)
             return
         shown_places = {g.id: g.at for g in self.ghosts if g.id != self.model}
-        old_places, self.others = self.others, {**shown_places, id: spot(hit) if hit.up else spot(hit)[:2]}
-        self.settle()
+        old_places, self.others = self.others, {**shown_places, id: rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]}
+        self.update_verdict()
         if not self.verdict:
             refused = self.verdict
             self.others = old_places
-            self.settle()
+            self.update_verdict()
             raise GhostRefusedError(refused)
 
-    def jump(self) -> None:
+    def toggle_jump(self) -> None:
         """Jump instead of walking, or walk after all."""
         self.jumps = not self.jumps
         self.end = ()
-        self.settled = False
+        self.is_placed = False
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"jump": self.jump}
+        return {"jump": self.toggle_jump}
 
-    def controls(self) -> tuple[Control, ...]:
+    def controls(self) -> tuple[PendingControl, ...]:
         if not self.order.own_activation:
             return ()
-        tip = f"jump as far as its movement allows (p. {page_of('NM-TER-23')})"
-        return (Control("jump", "Jump", self.jump, on=self.jumps, tip=tip, key="jump"),)
+        tip = f"jump as far as its movement allows (p. {rule_page('NM-TER-23')})"
+        return (PendingControl("jump", "Jump", self.toggle_jump, is_on=self.jumps, tip=tip, key="jump"),)
 
     @property
     def status(self) -> str:
-        move = self.found
+        move = self.move_result
         if move is None or not self.verdict:
-            return "" if self.verdict else self.rules.refusal(self.state, self.verdict)
-        distance_text = f"{length(move.spent)} of {length(move.allowance)}"
-        fall = f", falls {length(move.fall)}" + (f" (POW {move.power} damage)" if move.power else "") if move.fall else ""
+            return "" if self.verdict else self.rules.describe_refusal(self.state, self.verdict)
+        distance_text = f"{format_length(move.spent)} of {format_length(move.allowance)}"
+        fall = f", falls {format_length(move.fall)}" + (f" (POW {move.power} damage)" if move.power else "") if move.fall else ""
         rough = ", through rough ground" if move.rough else ""
-        lost_text = f"; no room for {', '.join(name(self.state, id) for id in self.lost)}: destroyed" if self.lost else ""
+        lost_text = f"; no room for {', '.join(display_name(self.state, id) for id in self.lost)}: destroyed" if self.lost else ""
         return f"{distance_text}{rough}{fall}{lost_text}"

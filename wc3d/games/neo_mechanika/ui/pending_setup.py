@@ -4,116 +4,116 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika.previews.deployments import deploy_preview
 from wc3d.games.neo_mechanika.rules import actions as act
-from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC
-from wc3d.games.neo_mechanika.rules.moving.placing import put
+from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.deployment import free_attachments
-from wc3d.games.neo_mechanika.rules.turn.deployment_offers import others_around
-from wc3d.games.neo_mechanika.rules.turn.gates import nominees
-from wc3d.games.neo_mechanika.text.vocabulary import name
+from wc3d.games.neo_mechanika.rules.turn.deployment_offers import place_others_around
+from wc3d.games.neo_mechanika.rules.turn.gates import gate_nominees
+from wc3d.games.neo_mechanika.text.vocabulary import display_name
 from wc3d.presentation.preview import Preview
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.ui.pending_actions import (
-    UNFINISHED,
-    Amount,
-    Choice,
-    Control,
+    UNFINISHED_VERDICT,
+    PendingStepper,
+    PendingToggle,
+    PendingControl,
     GhostRefusedError,
     PendingAction,
-    Situation,
-    spot,
+    TurnContext,
+    rounded_hit_point,
 )
 
 
 class PendingDeployment(PendingAction):
     """A unit on its way onto the table: through a void gate, or by the own edge; its first model where the mouse points."""
 
-    def __init__(self, moment: Situation, unit: str, gate: str = "") -> None:
+    def __init__(self, moment: TurnContext, unit: str, gate: str = "") -> None:
         super().__init__(moment)
         state = moment.state
         self.unit, self.picks, self.gate = unit, unit, gate
         self.attachments: tuple[str, ...] = ()
-        self.places: dict[str, act.Point] = {}
-        self.words = f"{name(state, unit)}: click where it goes"
+        self.mate_places: dict[str, act.Point] = {}
+        self.words = f"{display_name(state, unit)}: click where it goes"
 
     @property
-    def models(self) -> tuple[str, ...]:
+    def model_ids(self) -> tuple[str, ...]:
         """All models to be placed, the first one first."""
         return (*self.state.units[self.unit].models, *self.attachments)
 
     @property
-    def one_click(self) -> bool:  # type: ignore[override]
-        return len(self.models) == 1
+    def is_one_click(self) -> bool:  # type: ignore[override]
+        return len(self.model_ids) == 1
 
-    def join(self, attachment: str) -> None:
+    def toggle_attachment(self, attachment: str) -> None:
         """Take an attachment along, or leave it."""
         is_attached = attachment in self.attachments
         other_attachments = tuple(a for a in self.attachments if a != attachment)
         self.attachments = other_attachments if is_attached else (*self.attachments, attachment)
-        self.places, self.ghosts, self.verdict = {}, (), UNFINISHED
+        self.mate_places, self.ghosts, self.verdict = {}, (), UNFINISHED_VERDICT
 
-    def through(self, gate: str) -> None:
+    def set_gate(self, gate: str) -> None:
         """Come through this void gate."""
-        self.gate, self.places, self.ghosts, self.verdict = gate, {}, (), UNFINISHED
+        self.gate, self.mate_places, self.ghosts, self.verdict = gate, {}, (), UNFINISHED_VERDICT
 
-    def point(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
             return
-        first, *followers = self.models
+        first, *followers = self.model_ids
         base = self.state.models[first].base
-        goal: act.Point = spot(hit) if hit.up else spot(hit)[:2]
-        at = put(self.state, base, goal) or put(self.state, base, goal[:2])
-        open_question: Any = question(self.state)
-        around = others_around(self.state, open_question, Body(first, base, at), followers) if at is not None else None
-        self.places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
-        self.settle()
+        goal: act.Point = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        at = resolve_place(self.state, base, goal) or resolve_place(self.state, base, goal[:2])
+        open_question: Any = find_open_question(self.state)
+        around = place_others_around(self.state, open_question, Body(first, base, at), followers) if at is not None else None
+        self.mate_places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
+        self.update_verdict()
 
-    def nudge(self, id: str, hit: RayHit) -> None:
-        old_places, goal = self.places, spot(hit) if hit.up else spot(hit)[:2]
-        self.places = {**old_places, id: put(self.state, self.state.models[id].base, goal) or goal}
-        self.settle()
+    def move_ghost(self, id: str, hit: RayHit) -> None:
+        old_places, goal = self.mate_places, rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        self.mate_places = {**old_places, id: resolve_place(self.state, self.state.models[id].base, goal) or goal}
+        self.update_verdict()
         if not self.verdict:
             refused = self.verdict
-            self.places = old_places
-            self.settle()
+            self.mate_places = old_places
+            self.update_verdict()
             raise GhostRefusedError(refused)
 
-    def action(self) -> Action | None:
-        if not self.places:
+    def make_action(self) -> Action | None:
+        if not self.mate_places:
             return None
         return act.Deploy(
-            player=self.player, unit=self.unit, gate=self.gate, places=self.places, attachments=self.attachments
+            player=self.player, unit=self.unit, gate=self.gate, places=self.mate_places, attachments=self.attachments
         )
 
-    def settle(self) -> None:
-        super().settle()
-        self.ghosts = tuple(_ghost(self.state, id, self.places[id]) for id in self.models if id in self.places)
+    def update_verdict(self) -> None:
+        super().update_verdict()
+        self.ghosts = tuple(_build_ghost(self.state, id, self.mate_places[id]) for id in self.model_ids if id in self.mate_places)
 
-    def preview(self) -> Preview:
+    def make_preview(self) -> Preview:
         return deploy_preview(
-            self.state, None, self.unit, self.gate, places=self.places, attachments=self.attachments, model=self.models[0]
+            self.state, None, self.unit, self.gate, places=self.mate_places, attachments=self.attachments, model=self.model_ids[0]
         )
 
-    def controls(self) -> tuple[Control | Amount, ...]:
+    def controls(self) -> tuple[PendingControl | PendingStepper, ...]:
         """Through which gate, and with which attachments."""
         state = self.state
         gates = state.gates_of(self.player) if self.gate else ()
         through = tuple(
-            Choice(f"through {g.id}", f"through {g.name} ({g.arc} Arc)", lambda g=g: self.through(g.id), g.id == self.gate,  # type: ignore[misc]
-                   exclusive=True) for g in gates
+            PendingToggle(f"through {g.id}", f"through {g.name} ({g.arc} Arc)", lambda g=g: self.set_gate(g.id), g.id == self.gate,  # type: ignore[misc]
+                   is_exclusive=True) for g in gates
         )  # fmt: skip
         joining = tuple(
-            Choice(f"with {id}", f"with {name(state, id)} (+{state.setup.card_of(id).cost})", lambda id=id: self.join(id),  # type: ignore[misc]
+            PendingToggle(f"with {id}", f"with {display_name(state, id)} (+{state.setup.card_of(id).cost})", lambda id=id: self.toggle_attachment(id),  # type: ignore[misc]
                    id in self.attachments) for id in free_attachments(state, self.unit)
         )  # fmt: skip
         return (*(through if len(gates) > 1 else ()), *joining)
 
 
-def _ghost(state: State, id: str, at: act.Point) -> Body:
+def _build_ghost(state: State, id: str, at: act.Point) -> Body:
     x, y, z = (*at, 0.0)[:3]
     return Body(id, state.models[id].base, (x, y, z))
 
@@ -121,77 +121,77 @@ def _ghost(state: State, id: str, at: act.Point) -> Body:
 class PendingPlace(PendingAction):
     """A model that is put somewhere."""
 
-    def __init__(self, moment: Situation, model: str) -> None:
+    def __init__(self, moment: TurnContext, model: str) -> None:
         super().__init__(moment)
         state = moment.state
         self.model = model
         self.at: act.Point | None = None
-        self.words = f"{name(state, model)}: click where it goes"
+        self.words = f"{display_name(state, model)}: click where it goes"
 
-    def point(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
             return
-        self.at = spot(hit) if hit.up else spot(hit)[:2]
-        self.settle()
+        self.at = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        self.update_verdict()
         if not self.verdict:
-            self.at = spot(hit)[:2]
-            self.settle()
-        self.ghosts = (_ghost(self.state, self.model, self.at),)
+            self.at = rounded_hit_point(hit)[:2]
+            self.update_verdict()
+        self.ghosts = (_build_ghost(self.state, self.model, self.at),)
 
-    def action(self) -> Action | None:
+    def make_action(self) -> Action | None:
         return act.Place(player=self.player, model=self.model, at=self.at) if self.at is not None else None
 
 
 class PendingGate(PendingAction):
     """A void gate to be placed, with so much Arc: by the own edge, or near whichever warrior model allows it."""
 
-    def __init__(self, moment: Situation) -> None:
+    def __init__(self, moment: TurnContext) -> None:
         super().__init__(moment)
         state = moment.state
-        self.most = min(GATE_ARC, state.players[self.player].well)
-        self.arc = self.most
+        self.max_arc = min(MAX_GATE_ARC, state.players[self.player].well)
+        self.arc = self.max_arc
         self.at: act.Point | None = None
         self.nominee = ""
         self.words = "Void gate: click where it goes"
 
-    def charge(self, arc_change: int) -> None:
+    def change_arc(self, arc_change: int) -> None:
         """More or less Arc on it."""
-        self.arc = min(self.most, max(1, self.arc + arc_change))
+        self.arc = min(self.max_arc, max(1, self.arc + arc_change))
         if self.at is not None:
-            self.settle()
+            self.update_verdict()
 
-    def point(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         if hit is not None:
-            self.at = spot(hit) if hit.up else spot(hit)[:2]
-            self.settle()
+            self.at = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+            self.update_verdict()
 
-    def settle(self) -> None:
+    def update_verdict(self) -> None:
         """The own edge allows it, or one of the models that may be nominated does; else what is said of the edge counts."""
         assert self.at is not None
         x, y = self.at[:2]
-        nearest_models = sorted(nominees(self.state, self.player), key=lambda m: (m.at[0] - x) ** 2 + (m.at[1] - y) ** 2 if m.at else 0)
+        nearest_models = sorted(gate_nominees(self.state, self.player), key=lambda m: (m.at[0] - x) ** 2 + (m.at[1] - y) ** 2 if m.at else 0)
         self.nominee = ""
-        super().settle()
+        super().update_verdict()
         for model in nearest_models[:3] if self.verdict.code == "too_far" else ():
             first, self.nominee = self.verdict, model.id
-            super().settle()
+            super().update_verdict()
             if self.verdict:
                 break
             self.nominee, self.verdict = "", first
         self.ghosts = (Body("gate", "small", (*self.at, 0.0)[:3], "gate"),)  # type: ignore[arg-type]
 
-    def action(self) -> Action | None:
+    def make_action(self) -> Action | None:
         if self.at is None:
             return None
         return act.PlaceGate(player=self.player, at=self.at, arc=self.arc, nominee=self.nominee)
 
-    def controls(self) -> tuple[Amount, ...]:
-        return (Amount("gate", f"{self.arc} Arc", "on the gate", self.charge),)
+    def controls(self) -> tuple[PendingStepper, ...]:
+        return (PendingStepper("gate", f"{self.arc} Arc", "on the gate", self.change_arc),)
 
     @property
     def status(self) -> str:
         if self.verdict:
-            landmark = name(self.state, self.nominee) if self.nominee else "your own table edge"
+            landmark = display_name(self.state, self.nominee) if self.nominee else "your own table edge"
             return f"{self.arc} Arc, near {landmark}"
         return super().status
 
@@ -200,29 +200,29 @@ class PendingClearing(PendingAction):
     """Arc to be cleared in the Charging Phase: how much from each."""
 
     words = "Clear Arc: choose how much from each, then confirm"
-    one_click = False
-    pointed = False
+    is_one_click = False
+    follows_mouse = False
 
-    def __init__(self, moment: Situation) -> None:
+    def __init__(self, moment: TurnContext) -> None:
         super().__init__(moment)
         self.arc: dict[str, int] = {}
 
-    def take(self, id: str, arc_change: int) -> None:
+    def change_amount(self, id: str, arc_change: int) -> None:
         """More or less from this unit or gate."""
         arc = min(self.state.arc_on(id), max(0, self.arc.get(id, 0) + arc_change))
         self.arc = {k: v for k, v in {**self.arc, id: arc}.items() if v}
-        self.settle()
+        self.update_verdict()
 
-    def action(self) -> Action | None:
+    def make_action(self) -> Action | None:
         return act.Clear(player=self.player, arc=self.arc) if self.arc else None
 
-    def preview(self) -> None:
+    def make_preview(self) -> None:
         return None
 
-    def controls(self) -> tuple[Amount, ...]:
+    def controls(self) -> tuple[PendingStepper, ...]:
         state = self.state
         holders = [u.id for u in state.units_in_play(self.player)] + [g.id for g in state.gates_of(self.player)]
         return tuple(
-            Amount(id, f"{self.arc.get(id, 0)} Arc", f"of {state.arc_on(id)} from {name(state, id)}",
-                   lambda more, id=id: self.take(id, more)) for id in holders if state.arc_on(id)  # type: ignore[misc]
+            PendingStepper(id, f"{self.arc.get(id, 0)} Arc", f"of {state.arc_on(id)} from {display_name(state, id)}",
+                   lambda more, id=id: self.change_amount(id, more)) for id in holders if state.arc_on(id)  # type: ignore[misc]
         )  # fmt: skip

@@ -4,73 +4,73 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.games.warmachine.bots.attack_value import Points, blow, boxes_left, volley
-from wc3d.games.warmachine.bots.distance_estimate import chance_within
+from wc3d.games.warmachine.bots.attack_value import DamageChances, attack_damage_chances, remaining_boxes, combine_attacks
+from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
 from wc3d.games.warmachine.rules.missions import spell_plan, weapon_plan
 from wc3d.games.warmachine.rules.moving.charging import charge_length
-from wc3d.games.warmachine.rules.state import XY, Model, State, other
-from wc3d.games.warmachine.rules.stats import value, weapon_range
+from wc3d.games.warmachine.rules.state import XY, Model, State, opponent_of
+from wc3d.games.warmachine.rules.stats import stat_value, weapon_range
 
-LANE = 1.0
+SCREEN_WIDTH_IN = 1.0
 """Inches beside the straight way to the warcaster that a screening warjack bars, beyond its own base."""
 
-BARRED = 0.3
+SCREENED_THREAT_SHARE = 0.3
 """How much of a threat is left when one of the own warjacks stands in its way."""
 
-LOSING, HURTING = 45.0, 10.0
+WARCASTER_LOSS_COST, WARCASTER_DAMAGE_COST = 45.0, 10.0
 """What it costs to lose the warcaster, and to have all its boxes but the last marked."""
 
 
-def danger(state: State, id: str) -> float:
+def warcaster_danger(state: State, id: str) -> float:
     """What the enemy may be expected to do to a warcaster where it stands in `state`, at its next turn."""
-    me, blows = state.models[id], list[Points]()
+    me, blows = state.models[id], list[DamageChances]()
     if me.at is None:
         return 0.0
-    for foe in state.in_play(other(me.owner)):
+    for foe in state.models_in_play(opponent_of(me.owner)):
         if foe.at is None or state.is_wreck(foe.id):
             continue
-        blows += [*_struck(state, foe, id), *_cast_at(state, foe, id)]
+        blows += [*_weapon_attacks(state, foe, id), *_best_spell_attacks(state, foe, id)]
     if not blows:
         return 0.0
-    points = volley(blows)
-    boxes, remaining = state.setup.caster_card(id).boxes, boxes_left(state, id)
+    points = combine_attacks(blows)
+    boxes, remaining = state.setup.caster_card(id).boxes, remaining_boxes(state, id)
     mean = sum(number * chance for number, chance in enumerate(points))
-    return LOSING * points[-1] + HURTING * mean / boxes * (2.0 - remaining / boxes)
+    return WARCASTER_LOSS_COST * points[-1] + WARCASTER_DAMAGE_COST * mean / boxes * (2.0 - remaining / boxes)
 
 
-def _struck(state: State, foe: Model, id: str) -> Iterator[Points]:
+def _weapon_attacks(state: State, foe: Model, id: str) -> Iterator[DamageChances]:
     """The attacks with weapons that this enemy may make at the warcaster, each melee weapon's twice."""
-    share = BARRED if is_screened(state, id, state.place(foe.id)[:2]) else 1.0
-    for weapon in state.weapons(foe.id):
+    share = SCREENED_THREAT_SHARE if is_screened(state, id, state.place(foe.id)[:2]) else 1.0
+    for weapon in state.usable_weapons(foe.id):
         melee = weapon.kind == "melee"
         if melee:
             threat_range = charge_length(state, foe.id) + weapon.melee_range
         else:
-            threat_range = float(value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
-        if sure := chance_within(state, foe.id, id, threat_range):
-            points = blow(state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee))
-            yield from [_perhaps(points, sure * (share if melee else 1.0))] * (2 if melee else 1)
+            threat_range = float(stat_value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
+        if sure := chance_in_range(state, foe.id, id, threat_range):
+            points = attack_damage_chances(state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee))
+            yield from [_scale_chances(points, sure * (share if melee else 1.0))] * (2 if melee else 1)
 
 
-def _cast_at(state: State, foe: Model, id: str) -> list[Points]:
+def _best_spell_attacks(state: State, foe: Model, id: str) -> list[DamageChances]:
     """The spell that an enemy warcaster would do most with, as often as it could cast it, itself or through a channeler."""
-    best, best_worth = list[Points](), 0.0
-    if not foe.caster:
+    best, best_worth = list[DamageChances](), 0.0
+    if not foe.is_warcaster:
         return best
-    origins = (foe.id, *(m.id for m in state.in_play(foe.owner) if state.has_trait(m.id, "arc_node")))
+    origins = (foe.id, *(m.id for m in state.models_in_play(foe.owner) if state.has_trait(m.id, "arc_node")))
     for spell in state.setup.caster_card(foe.id).spells:
         if not spell.offensive or spell.pow is None:
             continue
-        sure = max(chance_within(state, m, id, float(value(state, m, "SPD")) + float(spell.rng or 0)) for m in origins)
-        points = _perhaps(blow(state, foe.id, id, spell_plan(state, foe.id, spell, foe.id)), sure)
-        times = int(value(state, foe.id, "FOC")) // spell.cost
+        sure = max(chance_in_range(state, m, id, float(stat_value(state, m, "SPD")) + float(spell.rng or 0)) for m in origins)
+        points = _scale_chances(attack_damage_chances(state, foe.id, id, spell_plan(state, foe.id, spell, foe.id)), sure)
+        times = int(stat_value(state, foe.id, "FOC")) // spell.cost
         worth = times * sum(number * chance for number, chance in enumerate(points))
         if worth > best_worth:
             best, best_worth = [points] * times, worth
     return best
 
 
-def _perhaps(points: Points, sure: float) -> Points:
+def _scale_chances(points: DamageChances, sure: float) -> DamageChances:
     """The chances of damage points of an attack that is made with this chance."""
     return tuple((1 - sure) * (k == 0) + sure * p for k, p in enumerate(points))
 
@@ -78,10 +78,10 @@ def _perhaps(points: Points, sure: float) -> Points:
 def is_screened(state: State, id: str, foe: XY) -> bool:
     """Does a warjack of one's own stand between the warcaster and this enemy's place?"""
     me = state.models[id]
-    return any(m.id != id and _bars(state, m, foe, state.place(id)[:2]) for m in state.in_play(me.owner))
+    return any(m.id != id and _is_in_lane(state, m, foe, state.place(id)[:2]) for m in state.models_in_play(me.owner))
 
 
-def _bars(state: State, jack: Model, a: XY, b: XY) -> bool:
+def _is_in_lane(state: State, jack: Model, a: XY, b: XY) -> bool:
     x, y = state.place(jack.id)[:2]
     dx, dy = b[0] - a[0], b[1] - a[1]
     long = math.hypot(dx, dy)
@@ -89,4 +89,4 @@ def _bars(state: State, jack: Model, a: XY, b: XY) -> bool:
         return False
     along = ((x - a[0]) * dx + (y - a[1]) * dy) / long
     aside = abs((x - a[0]) * dy - (y - a[1]) * dx) / long
-    return 0 < along < long and aside < state.table.policy.bases[jack.base].radius + LANE
+    return 0 < along < long and aside < state.table.policy.bases[jack.base].radius + SCREEN_WIDTH_IN

@@ -1,56 +1,56 @@
 """What power attacks are worth: the chance to hit, the damage, and that the target lies on the ground afterwards."""
 from __future__ import annotations
 
-from wc3d.games.warmachine.bots.attack_value import blow, hit_chance, worth_of
-from wc3d.games.warmachine.bots.distance_estimate import chance_within
+from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, hit_chance, damage_value
+from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
 from wc3d.games.warmachine.display.chances import chance_to_resist
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.fighting.power_attacks import (
     THROW_PENALTY,
-    by_size,
+    size_penalty,
     fist_plan,
     headbutt_plan,
 )
 from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.moving.charging import charge_length
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.stats import stat_value
 
-LIES = 0.5
+KNOCKDOWN_WEIGHT = 0.5
 """What it is worth that an enemy lies: it gives up its movement or its action to stand up (WM-KND-06)."""
 
-STRUCK_LYING, CASTER_LYING = 0.8, 5.0
+KNOCKDOWN_VALUE_PER_FRIEND, WARCASTER_KNOCKDOWN_VALUE = 0.8, 5.0
 """What it is worth besides for each friend that may strike it this turn, a warcaster's own value apart."""
 
 
 def slam_plan(state: State, attacker: str, target: str) -> AttackPlan:
     """The attack of a slam that went far enough (WM-SLM-08, WM-SLM-19)."""
-    power = value(state, attacker, "STR")
-    return AttackPlan("melee", "slam", modifiers=(by_size(state, attacker, target),), power=power, origin=attacker)
+    power = stat_value(state, attacker, "STR")
+    return AttackPlan("melee", "slam", modifiers=(size_penalty(state, attacker, target),), power=power, origin=attacker)
 
 
-def power_worth(state: State, attacker: str, target: str, plan: AttackPlan, slips: float = 0.0) -> float:
+def power_attack_value(state: State, attacker: str, target: str, plan: AttackPlan, slips: float = 0.0) -> float:
     """What an attack is worth that lays its target down if it hits; `slips` is the chance that a target that is hit gets free."""
     hit = hit_chance(state, Attacking("", attacker, target, plan)) * (1.0 - slips)
-    return worth_of(state, target, blow(state, attacker, target, plan)) * (1.0 - slips) + hit * lying(state, attacker, target)
+    return damage_value(state, target, attack_damage_chances(state, attacker, target, plan)) * (1.0 - slips) + hit * knockdown_value(state, attacker, target)
 
 
-def lying(state: State, attacker: str, target: str) -> float:
+def knockdown_value(state: State, attacker: str, target: str) -> float:
     """What it is worth that this enemy lies now."""
     if state.models[target].knocked_down:
         return 0.0
-    friends = [m for m in state.in_play(state.models[attacker].owner) if m.id != attacker and m.activated != state.turn]
-    charging_friends = sum(chance_within(state, m.id, target, charge_length(state, m.id) + state.reach(m.id)) for m in friends if m.jack)
-    return LIES + charging_friends * (CASTER_LYING if state.models[target].caster else STRUCK_LYING)
+    friends = [m for m in state.models_in_play(state.models[attacker].owner) if m.id != attacker and m.activated != state.turn]
+    charging_friends = sum(chance_in_range(state, m.id, target, charge_length(state, m.id) + state.longest_melee_reach(m.id)) for m in friends if m.is_warjack)
+    return KNOCKDOWN_WEIGHT + charging_friends * (WARCASTER_KNOCKDOWN_VALUE if state.models[target].is_warcaster else KNOCKDOWN_VALUE_PER_FRIEND)
 
 
-def worth_of_power(state: State, action: object) -> float:
+def power_action_value(state: State, action: object) -> float:
     """What a head-butt or a throw is worth; 0 for anything else."""
     if isinstance(action, act.HeadButt):
-        return power_worth(state, action.model, action.target, headbutt_plan(state, action.model, action.target))
+        return power_attack_value(state, action.model, action.target, headbutt_plan(state, action.model, action.target))
     if isinstance(action, act.ThrowModel):
         plan = fist_plan(state, action.model, action.weapon, "throw", THROW_PENALTY)
-        strength = value(state, action.model, "STR")
+        strength = stat_value(state, action.model, "STR")
         throw_plan = AttackPlan("melee", "throw", modifiers=plan.modifiers, power=strength, origin=action.model)
-        return power_worth(state, action.model, action.target, throw_plan, chance_to_resist(state, action.model, action.target))
+        return power_attack_value(state, action.model, action.target, throw_plan, chance_to_resist(state, action.model, action.target))
     return 0.0

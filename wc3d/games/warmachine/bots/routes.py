@@ -11,33 +11,33 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, passage
+from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, classify_passage
 from wc3d.games.warmachine.rules.state import Model, State
 from wc3d.geometry.boxes import section_box
 from wc3d.geometry.points import XY
-from wc3d.geometry.sweep import meets
+from wc3d.geometry.sweep import disc_overlaps
 from wc3d.table.features import Feature
 
-FEW = 12
+MAX_EXACT_PIECES = 12
 """Pieces of a feature of more pieces are taken for their bounds."""
 
-FAR = 40.0
+UNREACHABLE_PENALTY_IN = 40.0
 """Inches that a place counts as farther away to which no way leads."""
 
-STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
+NEIGHBOR_OFFSETS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 """From a square to its neighbors."""
 
-Grid = NDArray[np.bool_]
-Lengths = NDArray[np.float64]
+OccupancyGrid = NDArray[np.bool_]
+DistanceGrid = NDArray[np.float64]
 
 
 @lru_cache(maxsize=32)
-def _ground(features: tuple[Feature, ...], size: XY, radius: float) -> tuple[Grid, Grid]:
+def _ground(features: tuple[Feature, ...], size: XY, radius: float) -> tuple[OccupancyGrid, OccupancyGrid]:
     """Of each square inch: is a base at its middle in something's way, and is it over rough ground?"""
     shape = int(size[0]), int(size[1])
     shut, rough = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
     for feature in features:
-        kind = passage(feature)
+        kind = classify_passage(feature)
         if kind is not Passage.OPEN:
             _mark(rough if kind is Passage.ROUGH else shut, feature, radius)
     border = radius + 0.05
@@ -47,22 +47,22 @@ def _ground(features: tuple[Feature, ...], size: XY, radius: float) -> tuple[Gri
     return shut, rough
 
 
-def _mark(grid: Grid, feature: Feature, radius: float) -> None:
+def _mark(grid: OccupancyGrid, feature: Feature, radius: float) -> None:
     sections = footprint(feature)
     for section in sections:
         x0, y0, x1, y1 = section_box(section)
         low = [max(0, math.ceil(at - radius - 0.5)) for at in (x0, y0)]
         high = [math.floor(at + radius - 0.5) for at in (x1, y1)]
-        if len(sections) > FEW:
+        if len(sections) > MAX_EXACT_PIECES:
             grid[low[0] : high[0] + 1, low[1] : high[1] + 1] = True
             continue
         for x in range(low[0], min(high[0] + 1, grid.shape[0])):
             for y in range(low[1], min(high[1] + 1, grid.shape[1])):
-                grid[x, y] |= meets((x + 0.5, y + 0.5), radius, section)
+                grid[x, y] |= disc_overlaps((x + 0.5, y + 0.5), radius, section)
 
 
 @lru_cache(maxsize=256)
-def _field(features: tuple[Feature, ...], size: XY, radius: float, goal: XY, bodies: tuple[tuple[XY, float], ...]) -> Lengths:
+def _distance_field(features: tuple[Feature, ...], size: XY, radius: float, goal: XY, bodies: tuple[tuple[XY, float], ...]) -> DistanceGrid:
     """From each square the inches on foot to the goal, rough ground counting double; infinity where no way leads there."""
     shut, rough = _ground(features, size, radius)
     shut = shut.copy()
@@ -78,7 +78,7 @@ def _field(features: tuple[Feature, ...], size: XY, radius: float, goal: XY, bod
     pace, barred = 1.0 + rough, np.where(shut, np.inf, 0.0)
     while True:  # each round the ways grow by a square
         new_distances = inner.copy()
-        for dx, dy in STEPS:
+        for dx, dy in NEIGHBOR_OFFSETS:
             neighbors = distances[1 + dx : 1 + dx + shut.shape[0], 1 + dy : 1 + dy + shut.shape[1]]
             np.minimum(new_distances, neighbors + math.hypot(dx, dy) * pace + barred, out=new_distances)
         if np.array_equal(new_distances, inner):
@@ -86,27 +86,27 @@ def _field(features: tuple[Feature, ...], size: XY, radius: float, goal: XY, bod
         inner[:] = new_distances
 
 
-def _asked(state: State, mover: Model, goal: XY, blockers: Iterable[Model]) -> Lengths:
+def _goal_distances(state: State, mover: Model, goal: XY, blockers: Iterable[Model]) -> DistanceGrid:
     bases = state.table.policy.bases
     bodies = tuple((state.place(m.id)[:2], bases[m.base].radius) for m in blockers)
-    features = () if mover.has("pass_terrain") else state.table.features
+    features = () if mover.has_effect_word("pass_terrain") else state.table.features
     at = float(math.floor(goal[0])) + 0.5, float(math.floor(goal[1])) + 0.5
     size = state.table.size
-    return _field(features, (size[0], size[1]), bases[mover.base].radius, at, bodies)
+    return _distance_field(features, (size[0], size[1]), bases[mover.base].radius, at, bodies)
 
 
-def on_foot(state: State, mover: Model, at: XY, goal: XY) -> float:
+def walking_distance(state: State, mover: Model, at: XY, goal: XY) -> float:
     """About how far it is on foot from a place to a goal, around the terrain; models are not in the way, they move."""
-    distances = _asked(state, mover, goal, ())
+    distances = _goal_distances(state, mover, goal, ())
     square = _nearest_square(distances, at)
     straight = math.dist(at, goal)
     if square is None:
-        return straight + FAR
+        return straight + UNREACHABLE_PENALTY_IN
     x, y = square
     return max(straight, float(distances[x, y]) + math.dist(at, (x + 0.5, y + 0.5)) - 1.0)
 
 
-def _nearest_square(distances: Lengths, at: XY) -> tuple[int, int] | None:
+def _nearest_square(distances: DistanceGrid, at: XY) -> tuple[int, int] | None:
     """The square a model at a place may be taken to be on: one from which the goal can be reached, at most 2" off."""
     x, y = int(at[0]), int(at[1])
     if 0 <= x < distances.shape[0] and 0 <= y < distances.shape[1] and np.isfinite(distances[x, y]):
@@ -116,10 +116,10 @@ def _nearest_square(distances: Lengths, at: XY) -> tuple[int, int] | None:
     return min(free, key=lambda c: math.dist(at, (c[0] + 0.5, c[1] + 0.5)), default=None)
 
 
-def way_to(state: State, mover: Model, goal: XY, without: Sequence[str] = ()) -> tuple[XY, ...]:
+def find_path(state: State, mover: Model, goal: XY, without: Sequence[str] = ()) -> tuple[XY, ...]:
     """Where to go for a goal, around terrain and models: corners on the grid, the goal's square last; () if there is no way."""
-    blockers = (m for m in state.in_play() if m.id != mover.id and m.id not in without)
-    distances = _asked(state, mover, goal, blockers)
+    blockers = (m for m in state.models_in_play() if m.id != mover.id and m.id not in without)
+    distances = _goal_distances(state, mover, goal, blockers)
     start = state.place(mover.id)[:2]
     square = _nearest_square(distances, start)
     if square is None:
@@ -127,14 +127,14 @@ def way_to(state: State, mover: Model, goal: XY, without: Sequence[str] = ()) ->
     squares = [square]
     while distances[squares[-1]] > 0.0:
         x, y = squares[-1]
-        around = [(x + dx, y + dy) for dx, dy in STEPS if 0 <= x + dx < distances.shape[0] and 0 <= y + dy < distances.shape[1]]
+        around = [(x + dx, y + dy) for dx, dy in NEIGHBOR_OFFSETS if 0 <= x + dx < distances.shape[0] and 0 <= y + dy < distances.shape[1]]
         squares.append(min(around, key=lambda c: (distances[c] + math.dist(c, (x, y)), c)))
         if distances[squares[-1]] >= distances[x, y]:
             break
-    return _pulled(start, [(x + 0.5, y + 0.5) for x, y in squares], distances)
+    return _straighten_route(start, [(x + 0.5, y + 0.5) for x, y in squares], distances)
 
 
-def _pulled(start: XY, squares: list[XY], distances: Lengths) -> tuple[XY, ...]:
+def _straighten_route(start: XY, squares: list[XY], distances: DistanceGrid) -> tuple[XY, ...]:
     """The same way with straight stretches where nothing is between."""
     corners, at, k = list[XY](), start, 0
     while k < len(squares):
@@ -144,13 +144,13 @@ def _pulled(start: XY, squares: list[XY], distances: Lengths) -> tuple[XY, ...]:
     return tuple(corners)
 
 
-def _is_free(a: XY, b: XY, distances: Lengths) -> bool:
+def _is_free(a: XY, b: XY, distances: DistanceGrid) -> bool:
     steps = max(1, math.ceil(math.dist(a, b) * 2))
     spots = [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(1, steps + 1)]
     return all(np.isfinite(distances[min(int(x), distances.shape[0] - 1), min(int(y), distances.shape[1] - 1)]) for x, y in spots)
 
 
-def first_inches(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
+def truncate_path(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
     """The first so many inches of a way, in hundredths of an inch."""
     points, at = list[XY](), start
     for corner in way:

@@ -20,13 +20,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the card, the list or the doubts."""
-    from wc3d.games.warmachine.rules.card_words import describe_card, list_cards, model_meant
+    from wc3d.games.warmachine.rules.card_words import describe_card, list_cards, match_model
     from wc3d.games.warmachine.rules.cards import CARDS
 
     cards = CARDS()
     selection = list(cards.models.values())
     if name := " ".join(arguments.words).strip():
-        selection = [model_meant(name, cards)]
+        selection = [match_model(name, cards)]
     if arguments.doubts:
         doubts = find_doubts({card.id: card for card in selection})
         rows = [{"doubt": doubt, "cards": card_ids} for doubt, card_ids in doubts]

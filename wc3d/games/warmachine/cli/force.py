@@ -8,10 +8,10 @@ from pathlib import Path
 
 from wc3d._internal.atomic_write import free_file
 from wc3d.cli.arguments import add_cards_argument
-from wc3d.cli.output.new_files import new_file
+from wc3d.cli.output.new_files import require_new_path
 from wc3d.errors import InputError
 
-FORCE = "the battlegroup's name, its file, or random:FACTION"
+FORCE_HELP = "the battlegroup's name, its file, or random:FACTION"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -26,8 +26,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     list_command = action("list", "list the named battlegroups and the models of each faction")
     list_command.add_argument("--faction", metavar="F", default="", help="list only this faction")
     check_command = action("check", "check a battlegroup and list its faults; exit code 1 if there are any")
-    check_command.add_argument("force", metavar="FORCE", help=FORCE)
-    action("print", "print the cards of a battlegroup").add_argument("force", metavar="FORCE", help=FORCE)
+    check_command.add_argument("force", metavar="FORCE", help=FORCE_HELP)
+    action("print", "print the cards of a battlegroup").add_argument("force", metavar="FORCE", help=FORCE_HELP)
     random_command = action("random", "print a random battlegroup as JSON")
     random_command.add_argument("--faction", metavar="F", required=True, help="the faction")
     random_command.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
@@ -35,7 +35,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     new.add_argument("--faction", metavar="F", help="the faction (default: ask)")
     new.add_argument("--out", metavar="FILE", help="the file that `save` writes (default: battlegroup-1.json ...)")
     edit = action("edit", "change a battlegroup in the terminal")
-    edit.add_argument("force", metavar="FORCE", help=f"{FORCE}; without a file, changes are saved to a new one")
+    edit.add_argument("force", metavar="FORCE", help=f"{FORCE_HELP}; without a file, changes are saved to a new one")
     import_command = action("import", "read a text list with one model per line and report each line")
     import_command.add_argument("list", metavar="FILE", help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
     import_command.add_argument("--out", metavar="FILE", help="write the battlegroup to a new file")
@@ -50,23 +50,23 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.card_words import list_cards
     from wc3d.games.warmachine.rules.cards import CARDS
-    from wc3d.games.warmachine.rules.forces import named_force, sample_forces
+    from wc3d.games.warmachine.rules.forces import resolve_force, sample_forces
 
     cards = CARDS()
     print("\n".join(list_cards(cards, arguments.faction)))
     for id, name in () if arguments.faction else (*sample_forces(), *sample_forces(units=True)):
-        force = named_force(id, 0)
-        models = [cards.models[card_id].name for card_id in force.cards]
+        force = resolve_force(id, 0)
+        models = [cards.models[card_id].name for card_id in force.card_ids]
         print(f"{id}: {name} ({', '.join(models)})")
     return 0
 
 
 def _check(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.cards import CARDS
-    from wc3d.games.warmachine.rules.forces import faults_in, written_force
+    from wc3d.games.warmachine.rules.forces import list_faults, resolve_written_force
 
-    force = written_force(arguments.force, 0)
-    faults = list(faults_in(force, CARDS()))
+    force = resolve_written_force(arguments.force, 0)
+    faults = list(list_faults(force, CARDS()))
     legal = f"{force.name} is legal. Points are not counted because the costs of the first edition are unknown"
     print("\n".join(faults) or legal)
     return 1 if faults else 0
@@ -75,21 +75,21 @@ def _check(arguments: argparse.Namespace) -> int:
 def _print(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.card_words import describe_card
     from wc3d.games.warmachine.rules.cards import CARDS
-    from wc3d.games.warmachine.rules.forces import named_force
+    from wc3d.games.warmachine.rules.forces import resolve_force
 
-    cards, force = CARDS(), named_force(arguments.force, 0)
-    card_texts = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.cards)]
+    cards, force = CARDS(), resolve_force(arguments.force, 0)
+    card_texts = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.card_ids)]
     print(f"{force.name}\n\n" + "\n\n".join(card_texts))
     return 0
 
 
 def _random(arguments: argparse.Namespace) -> int:
-    from wc3d.games.warmachine.rules.forces import RANDOM, named_force
+    from wc3d.games.warmachine.rules.forces import RANDOM_PREFIX, resolve_force
 
     seed = arguments.seed if arguments.seed is not None else str(int.from_bytes(os.urandom(4), "big"))
     if len(seed) > 100:
         raise InputError("--seed: expected at most 100 characters")
-    force = named_force(f"{RANDOM}{arguments.faction}", seed)
+    force = resolve_force(f"{RANDOM_PREFIX}{arguments.faction}", seed)
     print(json.dumps(force.model_dump(mode="json"), indent=1))
     return 0
 
@@ -97,37 +97,37 @@ def _random(arguments: argparse.Namespace) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     """Build a battlegroup in the terminal."""
     from wc3d.cli.list_builder import ask_faction
-    from wc3d.cli.output.prompt import LeftError, TypedInput
-    from wc3d.engine.name_matching import find
+    from wc3d.cli.output.prompt import QuitError, PromptInput
+    from wc3d.engine.name_matching import match_name
     from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
-    from wc3d.games.warmachine.rules.battlegroup_editor import Draft
-    from wc3d.games.warmachine.rules.card_words import title
+    from wc3d.games.warmachine.rules.battlegroup_editor import BattlegroupDraft
+    from wc3d.games.warmachine.rules.card_words import title_from_id
     from wc3d.games.warmachine.rules.cards import CARDS
 
-    cards, typed, faction_name = CARDS(), TypedInput(), arguments.faction
-    path = new_file(arguments.out) if arguments.out is not None else free_file("battlegroup", ".json")
-    factions = {faction: title(faction) for faction in cards.factions()}
+    cards, typed, faction_name = CARDS(), PromptInput(), arguments.faction
+    path = require_new_path(arguments.out) if arguments.out is not None else free_file("battlegroup", ".json")
+    factions = {faction: title_from_id(faction) for faction in cards.factions()}
     try:
-        faction = find(faction_name, factions, "faction") if faction_name is not None else ask_faction(typed, factions, "faction")
-    except LeftError:
+        faction = match_name(faction_name, factions, "faction") if faction_name is not None else ask_faction(typed, factions, "faction")
+    except QuitError:
         print("No battlegroup created")
         return 0
-    BattlegroupBuilder(Draft(faction), cards, typed, path).build()
+    BattlegroupBuilder(BattlegroupDraft(faction), cards, typed, path).run_prompt()
     return 0
 
 
 def _edit(arguments: argparse.Namespace) -> int:
     """Change a battlegroup in the terminal; one that comes with the program is saved elsewhere."""
-    from wc3d.cli.output.prompt import TypedInput
+    from wc3d.cli.output.prompt import PromptInput
     from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
-    from wc3d.games.warmachine.rules.battlegroup_editor import Draft
+    from wc3d.games.warmachine.rules.battlegroup_editor import BattlegroupDraft
     from wc3d.games.warmachine.rules.cards import CARDS
-    from wc3d.games.warmachine.rules.forces import begun_force
+    from wc3d.games.warmachine.rules.forces import resolve_unfinished_force
 
     cards, own = CARDS(), Path(arguments.force)
-    draft = Draft.of(begun_force(arguments.force), cards)
+    draft = BattlegroupDraft.from_battlegroup(resolve_unfinished_force(arguments.force), cards)
     path = own if own.exists() else free_file("battlegroup", ".json")
-    BattlegroupBuilder(draft, cards, TypedInput(), path, opened=own.exists()).build()
+    BattlegroupBuilder(draft, cards, PromptInput(), path, opened=own.exists()).run_prompt()
     return 0
 
 
@@ -135,17 +135,17 @@ def _import(arguments: argparse.Namespace) -> int:
     """Tell what became of each line of a list; write the battlegroup."""
     from wc3d.games.warmachine.rules.battlegroup_editor import read_list, save_battlegroup
     from wc3d.games.warmachine.rules.cards import CARDS
-    from wc3d.games.warmachine.rules.forces import faults_in
+    from wc3d.games.warmachine.rules.forces import list_faults
 
     cards = CARDS()
-    path = new_file(arguments.out) if arguments.out is not None else None
+    path = require_new_path(arguments.out) if arguments.out is not None else None
     draft, lines = read_list(arguments.list, cards)
     for line in lines:
-        print(f"{line.number}: {line.text[:60]}: {line.said}" + (f", {line.times} times" if line.times > 1 and line.card else ""))
-    print("\n".join(faults_in(draft.battlegroup, cards)) or f"{draft.name} is legal")
+        print(f"{line.number}: {line.text[:60]}: {line.result}" + (f", {line.times} times" if line.times > 1 and line.card else ""))
+    print("\n".join(list_faults(draft.as_battlegroup, cards)) or f"{draft.name} is legal")
     if path is None:
         print("Nothing saved (use --out FILE to save the battlegroup)")
     else:
-        save_battlegroup(draft.battlegroup, path)
+        save_battlegroup(draft.as_battlegroup, path)
         print(f"The battlegroup is saved in {path}")
     return 0

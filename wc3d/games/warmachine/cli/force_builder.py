@@ -4,21 +4,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from wc3d.cli.list_builder import ListBuilder, split_times, tell_lines
-from wc3d.cli.output.prompt import TypedInput
-from wc3d.engine.wrap_text import wrap
+from wc3d.cli.list_builder import ListBuilder, split_count, print_wrapped
+from wc3d.cli.output.prompt import PromptInput
+from wc3d.engine.wrap_text import wrap_paragraph
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.battlegroup_editor import (
-    GROUPS,
-    Draft,
-    battlegroup_text,
+    CARDS_BY_PART,
+    BattlegroupDraft,
+    format_battlegroup,
     save_battlegroup,
 )
-from wc3d.games.warmachine.rules.card_words import describe_card, model_meant, title
+from wc3d.games.warmachine.rules.card_words import describe_card, match_model, title_from_id
 from wc3d.games.warmachine.rules.cards import AnyCard, CardSet
-from wc3d.games.warmachine.rules.forces import faults_in
+from wc3d.games.warmachine.rules.forces import list_faults
 
-HELP = """\
+HELP_TEXT = """\
 Type the number of a model to add it, or a command:
   add NAME [xN]        add a warcaster, warjack, unit or solo: add charger x2
   remove NAME          remove one model or unit of that name
@@ -30,115 +30,115 @@ card NAME              show a card and its effects
 undo [N]               undo the last changes
 save [FILE], help, quit"""
 
-FORMS = {"add": "add NAME [xN]", "remove": "remove NAME", "name": "name WORDS", "card": "card NAME"}
+COMMAND_FORMS = {"add": "add NAME [xN]", "remove": "remove NAME", "name": "name WORDS", "card": "card NAME"}
 
 
-class BattlegroupBuilder(ListBuilder[Draft]):
+class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
     """A battlegroup being built in the terminal."""
 
-    what, forms = "battlegroup", FORMS
-    numbered = "list shows the models that you can add"
+    what, forms = "battlegroup", COMMAND_FORMS
+    numbering_hint = "list shows the models that you can add"
 
-    def __init__(self, draft: Draft, cards: CardSet, typed: TypedInput, path: Path, opened: bool = False) -> None:
+    def __init__(self, draft: BattlegroupDraft, cards: CardSet, typed: PromptInput, path: Path, opened: bool = False) -> None:
         super().__init__(draft, typed, path, opened)
         self.cards = cards
 
     @property
     def commands(self) -> Mapping[str, Callable[[BattlegroupBuilder, str], None]]:
         """What can be typed."""
-        return COMMANDS
+        return BUILDER_COMMANDS
 
-    def begin(self) -> None:
+    def print_introduction(self) -> None:
         """What a battlegroup has, what there is of it, and where it has no warcaster yet what may be added."""
-        tell_lines([f"{title(self.built.faction)}: one warcaster and any number of warjacks (Quick Start rules, WM-SET-02). "
+        print_wrapped([f"{title_from_id(self.current.faction)}: one warcaster and any number of warjacks (Quick Start rules, WM-SET-02). "
                     "Points are not counted because the costs of the first edition are unknown. "
                     "Type help for a list of commands."])  # fmt: skip
-        self.show("")
-        if not self.built.warcaster:
-            self.offer("")
+        self.print_rows("")
+        if not self.current.warcaster:
+            self.list_available("")
 
-    def nameable(self, order: str) -> Iterator[str]:
+    def completions(self, order: str) -> Iterator[str]:
         """What may be named after an order."""
-        order = self.also.get(order, order)
+        order = self.command_aliases.get(order, order)
         if order in ("add", "card"):
-            yield from (card.name for card in self._takeable())
+            yield from (card.name for card in self._available_cards())
         elif order == "remove":
-            yield from (self.cards.models[id].name for id in self.built.ids if id in self.cards.models)
+            yield from (self.cards.models[id].name for id in self.current.card_ids if id in self.cards.models)
 
-    def named(self, name: str) -> Draft:
+    def with_name(self, name: str) -> BattlegroupDraft:
         """The battlegroup by another name."""
-        return self.built.named(name)
+        return self.current.with_name(name)
 
     def write(self, path: Path) -> None:
         """Write the battlegroup. Raises InputError if it cannot be written."""
-        save_battlegroup(self.built.battlegroup, path)
+        save_battlegroup(self.current.as_battlegroup, path)
 
-    def text(self) -> str:
+    def file_text(self) -> str:
         """What its file holds."""
-        return battlegroup_text(self.built.battlegroup)
+        return format_battlegroup(self.current.as_battlegroup)
 
-    def missing_to_save(self) -> str:
+    def incomplete_note(self) -> str:
         """Nothing. Raises InputError for a battlegroup without a warcaster: no command takes it."""
-        if not self.built.warcaster:
-            raise InputError(self._faults()[0])
+        if not self.current.warcaster:
+            raise InputError(self._list_faults()[0])
         return ""
 
-    def stands(self) -> None:
+    def print_summary(self) -> None:
         """What there is of it."""
-        self.show("")
+        self.print_rows("")
 
-    def _takeable(self) -> list[AnyCard]:
-        return [card for card in self.cards.models.values() if card.faction == self.built.faction]
+    def _available_cards(self) -> list[AnyCard]:
+        return [card for card in self.cards.models.values() if card.faction == self.current.faction]
 
-    def add(self, rest: str) -> None:
+    def add_cards(self, rest: str) -> None:
         """Add a card, once or more often; all or nothing."""
-        card_name, times = split_times(rest)
-        card, new_draft = model_meant(card_name, self.cards), self.built
+        card_name, times = split_count(rest)
+        card, new_draft = match_model(card_name, self.cards), self.current
         for _ in range(times):
-            new_draft = new_draft.with_card(card, self.cards)
-        self.set(new_draft, f"Added {card.name}{f' x{times}' if times > 1 else ''}")
+            new_draft = new_draft.add_card(card, self.cards)
+        self.apply_change(new_draft, f"Added {card.name}{f' x{times}' if times > 1 else ''}")
 
-    def remove(self, rest: str) -> None:
+    def remove_row(self, rest: str) -> None:
         """Take one of that name away."""
-        card = model_meant(rest, self.cards)
-        self.set(self.built.without(card), f"Removed {card.name}")
+        card = match_model(rest, self.cards)
+        self.apply_change(self.current.remove_card(card), f"Removed {card.name}")
 
-    def offer(self, rest: str) -> None:
+    def list_available(self, rest: str) -> None:
         """Number what may be added; what is refused is listed with the reason."""
-        self.listed = []
-        for group, kind in GROUPS.items():
-            own = [card for card in self._takeable() if isinstance(card, kind)]
+        self.numbered_orders = []
+        for group, kind in CARDS_BY_PART.items():
+            own = [card for card in self._available_cards() if isinstance(card, kind)]
             if own:
                 print(f"  {group.capitalize()}")
             for card in own:
                 try:
-                    self.built.with_card(card, self.cards)
+                    self.current.add_card(card, self.cards)
                 except InputError as error:
-                    print(wrap(f"- {card.name}: {error}", "    ", "        "))
+                    print(wrap_paragraph(f"- {card.name}: {error}", "    ", "        "))
                 else:
-                    self.number(f"add {card.id}", card.name)
+                    self.print_numbered_order(f"add {card.id}", card.name)
 
-    def show(self, rest: str) -> None:
+    def print_rows(self, rest: str) -> None:
         """What there is."""
-        rows = [self.built.name] + [f"  {group}: {', '.join(names)}" for group, names in self.built.rows(self.cards)]
-        tell_lines(rows if len(rows) > 1 else [f"{self.built.name} is empty"])
+        rows = [self.current.name] + [f"  {group}: {', '.join(names)}" for group, names in self.current.list_parts(self.cards)]
+        print_wrapped(rows if len(rows) > 1 else [f"{self.current.name} is empty"])
 
-    def check(self, rest: str) -> None:
+    def print_faults(self, rest: str) -> None:
         """What is missing or wrong."""
-        tell_lines([f"  {fault}" for fault in self._faults()] or ["Legal"])
+        print_wrapped([f"  {fault}" for fault in self._list_faults()] or ["Legal"])
 
-    def _faults(self) -> list[str]:
-        return list(faults_in(self.built.battlegroup, self.cards))
+    def _list_faults(self) -> list[str]:
+        return list(list_faults(self.current.as_battlegroup, self.cards))
 
-    def card(self, rest: str) -> None:
+    def print_card(self, rest: str) -> None:
         """A card, as `wc3d card` tells it."""
-        print("\n".join(describe_card(model_meant(rest, self.cards), self.cards)))
+        print("\n".join(describe_card(match_model(rest, self.cards), self.cards)))
 
 
-COMMANDS: dict[str, Callable[[BattlegroupBuilder, str], None]] = {
-    "add": BattlegroupBuilder.add, "remove": BattlegroupBuilder.remove, "name": BattlegroupBuilder.rename,
-    "list": BattlegroupBuilder.offer, "show": BattlegroupBuilder.show, "check": BattlegroupBuilder.check,
-    "card": BattlegroupBuilder.card, "undo": BattlegroupBuilder.undo, "save": BattlegroupBuilder.save,
-    "help": lambda builder, rest: print(HELP), "quit": BattlegroupBuilder.leave,
+BUILDER_COMMANDS: dict[str, Callable[[BattlegroupBuilder, str], None]] = {
+    "add": BattlegroupBuilder.add_cards, "remove": BattlegroupBuilder.remove_row, "name": BattlegroupBuilder.rename,
+    "list": BattlegroupBuilder.list_available, "show": BattlegroupBuilder.print_rows, "check": BattlegroupBuilder.print_faults,
+    "card": BattlegroupBuilder.print_card, "undo": BattlegroupBuilder.undo, "save": BattlegroupBuilder.save,
+    "help": lambda builder, rest: print(HELP_TEXT), "quit": BattlegroupBuilder.quit_builder,
 }  # fmt: skip
 """What can be typed."""

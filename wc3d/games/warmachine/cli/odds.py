@@ -11,9 +11,9 @@ from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
-    from wc3d.games.warmachine.odds.attack import AttackTerms, Exchange
+    from wc3d.games.warmachine.odds.attack import AttackTerms, AttackScenario
 
-MOST = 4
+MAX_ATTACKS = 4
 """Attacks in a row, at most: each makes the grids to be looked at some ten times as many."""
 
 
@@ -36,7 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--damage", type=int, default=0, metavar="N", help="damage boxes already marked on the target warcaster")
     box = "a damage box already marked on the target warjack; repeatable"
     command.add_argument("--marked", action="append", default=[], metavar="COLUMN,ROW", help=box)
-    command.add_argument("--attacks", type=int, default=1, metavar="N", help=f"number of attacks in a row, 1 to {MOST}")
+    command.add_argument("--attacks", type=int, default=1, metavar="N", help=f"number of attacks in a row, 1 to {MAX_ATTACKS}")
     edition = "the edition and switches, for example prime_reference,screening=off"
     command.add_argument("--edition", default="", metavar="E", help=edition)
     command.add_argument("--exact", action="store_true", help="also print every chance as a fraction")
@@ -47,45 +47,45 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Work the odds out and tell them."""
     from wc3d.games.warmachine.odds.attack import attack_odds
-    from wc3d.games.warmachine.odds.odds_words import as_json, describe_odds
+    from wc3d.games.warmachine.odds.odds_words import odds_as_json, describe_odds
 
-    scenario = _read(arguments)
+    scenario = _read_scenario(arguments)
     with ProgressLine("target states computed") as line:
         odds = attack_odds(scenario, lambda looked: line(looked, 0))
     if arguments.json:
-        print(json.dumps(as_json(scenario, odds), indent=1, ensure_ascii=False))
+        print(json.dumps(odds_as_json(scenario, odds), indent=1, ensure_ascii=False))
     else:
         print("\n".join(describe_odds(scenario, odds, arguments.exact)))
     return 0
 
 
-def _read(a: argparse.Namespace) -> Exchange:
+def _read_scenario(a: argparse.Namespace) -> AttackScenario:
     """What the arguments say, with every name looked up. Raises InputError."""
-    from wc3d.games.warmachine.odds.attack import Exchange
-    from wc3d.games.warmachine.rules.card_words import model_meant, weapon_meant
+    from wc3d.games.warmachine.odds.attack import AttackScenario
+    from wc3d.games.warmachine.rules.card_words import match_model, match_weapon
     from wc3d.games.warmachine.rules.cards import CARDS
 
     cards = CARDS()
-    attacker = model_meant(a.attacker, cards)
-    return Exchange(attacker, weapon_meant(a.weapon, attacker), model_meant(a.target, cards), _terms(a))
+    attacker = match_model(a.attacker, cards)
+    return AttackScenario(attacker, match_weapon(a.weapon, attacker), match_model(a.target, cards), _read_terms(a))
 
 
-def _terms(a: argparse.Namespace) -> AttackTerms:
+def _read_terms(a: argparse.Namespace) -> AttackTerms:
     from wc3d.games.warmachine.odds.attack import AttackTerms
-    from wc3d.games.warmachine.rules.editions import edition_of
+    from wc3d.games.warmachine.rules.editions import parse_edition
 
-    for option, number, maximum in (("--attacks", a.attacks, MOST), ("--focus", a.focus, 30), ("--damage", a.damage, 36)):
+    for option, number, maximum in (("--attacks", a.attacks, MAX_ATTACKS), ("--focus", a.focus, 30), ("--damage", a.damage, 36)):
         minimum = 1 if option == "--attacks" else 0
         if not minimum <= number <= maximum:
             raise InputError(f"{option} {number}: expected {minimum} to {maximum}")
     return AttackTerms(
         frozenset({"attack", "damage"} if a.boost == "both" else {a.boost} if a.boost else ()),
         a.charge, a.free_strike, a.aiming, "cover" if a.cover else "concealment" if a.concealment else "none", a.screened,
-        a.still, a.focus, a.damage, tuple(map(_box, a.marked)), a.attacks, edition_of(a.edition),
+        a.still, a.focus, a.damage, tuple(map(_read_box, a.marked)), a.attacks, parse_edition(a.edition),
     )  # fmt: skip
 
 
-def _box(text: str) -> tuple[int, int]:
+def _read_box(text: str) -> tuple[int, int]:
     """A box of a damage grid: "3,2" is column 3, row 2. Raises InputError."""
     match = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
     if match is None:

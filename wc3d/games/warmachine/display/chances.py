@@ -9,10 +9,10 @@ from wc3d.engine.actions import Action
 from wc3d.engine.ruleset_types import Chances
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.damage_grid import mark_damage
-from wc3d.games.warmachine.rules.dice import TWO
-from wc3d.games.warmachine.rules.fighting.combined import alone, bonus
-from wc3d.games.warmachine.rules.fighting.damage import armor
-from wc3d.games.warmachine.rules.fighting.declaring import plan_for
+from wc3d.games.warmachine.rules.dice import BASE_DICE
+from wc3d.games.warmachine.rules.fighting.combined import single_attack, combined_bonus
+from wc3d.games.warmachine.rules.fighting.damage import current_armor
+from wc3d.games.warmachine.rules.fighting.declaring import plan_attack
 from wc3d.games.warmachine.rules.fighting.power_attacks import headbutt_plan
 from wc3d.games.warmachine.rules.fighting.targeting import (
     attack_receipt,
@@ -26,10 +26,10 @@ from wc3d.games.warmachine.rules.frames import (
     DamageRoll,
     activation_of,
 )
-from wc3d.games.warmachine.rules.missions import BASH, bash_plan, spell_plan
-from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances, mean
-from wc3d.games.warmachine.rules.state import State, other
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.missions import BASH_NAME, bash_plan, spell_plan
+from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances, mean_value
+from wc3d.games.warmachine.rules.state import State, opponent_of
+from wc3d.games.warmachine.rules.stats import stat_value
 
 
 def chance_to_hit(state: State, f: Attacking) -> float:
@@ -45,100 +45,100 @@ def chance_to_hit(state: State, f: Attacking) -> float:
 def chance_to_remove(state: State, roll: DamageRoll) -> float:
     """The chance that a damage roll, unboosted, removes its target (WM-DCA-02, WM-DJA-14 to 16)."""
     target, total = state.models[roll.target], 0.0
-    remaining = 0 if target.jack else state.setup.row(target.id) - target.damage
+    remaining = 0 if target.is_warjack else state.setup.damage_row_size(target.id) - target.damage
     stays = state.edition["jack.disabled"] == "wreck"
-    for points, chance in damage_chances(roll.power, armor(state, roll), roll.dice).items():
-        if not target.jack:
+    for points, chance in damage_chances(roll.power, current_armor(state, roll), roll.dice).items():
+        if not target.is_warjack:
             total += float(chance) * (points >= remaining)
         elif points:
-            columns = (mark_damage(state.grid(target.id), column, points, stays=stays).removed for column in range(1, 7))
+            columns = (mark_damage(state.damage_grid(target.id), column, points, stays=stays).removed for column in range(1, 7))
             total += float(chance) * sum(columns) / 6
     return total
 
 
 def mean_damage(state: State, roll: DamageRoll) -> float:
     """How many damage points a damage roll, unboosted, brings on average."""
-    return float(mean(damage_chances(roll.power, armor(state, roll), roll.dice)))
+    return float(mean_value(damage_chances(roll.power, current_armor(state, roll), roll.dice)))
 
 
 def chance_to_resist(state: State, attacker: str, target: str) -> float:
     """How likely a target is to get free: d6 + STR against d6 + STR, equal holds (WM-MOD-05, WM-THR-03, WM-REF-62)."""
-    advantage = value(state, attacker, "STR") - value(state, target, "STR")
+    advantage = stat_value(state, attacker, "STR") - stat_value(state, target, "STR")
     return sum(theirs > ours + advantage for ours in range(1, 7) for theirs in range(1, 7)) / 36
 
 
-def plan_of(state: State, action: Action) -> AttackPlan | None:
+def plan_from_action(state: State, action: Action) -> AttackPlan | None:
     """The plan of an action that is an attack on one model; None for others."""
     model = getattr(action, "model", "")
-    if not state.on_table(model) or not state.on_table(getattr(action, "target", "")):
+    if not state.is_on_table(model) or not state.is_on_table(getattr(action, "target", "")):
         return None
     if isinstance(action, act.Attack) and not action.special:
         weapon = state.setup.weapon(model, action.weapon)
         if weapon is None:
-            return bash_plan(state, model) if action.weapon == BASH else None
-        return plan_for(state, activation_of(state, model) or Activation(model=model), weapon, action.target)
+            return bash_plan(state, model) if action.weapon == BASH_NAME else None
+        return plan_attack(state, activation_of(state, model) or Activation(model=model), weapon, action.target)
     if isinstance(action, act.CombinedAttack):  # as if all were in range: that is measured afterwards
-        plan = plan_of(state, alone(action))
-        return plan if plan is None else replace(plan, modifiers=(*plan.modifiers, bonus(1 + len(action.together))))
+        plan = plan_from_action(state, single_attack(action))
+        return plan if plan is None else replace(plan, modifiers=(*plan.modifiers, combined_bonus(1 + len(action.together))))
     if isinstance(action, act.HeadButt):
         return headbutt_plan(state, model, action.target)
     if isinstance(action, act.CastSpell):
         spell = state.setup.spell(model, action.spell)
-        origin = action.channel if state.on_table(action.channel) else model
+        origin = action.channel if state.is_on_table(action.channel) else model
         return spell_plan(state, model, spell, origin) if spell is not None and spell.offensive else None
     return None
 
 
-def chances_of(state: State, action: Action) -> Chances | None:
+def attack_chances(state: State, action: Action) -> Chances | None:
     """The chances of an attack, unboosted. Whether it is in range is not said: that is measured after it was declared."""
-    plan, target = plan_of(state, action), str(getattr(action, "target", ""))
+    plan, target = plan_from_action(state, action), str(getattr(action, "target", ""))
     if plan is None or target in (getattr(action, "model", ""), plan.origin):
         return None
     f = Attacking("", str(getattr(action, "model", "")), target, plan)
     hit = chance_to_hit(state, f)
-    roll = DamageRoll("", target, state.models[f.attacker].owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
+    roll = DamageRoll("", target, state.models[f.attacker].owner, plan.power or 0, BASE_DICE + plan.extra_dice, kind=plan.kind)
     removed = chance_to_remove(state, roll) if plan.power is not None else 0.0
     defense, hidden_bonus = foreseen_defense(state, f)
-    against, arm = int(defense.value), armor(state, roll)
+    against, arm = int(defense.value), current_armor(state, roll)
     add = int(attack_receipt(state, f).value)
     words = "hits automatically" if hit == 1.0 and hits_automatically(state, f) else f"2d6 + {add} against DEF {against}"
     if hidden_bonus:
         words += f", up to DEF {against + hidden_bonus} with cover or screening"
     if plan.power is not None:
-        words += f"; damage {TWO + plan.extra_dice}d6 + {plan.power} against ARM {arm}"
+        words += f"; damage {BASE_DICE + plan.extra_dice}d6 + {plan.power} against ARM {arm}"
     return Chances(plan.name, hit, hit * removed, words)
 
 
 # How well a player stands
 
-CASTER, JACK, SOLO, TROOPER, NEAR = 12.0, 5.0, 2.0, 0.8, 1.0
+WARCASTER_VALUE, WARJACK_VALUE, SOLO_VALUE, TROOPER_VALUE, NEARNESS_VALUE = 12.0, 5.0, 2.0, 0.8, 1.0
 """What a whole warcaster, a whole warjack, a solo, a trooper, and being near the enemy are worth."""
 
 
-def evaluate(state: State, player: int) -> float:
+def evaluate_position(state: State, player: int) -> float:
     """How well a player stands: what is left of either side, and how near its models are to the enemy's warcaster."""
     if state.over:
         return 0.0 if not state.winner else 100.0 if state.winner == player else -100.0
-    return _side(state, player) - _side(state, other(player))
+    return _evaluate_side(state, player) - _evaluate_side(state, opponent_of(player))
 
 
-def _side(state: State, player: int) -> float:
-    return sum(_parts(state, player))
+def _evaluate_side(state: State, player: int) -> float:
+    return sum(_model_values(state, player))
 
 
-def _parts(state: State, player: int) -> Iterator[float]:
-    foe = state.caster_of(other(player))
-    for model in state.in_play(player):
-        if model.caster:
+def _model_values(state: State, player: int) -> Iterator[float]:
+    foe = state.warcaster_of(opponent_of(player))
+    for model in state.models_in_play(player):
+        if model.is_warcaster:
             boxes = state.setup.caster_card(model.id).boxes
-            yield CASTER * (boxes - model.damage) / boxes
-        elif not model.jack:
-            yield (SOLO if model.kind == "solo" else TROOPER) * (0.5 if model.fleeing else 1.0)
+            yield WARCASTER_VALUE * (boxes - model.damage) / boxes
+        elif not model.is_warjack:
+            yield (SOLO_VALUE if model.kind == "solo" else TROOPER_VALUE) * (0.5 if model.fleeing else 1.0)
         else:
-            grid = state.grid(model.id)
-            yield JACK * (0.4 + 0.6 * grid.unmarked / len(grid.boxes)) - 0.8 * len(grid.disabled)
+            grid = state.damage_grid(model.id)
+            yield WARJACK_VALUE * (0.4 + 0.6 * grid.remaining_boxes / len(grid.boxes)) - 0.8 * len(grid.disabled)
         burning = sum(e.until == "continuous" for e in model.effects)
-        yield -0.5 * model.knocked_down - 0.7 * model.has("stationary") - 0.3 * burning
+        yield -0.5 * model.knocked_down - 0.7 * model.has_effect_word("stationary") - 0.3 * burning
         if foe.at is not None and model.at is not None:
             distance = math.dist(model.at[:2], foe.at[:2])
-            yield (0.3 if model.caster else NEAR) * max(0.0, 1.0 - distance / 48.0)
+            yield (0.3 if model.is_warcaster else NEARNESS_VALUE) * max(0.0, 1.0 - distance / 48.0)

@@ -7,44 +7,44 @@ from collections.abc import Callable
 from shapely import Polygon, box
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.memo import kept
+from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.display.chances import chance_to_hit
-from wc3d.games.warmachine.display.slam_preview import slam_marks
-from wc3d.games.warmachine.display.surroundings import hurt_words
+from wc3d.games.warmachine.display.slam_preview import preview_slam_outcomes
+from wc3d.games.warmachine.display.surroundings import describe_damage
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.dice import TWO
-from wc3d.games.warmachine.rules.fighting.declaring import CHARGE_DIE
-from wc3d.games.warmachine.rules.fighting.power_attacks import by_size
+from wc3d.games.warmachine.rules.dice import BASE_DICE
+from wc3d.games.warmachine.rules.fighting.declaring import CHARGE_EXTRA_DICE
+from wc3d.games.warmachine.rules.fighting.power_attacks import size_penalty
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.missions import bash_plan, can_bash, weapon_plan
-from wc3d.games.warmachine.rules.moving.charging import charge_ground, longest_reach
-from wc3d.games.warmachine.rules.space.charging import ChargeDirections, charge
-from wc3d.games.warmachine.rules.space.fighters import facing_between, fighter
-from wc3d.games.warmachine.rules.space.spray import WIDTH
+from wc3d.games.warmachine.rules.moving.charging import charge_table, longest_reach
+from wc3d.games.warmachine.rules.space.charging import ChargeDirections, compute_charge
+from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
+from wc3d.games.warmachine.rules.space.spray import SPRAY_WIDTH_IN
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.text.vocabulary import name
-from wc3d.geometry.plane.local_frame import heading
+from wc3d.games.warmachine.text.vocabulary import display_name
+from wc3d.geometry.plane.local_frame import unit_vector
 from wc3d.geometry.points import XY
 from wc3d.presentation.evidence_view import Area, Stroke
 from wc3d.presentation.palette import RGB, Pen, Role
-from wc3d.presentation.preview import NO, YES, Preview, Tag, head, preview, share
+from wc3d.presentation.preview import NO_COLOR, YES_COLOR, Preview, FloatingTag, point_above_model, make_preview, format_percent
 
-LANE: RGB = (96, 214, 140)
-SPRAY: RGB = (244, 150, 40)
-FINEST, MOST_TRIED = 0.5, 90
+LANE_COLOR: RGB = (96, 214, 140)
+SPRAY_COLOR: RGB = (244, 150, 40)
+MIN_DIRECTION_STEP_DEG, MAX_DIRECTIONS = 0.5, 90
 """Degrees between two directions that are looked at, where not more than so many are."""
-EDGE = 0.01
+LANE_TOLERANCE_DEG = 0.01
 """Degrees: so exactly the ends of lanes are found."""
-STEP = 3.0
+LANE_STEP_DEG = 3.0
 """Degrees between the corners of a lane's end."""
 
 
-def farthest(state: State) -> float:
+def table_diagonal(state: State) -> float:
     """Longer than any way on this table."""
     return math.hypot(*state.table.size)
 
 
-@kept
+@memo_on_state
 def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
     """The directions in which nothing stands between a charger and its target, as if every charge were long enough.
 
@@ -52,16 +52,16 @@ def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
     decided by the rules' own charge; where a lane begins and ends is found to within a hundredth of a degree, and lanes narrower
     than the step between two of them are overlooked: on meshes the exact answer takes too long to be drawn.
     """
-    ground, reach = charge_ground(state, model), longest_reach(state, model)
-    me, aim = fighter(state.table, model), fighter(state.table, target)
+    ground, reach = charge_table(state, model), longest_reach(state, model)
+    me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
     distance = math.dist(me.place, aim.place)  # what lies beyond is not in between
     touching = me.radius + reach + aim.radius
     fan = math.degrees(math.asin(touching / distance)) if distance > touching else 180.0
-    middle = direction_of(state, model, target, None)
-    count = min(MOST_TRIED, 2 * math.ceil(fan / FINEST)) or 2
+    middle = charge_direction(state, model, target, None)
+    count = min(MAX_DIRECTIONS, 2 * math.ceil(fan / MIN_DIRECTION_STEP_DEG)) or 2
 
     def is_possible(offset: float) -> bool:
-        return charge(ground, me, aim, distance, (middle + offset) % 360.0, reach).possible
+        return compute_charge(ground, me, aim, distance, (middle + offset) % 360.0, reach).possible
 
     offsets = [-fan + 2 * fan * k / count for k in range(count + 1)]
     results = [is_possible(offset) for offset in offsets]
@@ -69,30 +69,30 @@ def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
     for k, (offset, fine) in enumerate(zip(offsets, results, strict=True)):
         was_possible = k > 0 and results[k - 1]
         if fine and not was_possible:
-            start = _edge(is_possible, offset, offsets[k - 1]) if k else offset
+            start = _lane_end(is_possible, offset, offsets[k - 1]) if k else offset
         if was_possible and not fine:
-            lanes.append((middle + start, middle + _edge(is_possible, offsets[k - 1], offset)))
+            lanes.append((middle + start, middle + _lane_end(is_possible, offsets[k - 1], offset)))
     if results[-1]:
         lanes.append((middle + start, middle + fan))
     return ChargeDirections(tuple(lanes))
 
 
-def _edge(is_possible: Callable[[float], bool], inner: float, outer: float) -> float:
+def _lane_end(is_possible: Callable[[float], bool], inner: float, outer: float) -> float:
     """Where between a direction in a lane and one beside it the lane ends: still within it."""
-    while abs(outer - inner) > EDGE:
+    while abs(outer - inner) > LANE_TOLERANCE_DEG:
         half = (inner + outer) / 2
         inner, outer = (half, outer) if is_possible(half) else (inner, half)
     return inner
 
 
-def is_open(lanes: ChargeDirections, direction: float) -> bool:
+def is_in_lane(lanes: ChargeDirections, direction: float) -> bool:
     """Is a direction in one of the lanes?"""
     return any(low - 1e-9 <= direction + turn <= high + 1e-9 for low, high in lanes.directions for turn in (0.0, 360.0, -360.0))
 
 
-def nearest_open(lanes: ChargeDirections, direction: float) -> float:
+def nearest_lane_direction(lanes: ChargeDirections, direction: float) -> float:
     """The direction within the lanes that is nearest to one; itself where there is none."""
-    if is_open(lanes, direction) or not lanes.directions:
+    if is_in_lane(lanes, direction) or not lanes.directions:
         return direction
     ends = (end for lane in lanes.directions for end in lane)
     return min(ends, key=lambda end: abs((end - direction + 180.0) % 360.0 - 180.0))
@@ -100,87 +100,87 @@ def nearest_open(lanes: ChargeDirections, direction: float) -> float:
 
 def lane_areas(state: State, model: str, target: str) -> list[Area]:
     """The lanes as painted ground, up to the target."""
-    me, aim = fighter(state.table, model), fighter(state.table, target)
+    me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
     distance = math.dist(me.place, aim.place)
     areas = []
     for low, high in open_lanes(state, model, target).directions:
-        steps = max(2, math.ceil((high - low) / STEP))
-        rim = [_off(me.place, low + (high - low) * k / steps, distance) for k in range(steps + 1)]
-        areas.append(Area(Polygon([me.place, *rim]).buffer(0.02), me.at[2] + 0.02, LANE, "open"))
+        steps = max(2, math.ceil((high - low) / LANE_STEP_DEG))
+        rim = [_point_in_direction(me.place, low + (high - low) * k / steps, distance) for k in range(steps + 1)]
+        areas.append(Area(Polygon([me.place, *rim]).buffer(0.02), me.at[2] + 0.02, LANE_COLOR, "open"))
     return areas
 
 
-def _off(place: XY, direction: float, distance: float) -> XY:
-    u, v = heading(direction)
+def _point_in_direction(place: XY, direction: float, distance: float) -> XY:
+    u, v = unit_vector(direction)
     return place[0] + distance * u, place[1] + distance * v
 
 
-def direction_of(state: State, model: str, target: str, direction: float | None) -> float:
+def charge_direction(state: State, model: str, target: str, direction: float | None) -> float:
     """The direction that is meant: straight at the target if none is said."""
-    me, aim = fighter(state.table, model), fighter(state.table, target)
-    straight = facing_between(me.place, aim.place)
+    me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
+    straight = facing_toward(me.place, aim.place)
     return direction % 360.0 if direction is not None else me.facing if straight is None else straight
 
 
 def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Preview:
     """A charge: its lanes, the way that is meant as far as the target, what is in it, and the attack, should it get there."""
-    me, aim = fighter(state.table, action.model), fighter(state.table, action.target)
-    way = direction_of(state, me.id, aim.id, action.direction)
+    me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
+    way = charge_direction(state, me.id, aim.id, action.direction)
     reach = longest_reach(state, me.id)
-    run = charge(charge_ground(state, me.id), me.id, aim.id, farthest(state), way, reach)
+    run = compute_charge(charge_table(state, me.id), me.id, aim.id, table_diagonal(state), way, reach)
     z, distance = me.at[2] + 0.03, math.dist(me.place, aim.place)
     stopped = run.in_range_length is None
-    end = _off(me.place, way, distance if not stopped else min(distance, run.stop_length))
+    end = _point_in_direction(me.place, way, distance if not stopped else min(distance, run.stop_length))
     strokes = [Stroke(((*me.place, z), (*end, z)), Pen.REFUSED if stopped else Pen.PATH)]
-    blocker = state.name(state.table.called(run.stopped_by)) if run.stopped_by and run.stopped_by != "edge" else "something"
+    blocker = state.name(state.table.display_name(run.stopped_by)) if run.stopped_by and run.stopped_by != "edge" else "something"
     words = verdict.text if not verdict else (
         f"{blocker} blocks this charge" if stopped
-        else f"charge {name(state, aim.id)}; the distance is measured after you declare it"
+        else f"charge {display_name(state, aim.id)}; the distance is measured after you declare it"
     )  # fmt: skip
-    tags = [Tag(head(aim), "open" if not stopped else f"blocked: {blocker}", YES if not stopped else NO, bold=True)]
-    return preview(
+    tags = [FloatingTag(point_above_model(aim), "open" if not stopped else f"blocked: {blocker}", YES_COLOR if not stopped else NO_COLOR, is_bold=True)]
+    return make_preview(
         state.table, action.type, bool(verdict), words, areas=lane_areas(state, me.id, aim.id), strokes=strokes, tags=tags,
-        facts=_charge_rows(state, action), roles={me.id: Role.FROM, aim.id: Role.TO}, action=action if verdict else None,
+        facts=_list_charge_facts(state, action), roles={me.id: Role.FROM, aim.id: Role.TO}, action=action if verdict else None,
         verdict=verdict,
     )  # fmt: skip
 
 
-def _charge_rows(state: State, action: act.Charge) -> tuple[tuple[str, str], ...]:
+def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str], ...]:
     """The charge attack with each weapon, should it be made."""
     me, rows = action.model, []
-    plans = [weapon_plan(state, me, w) for w in state.weapons(me) if w.kind == "melee"]
+    plans = [weapon_plan(state, me, w) for w in state.usable_weapons(me) if w.kind == "melee"]
     for plan in plans or ([bash_plan(state, me)] if can_bash(state, me) else []):
         hit = chance_to_hit(state, Attacking("", me, action.target, plan))
-        roll = DamageRoll("", action.target, state.models[me].owner, plan.power or 0, TWO + CHARGE_DIE, kind="melee")
-        rows.append((plan.name, f"hits {share(hit)}, then {hurt_words(state, roll)}"))
+        roll = DamageRoll("", action.target, state.models[me].owner, plan.power or 0, BASE_DICE + CHARGE_EXTRA_DICE, kind="melee")
+        rows.append((plan.name, f"hits {format_percent(hit)}, then {describe_damage(state, roll)}"))
     return (*rows, ("Charge", '1 extra damage die after moving 3" or more (WM-CHG-08, WM-CHG-11)'))
 
 
 def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Preview:
     """A slam: the straight way to its target, and where the target comes down for each die, should it be hit."""
-    me, aim = fighter(state.table, action.model), fighter(state.table, action.target)
+    me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
     z = me.at[2] + 0.03
     strokes = [Stroke(((*me.place, z), (*aim.place, z)), Pen.PATH if verdict else Pen.REFUSED)]
     if not verdict:
-        return preview(state.table, action.type, False, verdict.text, strokes=strokes, verdict=verdict)
-    marks = slam_marks(state, me.id, aim.id)
-    penalty = by_size(state, me.id, aim.id)
+        return make_preview(state.table, action.type, False, verdict.text, strokes=strokes, verdict=verdict)
+    marks = preview_slam_outcomes(state, me.id, aim.id)
+    penalty = size_penalty(state, me.id, aim.id)
     rows = (("To hit", f"{penalty.amount:+d} ({penalty.why}); the distance is measured after you declare it"),)
-    return preview(
-        state.table, action.type, True, f"slam {name(state, aim.id)}, if the warjack reaches it and hits",
+    return make_preview(
+        state.table, action.type, True, f"slam {display_name(state, aim.id)}, if the warjack reaches it and hits",
         strokes=[*strokes, *marks.strokes], circles=marks.circles, tags=marks.tags, facts=(*rows, *marks.rows),
         roles={me.id: Role.FROM, aim.id: Role.TO}, action=action, verdict=verdict,
     )  # fmt: skip
 
 
-def strip_area(state: State, origin: str, direction: float, length: float) -> Area:
+def spray_area(state: State, origin: str, direction: float, length: float) -> Area:
     """A spray's strip on the ground as the rectangle that it is, as far as the table goes (WM-GEO-30)."""
-    me, way = fighter(state.table, origin), heading(direction)
+    me, way = get_fighter(state.table, origin), unit_vector(direction)
     (x, y), (u, v) = me.place, way
-    start, half = me.radius, WIDTH / 2
+    start, half = me.radius, SPRAY_WIDTH_IN / 2
     ends = (start, -half), (start, half), (start + length, half), (start + length, -half)
     corners = [(x + f * u - s * v, y + f * v + s * u) for f, s in ends]
     shape = Polygon(corners).intersection(box(0.0, 0.0, *state.table.size))
-    return Area(shape, me.at[2] + 0.02, SPRAY, "spray", hatched=True)
+    return Area(shape, me.at[2] + 0.02, SPRAY_COLOR, "spray", is_hatched=True)
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.vocabulary import player_name
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import Haze
+from wc3d.presentation.view_models import CloudMark
 
-HEIGHT = 2.2
+HAZE_HEIGHT_IN = 2.2
 """Inches: drawn so high; by the rules a cloud has no height."""
-SMOKE: RGB = (190, 184, 206)
-POISON: RGB = (164, 204, 92)
+SMOKE_COLOR: RGB = (190, 184, 206)
+POISON_COLOR: RGB = (164, 204, 92)
 
 
-def hazes_of(state: State) -> tuple[Haze, ...]:
+def hazes_of(state: State) -> tuple[CloudMark, ...]:
     """Every cloud: pale ones hide, sickly ones with a hatched floor harm (WM-CLD-01, WM-CLD-05)."""
     return tuple(
-        Haze(
-            cloud.id, cloud.center, cloud.diameter / 2, HEIGHT, POISON if cloud.power else SMOKE,
+        CloudMark(
+            cloud.id, cloud.center, cloud.diameter / 2, HAZE_HEIGHT_IN, POISON_COLOR if cloud.power else SMOKE_COLOR,
             f"cloud, POW {cloud.power}" if cloud.power else "cloud", bool(cloud.power),
             (f"{player_name(state, cloud.player)}'s cloud, {cloud.diameter:g}\" wide",
              "stays until that player's next turn begins"),

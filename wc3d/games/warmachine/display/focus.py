@@ -4,11 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.turn.control import MOST, ControlQuestion, spells_upheld
-from wc3d.games.warmachine.text.vocabulary import join_words, name, points_words
+from wc3d.games.warmachine.rules.turn.control import MAX_ASSIGNED_FOCUS, ControlQuestion, upkeep_spell_names
+from wc3d.games.warmachine.text.vocabulary import join_words, display_name, format_count
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class FocusRow:
 class FocusTable:
     """How the focus stands: what is `left` to divide, the caster, its warjacks, and what becomes of it, in lines."""
 
-    left: int
+    remaining: int
     caster: FocusRow
     jacks: tuple[FocusRow, ...]
     lines: tuple[str, ...]
@@ -35,29 +35,29 @@ class FocusTable:
 
 def focus_table(state: State, player: int) -> FocusTable | None:
     """The focus of the player who divides it now; None at any other time."""
-    current_question: Any = question(state)
+    current_question: Any = find_open_question(state)
     if not isinstance(current_question, ControlQuestion) or current_question.player != player:
         return None
-    caster = state.caster_of(player)
+    caster = state.warcaster_of(player)
     power = state.edition["focus.power_field"] == "overboost"
     note = f"+{caster.focus} ARM while unspent" if power and caster.focus else ""
-    own = FocusRow(caster.id, name(state, caster.id), caster.focus, caster.focus, note=note)
+    own = FocusRow(caster.id, display_name(state, caster.id), caster.focus, caster.focus, note=note)
     jacks = tuple(
-        FocusRow(m.id, name(state, m.id), m.focus, max(MOST, m.focus), act.Assign(player=player, model=m.id))
-        for m in state.in_play(player) if m.jack
+        FocusRow(m.id, display_name(state, m.id), m.focus, max(MAX_ASSIGNED_FOCUS, m.focus), act.Assign(player=player, model=m.id))
+        for m in state.models_in_play(player) if m.is_warjack
     )  # fmt: skip
-    return FocusTable(caster.focus, own, jacks, tuple(_lines(state, current_question)))
+    return FocusTable(caster.focus, own, jacks, tuple(_focus_notes(state, current_question)))
 
 
-def _lines(state: State, question: ControlQuestion) -> list[str]:
+def _focus_notes(state: State, question: ControlQuestion) -> list[str]:
     """What becomes of spells that are not paid for, and of points that are not spent (WM-UPK-02, WM-TRN-06)."""
-    unpaid = [spell for spell in spells_upheld(state, question.player) if spell not in question.paid]
+    unpaid = [spell for spell in upkeep_spell_names(state, question.player) if spell not in question.paid]
     lines = [f"Upkeep unpaid, ends with this phase: {join_words(unpaid)}"] if unpaid else []
-    paid_spells = [spell for spell in spells_upheld(state, question.player) if spell in question.paid]
+    paid_spells = [spell for spell in upkeep_spell_names(state, question.player) if spell in question.paid]
     lines += [f"Upkeep paid: {join_words(paid_spells)}"] if paid_spells else []
     keeps = state.edition["focus.carry_over"] == "up_to_focus"
-    jack_focus = sum(m.focus for m in state.in_play(question.player) if m.jack)
+    jack_focus = sum(m.focus for m in state.models_in_play(question.player) if m.is_warjack)
     if jack_focus:
-        lines.append(f"{points_words(jack_focus, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase")
+        lines.append(f"{format_count(jack_focus, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase")
     lines.append(f"The warcaster keeps unspent points{'' if keeps else ' until your next Maintenance Phase'}")
     return lines

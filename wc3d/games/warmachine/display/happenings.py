@@ -5,102 +5,102 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import DETAIL
+from wc3d.engine.wrap_text import DETAIL_SEPARATOR
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
-from wc3d.games.warmachine.text.log_events import SENTENCES
-from wc3d.games.warmachine.text.vocabulary import SYSTEMS
+from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS
+from wc3d.games.warmachine.text.vocabulary import SYSTEM_NAMES
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import DiceShown, DieLook, Happening, Splash
+from wc3d.presentation.view_models import DisplayedRoll, DieLook, EventDisplay, AreaEffectMark
 
-BREAST = 1.0
+ATTACK_LINE_HEIGHT_IN = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
 DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
-CLOSING = (
+ATTACK_CLOSING_EVENTS = (
     ev.Missed, ev.OutOfRange, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.UnitActivationBegan, ev.UnitActivationEnded,
     ev.TurnBegan,
 )  # fmt: skip
 """Events after which an attack is over."""
-FORCED = ("is slammed", "is thrown", "is pushed")
+FORCED_MOVES = ("is slammed", "is thrown", "is pushed")
 
 
-HOW = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
+MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
 """The manner of a move, by how it is told."""
-SILENT = (
+SILENT_EVENTS = (
     ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.OutOfRange, ev.ModelRemoved, ev.KnockedDown, ev.Faced, ev.PhaseBegan,
     ev.FocusLost,
 )  # fmt: skip
 """Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
 
 
-def happening_of(state: State, event: Event) -> Happening:
+def happening_of(state: State, event: Event) -> EventDisplay:
     """What an event looks like, from the state just before it."""
-    happening = Happening(places=_places(state, event), told=_told(state, event), why=_why(state, event))
+    happening = EventDisplay(places=_event_places(state, event), sentence=_plain_sentence(state, event), why=_explain_event(state, event))
     if isinstance(event, ev.AttackDeclared):
-        stroke = _line(state, event)
+        stroke = _attack_line(state, event)
         ends = stroke.points if stroke is not None else happening.places
         strokes = (stroke,) if stroke else ()
-        return replace(happening, strokes=strokes, attack=stroke, begins_attack=True, beside=event.target, places=ends)
+        return replace(happening, strokes=strokes, attack=stroke, begins_attack=True, beside_model=event.target, places=ends)
     if isinstance(event, ev.Moved):
-        stroke, manner = Stroke(event.track, Pen.PATH), HOW.get(event.how, "walk")
+        stroke, manner = Stroke(event.track, Pen.PATH), MOVE_MANNERS.get(event.how, "walk")
         return replace(
-            happening, tracks={event.model: event.track}, slides=event.how in FORCED, how=manner, strokes=(stroke,), places=event.track
+            happening, tracks={event.model: event.track}, is_sliding=event.how in FORCED_MOVES, manner=manner, strokes=(stroke,), places=event.track
         )  # fmt: skip
     if isinstance(event, ev.Rolled):
-        return replace(happening, roll=DiceShown(event.player, event.why, ((D6, event.faces),), str(event.total)))
-    return _of_models(happening, state, event)
+        return replace(happening, roll=DisplayedRoll(event.player, event.why, ((D6, event.faces),), str(event.total)))
+    return _model_happening(happening, state, event)
 
 
-def _of_models(happening: Happening, state: State, event: Event) -> Happening:
+def _model_happening(happening: EventDisplay, state: State, event: Event) -> EventDisplay:
     """What is seen of models that are hit, hurt and removed, and of those that come."""
-    happening = replace(happening, closes=isinstance(event, CLOSING), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    happening = replace(happening, ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS), round=event.round if isinstance(event, ev.RoundBegan) else 0)
     match event:
         case ev.Hit():
             words = "hit" if event.automatic else f"hit, {event.total} against {event.against}"
-            return replace(happening, words=words + (", critical" if event.critical else ""), beside=event.target)
+            return replace(happening, words=words + (", critical" if event.critical else ""), beside_model=event.target)
         case ev.Missed():
-            return replace(happening, words=f"missed, {event.total} against {event.against}", beside=event.target)
+            return replace(happening, words=f"missed, {event.total} against {event.against}", beside_model=event.target)
         case ev.OutOfRange():
-            return replace(happening, words="out of range", beside=event.target)
+            return replace(happening, words="out of range", beside_model=event.target)
         case ev.Damaged():
             hurts = (event.model,) if event.points else ()
-            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside=event.model, hurts=hurts)
+            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside_model=event.model, hurt_models=hurts)
         case ev.KnockedDown():
-            return replace(happening, words="knocked down", beside=event.model)
+            return replace(happening, words="knocked down", beside_model=event.model)
         case ev.SystemDisabled():
-            return replace(happening, words=f"{SYSTEMS[event.system]} disabled", beside=event.model, told="")
+            return replace(happening, words=f"{SYSTEM_NAMES[event.system]} disabled", beside_model=event.model, sentence="")
         case ev.ModelRemoved():
-            removed_models = (event.model,) if state.on_table(event.model) else ()
-            return replace(happening, words="removed", beside=event.model, hurts=(event.model,), gone=removed_models)
+            removed_models = (event.model,) if state.is_on_table(event.model) else ()
+            return replace(happening, words="removed", beside_model=event.model, hurt_models=(event.model,), destroyed_models=removed_models)
         case ev.Deployed():
-            return replace(happening, comes=(event.model,))
+            return replace(happening, arriving_models=(event.model,))
         case ev.AreaPlaced():
             at = (*event.center, 0.0)
-            return replace(happening, splashes=(Splash("burst", at, event.diameter / 2),), places=(at,))
+            return replace(happening, splashes=(AreaEffectMark("burst", at, event.diameter / 2),), places=(at,))
     return happening
 
 
-def _told(state: State, event: Event) -> str:
+def _plain_sentence(state: State, event: Event) -> str:
     """Return the sentence of the log without numbers and rule; empty for an event without a sentence."""
-    text = _sentence(state, event).partition(DETAIL)[0].strip(" =-")
+    text = _log_sentence(state, event).partition(DETAIL_SEPARATOR)[0].strip(" =-")
     return text[:1].upper() + text[1:]
 
 
-def _sentence(state: State, event: Event) -> str:
-    sentence = None if isinstance(event, SILENT) else SENTENCES.get(type(event))
+def _log_sentence(state: State, event: Event) -> str:
+    sentence = None if isinstance(event, SILENT_EVENTS) else SENTENCE_MAKERS.get(type(event))
     return sentence(state, event) if sentence is not None else ""
 
 
-def _why(state: State, event: Event) -> str:
+def _explain_event(state: State, event: Event) -> str:
     """Return why an attack is possible, or what a spell, feat or effect does."""
     match event:
         case ev.AttackDeclared():
             return "in melee range" if event.kind == "melee" else "in line of sight" if event.line is not None else ""
         case ev.EffectPut():
-            return _sentence(state, event).partition(DETAIL)[2]
+            return _log_sentence(state, event).partition(DETAIL_SEPARATOR)[2]
         case ev.SpellCast():
             return spell_meaning(state, event.caster, event.spell)
         case ev.FeatUsed():
@@ -108,23 +108,23 @@ def _why(state: State, event: Event) -> str:
     return ""
 
 
-def _line(state: State, event: ev.AttackDeclared) -> Stroke | None:
-    ends = event.line or tuple(_breast(state, id) for id in (event.attacker, event.target) if state.on_table(id))
+def _attack_line(state: State, event: ev.AttackDeclared) -> Stroke | None:
+    ends = event.line or tuple(_attack_line_end(state, id) for id in (event.attacker, event.target) if state.is_on_table(id))
     return Stroke(tuple(ends), Pen.CLEAR, event.weapon) if len(ends) == 2 else None
 
 
-def _breast(state: State, id: str) -> XYZ:
+def _attack_line_end(state: State, id: str) -> XYZ:
     x, y, z = state.place(id)
-    return x, y, z + BREAST
+    return x, y, z + ATTACK_LINE_HEIGHT_IN
 
 
-def _places(state: State, event: Any) -> tuple[XYZ, ...]:
+def _event_places(state: State, event: Any) -> tuple[XYZ, ...]:
     """Where the models that an event names stand."""
     at = getattr(event, "at", None)
     if isinstance(at, tuple):
         return (at,)
     for part in ("model", "target", "caster"):
         id = getattr(event, part, "")
-        if isinstance(id, str) and id and state.on_table(id):
+        if isinstance(id, str) and id and state.is_on_table(id):
             return (state.place(id),)
     return ()

@@ -7,32 +7,32 @@ from itertools import pairwise
 
 from wc3d.engine.actions import Verdict
 from wc3d.games.warmachine.display.chances import chance_to_hit, chance_to_remove
-from wc3d.games.warmachine.display.sides import COLORS
-from wc3d.games.warmachine.display.surroundings import arc_line, arcs_of, hurt_words
+from wc3d.games.warmachine.display.sides import PLAYER_COLORS
+from wc3d.games.warmachine.display.surroundings import arc_line, arc_areas, describe_damage
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.clouds import clouds_entered
-from wc3d.games.warmachine.rules.dice import TWO
+from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
-from wc3d.games.warmachine.rules.missions import free_strike
-from wc3d.games.warmachine.rules.moving.advancing import way_of
+from wc3d.games.warmachine.rules.missions import free_strike_plan
+from wc3d.games.warmachine.rules.moving.advancing import compute_path_move
 from wc3d.games.warmachine.rules.moving.walking import (
-    ForetoldStrike,
-    foretold_strikes,
-    length_of,
-    risen,
-    track_between,
+    PredictedFreeStrike,
+    predict_free_strikes,
+    path_length,
+    track_with_heights,
+    path_section,
 )
-from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_between, fighter
-from wc3d.games.warmachine.rules.space.moving import ROUGH_PACE, PathMove
+from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
+from wc3d.games.warmachine.rules.space.moving import ROUGH_COST_FACTOR, PathMove
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.games.warmachine.text.action_words import weapon_name
-from wc3d.games.warmachine.text.vocabulary import name
-from wc3d.geometry.plane.disc_path import reached
+from wc3d.games.warmachine.text.vocabulary import display_name
+from wc3d.geometry.plane.disc_path import reachable_length
 from wc3d.presentation.evidence_view import XYZ, Circle, Ghost, Stroke
 from wc3d.presentation.palette import Pen, Role
-from wc3d.presentation.preview import MAYBE, NO, YES, Preview, Rows, Tag, preview, share
+from wc3d.presentation.preview import MAYBE_COLOR, NO_COLOR, YES_COLOR, Preview, FactRows, FloatingTag, make_preview, format_percent
 
-TOUCHING = 1e-6
+CONTACT_IN = 1e-6
 
 
 def end_facing(state: State, action: act.Advance | act.Run) -> float:
@@ -40,55 +40,55 @@ def end_facing(state: State, action: act.Advance | act.Run) -> float:
     if action.facing is not None:
         return action.facing % 360.0
     track = (state.place(action.model)[:2], *action.path)
-    ways = (facing_between(a, b) for a, b in reversed(list(pairwise(track))))
+    ways = (facing_toward(a, b) for a, b in reversed(list(pairwise(track))))
     return next((way for way in ways if way is not None), state.models[action.model].facing)
 
 
-def standing(state: State, model: str, at: XY, facing: float) -> Fighter:
+def fighter_at(state: State, model: str, at: XY, facing: float) -> Fighter:
     """The model at a place, at the height at which it would stand there, looking somewhere."""
-    return replace(fighter(state.table, model), at=risen(state, model, [at])[0], facing=facing)
+    return replace(get_fighter(state.table, model), at=track_with_heights(state, model, [at])[0], facing=facing)
 
 
-def strike_chances(strike: ForetoldStrike, mover: str) -> tuple[str, float, DamageRoll]:
+def best_free_strike(strike: PredictedFreeStrike, mover: str) -> tuple[str, float, DamageRoll]:
     """The weapon of a free strike that most likely removes or else hits the mover, how likely it hits, and its damage roll
     (WM-FRE-03 to 05).
     """
     options = []
     for weapon in strike.weapons:
-        plan = free_strike(strike.there, strike.striker, weapon)
-        owner = strike.there.models[strike.striker].owner
-        roll = DamageRoll("", mover, owner, plan.power or 0, TWO + plan.extra_dice, kind=plan.kind)
-        hit = chance_to_hit(strike.there, Attacking("", strike.striker, mover, plan))
-        options.append((hit * chance_to_remove(strike.there, roll), hit, weapon, roll))
+        plan = free_strike_plan(strike.state_then, strike.striker, weapon)
+        owner = strike.state_then.models[strike.striker].owner
+        roll = DamageRoll("", mover, owner, plan.power or 0, BASE_DICE + plan.extra_dice, kind=plan.kind)
+        hit = chance_to_hit(strike.state_then, Attacking("", strike.striker, mover, plan))
+        options.append((hit * chance_to_remove(strike.state_then, roll), hit, weapon, roll))
     _, hits, weapon, roll = max(options, key=lambda each: each[:3])
     return weapon, hits, roll
 
 
-def way_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
+def move_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
     """An advance or a run along its path. It tells the inches of the mover's own movement alone (WM-RUL-07)."""
     me, runs = action.model, isinstance(action, act.Run)
-    path_move = way_of(state, me, action.path, runs) if action.path else None
+    path_move = compute_path_move(state, me, action.path, runs) if action.path else None
     end = action.path[-1] if action.path else state.place(me)[:2]
-    end_fighter = standing(state, me, end, end_facing(state, action))
-    strikes = tuple(foretold_strikes(state, me, action.path)) if verdict else ()
-    tags, rows, circles = _strikes_told(state, me, strikes)
+    end_fighter = fighter_at(state, me, end, end_facing(state, action))
+    strikes = tuple(predict_free_strikes(state, me, action.path)) if verdict else ()
+    tags, rows, circles = _preview_strikes(state, me, strikes)
     z = state.place(me)[2]
     for cloud in clouds_entered(state, me, (state.place(me)[:2], *action.path)) if verdict and action.path else ():
-        tags.append(Tag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO))
+        tags.append(FloatingTag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO_COLOR))
         rows += (("Cloud", f"damage roll with POW {cloud.power} (WM-CLD-05)"),)
-    words = _words(path_move, verdict, strikes)
-    tags.append(Tag((*end, end_fighter.at[2] + end_fighter.height + 0.6), words, (MAYBE if strikes else YES) if verdict else NO, bold=True))
+    words = _describe_move(path_move, verdict, strikes)
+    tags.append(FloatingTag((*end, end_fighter.at[2] + end_fighter.height + 0.6), words, (MAYBE_COLOR if strikes else YES_COLOR) if verdict else NO_COLOR, is_bold=True))
     is_shown = verdict or not action.path
-    return preview(
+    return make_preview(
         state.table, action.type, bool(verdict), words, tags=tags, facts=rows, circles=circles,
-        strokes=[*(_strokes(path_move, z) if path_move is not None else ()), arc_line(end_fighter)],
-        areas=arcs_of(end_fighter, COLORS[state.models[me].owner - 1]) if is_shown else (),
+        strokes=[*(_path_strokes(path_move, z) if path_move is not None else ()), arc_line(end_fighter)],
+        areas=arc_areas(end_fighter, PLAYER_COLORS[state.models[me].owner - 1]) if is_shown else (),
         ghosts=[Ghost(end_fighter.volume, Role.END, "here")] if verdict and action.path else [],
         action=action if verdict else None, verdict=verdict,
     )  # fmt: skip
 
 
-def _words(path_move: PathMove | None, verdict: Verdict, strikes: Sequence[ForetoldStrike]) -> str:
+def _describe_move(path_move: PathMove | None, verdict: Verdict, strikes: Sequence[PredictedFreeStrike]) -> str:
     if not verdict:
         return verdict.text
     cost_text = f'{path_move.cost:.1f} of {path_move.allowance:g}"' if path_move is not None else "turns in place"
@@ -97,37 +97,37 @@ def _words(path_move: PathMove | None, verdict: Verdict, strikes: Sequence[Foret
     return cost_text + rough + strike_note
 
 
-def _strokes(path_move: PathMove, z: float) -> list[Stroke]:
+def _path_strokes(path_move: PathMove, z: float) -> list[Stroke]:
     """What can be gone, what not, and what of it is rough."""
     start, path = path_move.path[0], path_move.path[1:]
-    end_length = reached(path_move.rough, ROUGH_PACE, path_move.allowance)
+    end_length = reachable_length(path_move.rough, ROUGH_COST_FACTOR, path_move.allowance)
     if path_move.met is not None:
         end_length = min(end_length, path_move.met.length)
-    strokes = _along(start, path, 0.0, min(end_length, path_move.length), Pen.PATH, z)
-    if path_move.length > end_length + TOUCHING:
-        strokes += _along(start, path, end_length, path_move.length, Pen.REFUSED, z)
+    strokes = _stroke_between(start, path, 0.0, min(end_length, path_move.length), Pen.PATH, z)
+    if path_move.length > end_length + CONTACT_IN:
+        strokes += _stroke_between(start, path, end_length, path_move.length, Pen.REFUSED, z)
     for low, high in path_move.rough:
-        strokes += _along(start, path, max(0.0, low), min(high, path_move.length), Pen.INSIDE, z)
+        strokes += _stroke_between(start, path, max(0.0, low), min(high, path_move.length), Pen.INSIDE, z)
     return strokes
 
 
-def _along(start: XY, path: Sequence[XY], low: float, high: float, pen: Pen, z: float) -> list[Stroke]:
-    track = track_between(start, path, low, min(high, length_of(start, path)))
+def _stroke_between(start: XY, path: Sequence[XY], low: float, high: float, pen: Pen, z: float) -> list[Stroke]:
+    track = path_section(start, path, low, min(high, path_length(start, path)))
     points: tuple[XYZ, ...] = tuple((x, y, z) for x, y in track)
     return [Stroke(points, pen)] if len(points) > 1 else []
 
 
-def _strikes_told(
-    state: State, mover: str, strikes: Sequence[ForetoldStrike]
-) -> tuple[list[Tag], Rows, list[Circle]]:
+def _preview_strikes(
+    state: State, mover: str, strikes: Sequence[PredictedFreeStrike]
+) -> tuple[list[FloatingTag], FactRows, list[Circle]]:
     """Where along a path which enemies may strike, with what, and what it may do."""
     tags, rows, circles = [], [], []
-    me = fighter(state.table, mover)
+    me = get_fighter(state.table, mover)
     for strike in strikes:
-        weapon, hits, roll = strike_chances(strike, mover)
-        striker_name = name(state, strike.striker)
-        strike_text = f"{weapon_name(state, strike.striker, weapon)}: hits {share(hits)}, then {hurt_words(strike.there, roll)}"
-        tags.append(Tag((*strike.at, me.at[2] + 0.4), f"free strike by {striker_name}", NO))
+        weapon, hits, roll = best_free_strike(strike, mover)
+        striker_name = display_name(state, strike.striker)
+        strike_text = f"{weapon_name(state, strike.striker, weapon)}: hits {format_percent(hits)}, then {describe_damage(strike.state_then, roll)}"
+        tags.append(FloatingTag((*strike.at, me.at[2] + 0.4), f"free strike by {striker_name}", NO_COLOR))
         rows.append(("Free strike", f"{striker_name}, {strike_text} (WM-FRE-01)"))
-        circles.append(Circle(strike.at, me.radius, me.at[2] + 0.02, NO, f"free strike by {striker_name}"))
+        circles.append(Circle(strike.at, me.radius, me.at[2] + 0.02, NO_COLOR, f"free strike by {striker_name}"))
     return tags, tuple(rows), circles

@@ -3,4 +3,4 @@ from __future__ import annotations
 
 from wc3d.presentation.palette import RGB
 
-COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
+PLAYER_COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))

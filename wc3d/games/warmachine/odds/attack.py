@@ -10,11 +10,11 @@ from typing import Literal
 
 from wc3d.errors import InputError
 from wc3d.games.warmachine.odds.target_state import (
-    GridSteps,
+    GridDamageCache,
     TargetState,
-    affected,
-    hurt,
-    is_immune,
+    apply_hit_effects,
+    apply_damage,
+    is_immune_to,
 )
 from wc3d.games.warmachine.rules.cards import (
     AnyCard,
@@ -25,18 +25,18 @@ from wc3d.games.warmachine.rules.cards import (
     WarcasterCard,
     WarjackCard,
 )
-from wc3d.games.warmachine.rules.damage_grid import read_grid
-from wc3d.games.warmachine.rules.editions import DEFAULT, Edition
+from wc3d.games.warmachine.rules.damage_grid import parse_grid
+from wc3d.games.warmachine.rules.editions import DEFAULT_EDITION, Edition
 from wc3d.games.warmachine.rules.roll_chances import (
-    SURE,
+    CERTAIN_HIT,
     HitChances,
-    Spread,
+    Distribution,
     damage_chances,
     hit_chances,
 )
 
-AIMING, FREE_STRIKE, SCREENED = 2, 2, 2
-PROTECTION = {"none": 0, "concealment": 2, "cover": 4}
+AIMING_BONUS, FREE_STRIKE_BONUS, SCREENED_BONUS = 2, 2, 2
+PROTECTION_BONUS = {"none": 0, "concealment": 2, "cover": 4}
 STATIONARY_DEF, CRIPPLED_DEF = 5, 7
 
 Progress = Callable[[int], object]
@@ -61,11 +61,11 @@ class AttackTerms:
     damage: int = 0
     marked: tuple[tuple[int, int], ...] = ()
     attacks: int = 1
-    edition: Edition = DEFAULT
+    edition: Edition = DEFAULT_EDITION
 
 
 @dataclass(frozen=True)
-class Blow:
+class AttackNumbers:
     """One attack in numbers, against the target as it stands."""
 
     bonus: int
@@ -77,12 +77,12 @@ class Blow:
     damage_dice: int
 
     @property
-    def to_hit(self) -> HitChances:
+    def hit_chances(self) -> HitChances:
         """Its chances to hit."""
-        return SURE if self.automatic else hit_chances(self.bonus, self.defense, self.attack_dice)
+        return CERTAIN_HIT if self.automatic else hit_chances(self.bonus, self.defense, self.attack_dice)
 
     @property
-    def points(self) -> Spread:
+    def damage_chances(self) -> Distribution:
         """The damage points of a hit."""
         return {0: Fraction(1)} if self.power is None else damage_chances(self.power, self.armor, self.damage_dice)
 
@@ -96,15 +96,15 @@ class AttackOdds:
     stationary and still there.
     """
 
-    first: Blow
-    boxes: Spread
+    first: AttackNumbers
+    boxes: Distribution
     systems: Mapping[str, Fraction]
     removed: Fraction
     still: Fraction
 
 
 @dataclass(frozen=True)
-class Exchange:
+class AttackScenario:
     """An attacker with a weapon or a spell, and a target, by their cards."""
 
     attacker: AnyCard
@@ -117,32 +117,32 @@ class Exchange:
         """What kind of attack it is."""
         return "magic" if isinstance(self.using, Spell) else self.using.kind
 
-    def blow(self, target_state: TargetState, number: int = 0) -> Blow:
+    def attack_numbers(self, target_state: TargetState, number: int = 0) -> AttackNumbers:
         """The attack of this number, from 0, against the target as it stands."""
         terms, melee = self.terms, self.kind == "melee"
         charging = terms.charge and number == 0
         extra = charging + terms.free_strike  # WM-CHG-11, WM-FRE-04
-        follows = isinstance(self.using, Armament) and self.using.has("follows_up") and target_state.struck
-        return Blow(
+        follows = isinstance(self.using, Armament) and self.using.has_trait("follows_up") and target_state.struck
+        return AttackNumbers(
             self._bonus(target_state, charging), self._defense(target_state), 2 + ("attack" in terms.boost),
             (melee and target_state.still) or follows,
-            None if is_immune(self.target, self.using.energy) else self._power(), self._armor(target_state),
+            None if is_immune_to(self.target, self.using.energy) else self._power(), self._armor(target_state),
             2 + extra + ("damage" in terms.boost and not charging),
         )  # fmt: skip
 
     def _power(self) -> int | None:
-        return self.attacker.power(self.using) if isinstance(self.using, Armament) else self.using.pow
+        return self.attacker.weapon_power(self.using) if isinstance(self.using, Armament) else self.using.pow
 
     def _bonus(self, target_state: TargetState, charging: bool) -> int:
         """What is added to the attack dice: a stat, and what the situation gives (WM-ATK-05, WM-SPL-07, WM-RNG-05, WM-FRE-03)."""
         if isinstance(self.using, Spell):
             return self.attacker.foc if isinstance(self.attacker, WarcasterCard) else 0
         if self.using.kind == "ranged":
-            return self.attacker.rat + AIMING * self.terms.aiming
-        bonus = self.attacker.mat + FREE_STRIKE * self.terms.free_strike
+            return self.attacker.rat + AIMING_BONUS * self.terms.aiming
+        bonus = self.attacker.mat + FREE_STRIKE_BONUS * self.terms.free_strike
         if charging:
             bonus += sum(trait.attack for trait in self.using.traits if trait.word == "charge_bonus")
-            working = (weapon for weapon in self.target.weapons if not target_state.has_lost(weapon.location))
+            working = (weapon for weapon in self.target.weapons if not target_state.is_system_disabled(weapon.location))
             bonus += sum(t.attack for weapon in working for t in weapon.traits if t.word == "set_against_charges")
         return bonus
 
@@ -150,34 +150,34 @@ class Exchange:
         """The lowest base DEF, then everything that adds to it (WM-RUL-42, WM-DJA-10, WM-STA-03, WM-SCR-02, WM-TER-10, 11)."""
         shot = self.kind != "melee"
         bases = [self.target.def_]
-        if target_state.has_lost("M"):
+        if target_state.is_system_disabled("M"):
             bases.append(CRIPPLED_DEF)
         if target_state.still and shot:
             bases.append(STATIONARY_DEF)
-        sheltered = PROTECTION[self.terms.protection] + SCREENED * self.terms.screened
-        return min(bases) + target_state.change("DEF", shot) + (sheltered if shot and not self.using.spray else 0)
+        sheltered = PROTECTION_BONUS[self.terms.protection] + SCREENED_BONUS * self.terms.screened
+        return min(bases) + target_state.stat_change("DEF", shot) + (sheltered if shot and not self.using.spray else 0)
 
     def _armor(self, target_state: TargetState) -> int:
         """ARM: with a shield while it works and counts (WM-JAK-07, WM-DJA-13), and with unspent focus (WM-FOC-16)."""
         card = self.target
         arm = card.arm
         if isinstance(card, WarjackCard) and card.shield_arm is not None:
-            shielded = any(weapon.shield and not target_state.has_lost(weapon.location) for weapon in card.weapons)
-            ignored = isinstance(self.using, Armament) and self.using.has("ignores_shields")
+            shielded = any(weapon.shield and not target_state.is_system_disabled(weapon.location) for weapon in card.weapons)
+            ignored = isinstance(self.using, Armament) and self.using.has_trait("ignores_shields")
             arm = card.shield_arm if shielded and not ignored else arm
         focus = self.terms.focus if self.terms.edition["focus.power_field"] == "overboost" else 0
-        return arm + focus + target_state.change("ARM", self.kind != "melee")
+        return arm + focus + target_state.stat_change("ARM", self.kind != "melee")
 
-    def start(self) -> TargetState:
+    def initial_target(self) -> TargetState:
         """The target before the first attack. Raises InputError for boxes that it does not have."""
         terms, card = self.terms, self.target
         reserve = terms.focus if terms.edition["focus.power_field"] == "reinforce" else 0
         if isinstance(card, WarjackCard):
-            return TargetState(grid=read_grid(card.grid, terms.marked), still=terms.still)
+            return TargetState(grid=parse_grid(card.grid, terms.marked), still=terms.still)
         return TargetState(terms.damage, still=terms.still, reserve=reserve)
 
 
-def check_exchange(scenario: Exchange) -> None:
+def check_scenario(scenario: AttackScenario) -> None:
     """Can it be made like this by the rules? Raises InputError, which says why not and by which rule."""
     terms, kind, card = scenario.terms, scenario.kind, scenario.target
     boosts, jack, plain = terms.boost, isinstance(card, WarjackCard), UnitCard | SoloCard
@@ -203,14 +203,14 @@ def check_exchange(scenario: Exchange) -> None:
         raise InputError(messages[0])
 
 
-def attack_odds(scenario: Exchange, progress: Progress = lambda count: None) -> AttackOdds:
+def attack_odds(scenario: AttackScenario, progress: Progress = lambda count: None) -> AttackOdds:
     """The chances of the attacks, each outcome followed to the next attack; `progress` hears how many were looked at.
 
     Raises InputError for what the rules do not allow.
     """
-    check_exchange(scenario)
-    start = scenario.start()
-    steps = GridSteps(scenario.terms.edition["jack.disabled"] == "wreck")
+    check_scenario(scenario)
+    start = scenario.initial_target()
+    steps = GridDamageCache(scenario.terms.edition["jack.disabled"] == "wreck")
     ways: dict[TargetState, int] = {start: 1}  # of how many rolls, all equally likely, lead to it
     looked = 0
     for number in range(scenario.terms.attacks):
@@ -221,20 +221,20 @@ def attack_odds(scenario: Exchange, progress: Progress = lambda count: None) -> 
             looked += 1
             progress(looked)
         ways = next_ways
-    return _summary(scenario, start, ways)
+    return _summarize_odds(scenario, start, ways)
 
 
-def _outcomes(scenario: Exchange, target_state: TargetState, number: int, steps: GridSteps) -> list[tuple[TargetState, int]]:
+def _outcomes(scenario: AttackScenario, target_state: TargetState, number: int, steps: GridDamageCache) -> list[tuple[TargetState, int]]:
     """What one attack makes of a target: each outcome with its ways among 6 to the power of all its dice, the column's too."""
     terms = scenario.terms
     dice = 2 + ("attack" in terms.boost), 2 + max(terms.charge + terms.free_strike, "damage" in terms.boost)
     whole = 6 ** (dice[0] + dice[1] + 1)
     if target_state.gone:
         return [(target_state, whole)]
-    blow = scenario.blow(target_state, number)
-    to_hit, points = blow.to_hit, blow.points
+    blow = scenario.attack_numbers(target_state, number)
+    to_hit, points = blow.hit_chances, blow.damage_chances
     outcomes = [(target_state, int(whole * (1 - to_hit.hit)))]
-    reached = hurt(replace(target_state, struck=_remembers(scenario)), scenario.target, max(points), steps)
+    reached = apply_damage(replace(target_state, struck=_remembers_hits(scenario)), scenario.target, max(points), steps)
     using = scenario.using
     plain = using.hits, to_hit.hit - to_hit.critical
     critical = (*using.hits, *using.criticals), to_hit.critical
@@ -242,16 +242,16 @@ def _outcomes(scenario: Exchange, target_state: TargetState, number: int, steps:
         for number_of, chance in points.items():
             way_count = int(whole * share * chance / len(reached[number_of]))
             for outcome in reached[number_of] if way_count else ():
-                outcomes.append((affected(target_state, outcome, scenario.target, effects) if effects else outcome, way_count))
+                outcomes.append((apply_hit_effects(target_state, outcome, scenario.target, effects) if effects else outcome, way_count))
     return outcomes
 
 
-def _remembers(scenario: Exchange) -> bool:
+def _remembers_hits(scenario: AttackScenario) -> bool:
     """Does it matter that the target has been hit?"""
-    return isinstance(scenario.using, Armament) and scenario.using.has("follows_up")
+    return isinstance(scenario.using, Armament) and scenario.using.has_trait("follows_up")
 
 
-def _summary(scenario: Exchange, start: TargetState, ways: Mapping[TargetState, int]) -> AttackOdds:
+def _summarize_odds(scenario: AttackScenario, start: TargetState, ways: Mapping[TargetState, int]) -> AttackOdds:
     """The chances told together."""
     whole = sum(ways.values())
 
@@ -263,7 +263,7 @@ def _summary(scenario: Exchange, start: TargetState, ways: Mapping[TargetState, 
         boxes[target_state.boxes_marked] += count
     systems = start.grid.systems if start.grid else ()
     return AttackOdds(
-        scenario.blow(start), {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
-        {system: chance(partial(TargetState.has_lost, system=system)) for system in systems},
+        scenario.attack_numbers(start), {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
+        {system: chance(partial(TargetState.is_system_disabled, system=system)) for system in systems},
         chance(lambda target_state: target_state.gone), chance(lambda target_state: target_state.still and not target_state.gone),
     )  # fmt: skip

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from wc3d.engine.wrap_text import wrap
-from wc3d.games.warmachine.odds.attack import AttackOdds, Exchange
-from wc3d.games.warmachine.rules.card_words import SYSTEMS
+from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.games.warmachine.odds.attack import AttackOdds, AttackScenario
+from wc3d.games.warmachine.rules.card_words import SYSTEM_NAMES
 from wc3d.games.warmachine.rules.cards import WarjackCard
-from wc3d.games.warmachine.rules.roll_chances import mean
+from wc3d.games.warmachine.rules.roll_chances import mean_value
 from wc3d.games.warmachine.rules.vocabulary import (
     DisableMarked,
     KnockDown,
@@ -18,58 +18,58 @@ from wc3d.games.warmachine.rules.vocabulary import (
     Modify,
 )
 
-COUNTED = KnockDown | MakeStationary | Modify | MarkSystem | DisableMarked
+COUNTED_EFFECTS = KnockDown | MakeStationary | Modify | MarkSystem | DisableMarked
 """The effects of hits that the chances of later attacks depend on; the others are told, not counted."""
 
 
-def percent(chance: Fraction) -> str:
+def format_percent(chance: Fraction) -> str:
     """A chance as people read it: "41.7%", never 0% or 100% for what is not certain."""
     if chance in (0, 1):
         return f"{int(chance * 100)}%"
     return f"{min(max(float(chance * 100), 0.1), 99.9):.1f}%"
 
 
-def describe_odds(scenario: Exchange, odds: AttackOdds, exact: bool = False) -> list[str]:
+def describe_odds(scenario: AttackScenario, odds: AttackOdds, exact: bool = False) -> list[str]:
     """The dice, the chances to hit, of boxes and systems, and what was not counted; `exact` adds fractions."""
 
     def told(chance: Fraction) -> str:
-        return f"{percent(chance)} ({chance})" if exact else percent(chance)
+        return f"{format_percent(chance)} ({chance})" if exact else format_percent(chance)
 
     first, times = odds.first, scenario.terms.attacks
     several = f" ({times} attacks)" if times > 1 else ""
-    lines = [wrap(f"{scenario.attacker.name} attacks {scenario.target.name} with {scenario.using.name}{several}", "")]
+    lines = [wrap_paragraph(f"{scenario.attacker.name} attacks {scenario.target.name} with {scenario.using.name}{several}", "")]
     if first.automatic:
-        lines.append(wrap("Attack: hits automatically; no roll, no critical hit"))
+        lines.append(wrap_paragraph("Attack: hits automatically; no roll, no critical hit"))
     else:
         roll = f"Attack: {first.attack_dice}d6 {first.bonus:+d} against DEF {first.defense}"
-        lines.append(wrap(f"{roll}: hits {told(first.to_hit.hit)}, critical hit {told(first.to_hit.critical)}"))
+        lines.append(wrap_paragraph(f"{roll}: hits {told(first.hit_chances.hit)}, critical hit {told(first.hit_chances.critical)}"))
     if first.power is not None:
-        average = float(mean(first.points))
+        average = float(mean_value(first.damage_chances))
         roll = f"Damage of a hit: {first.damage_dice}d6 {first.power:+d} against ARM {first.armor}"
-        lines.append(wrap(f"{roll}: {average:.2f} points on average"))
-    start = scenario.start().boxes_marked
-    lines += [wrap(f"{number - start} boxes marked: {told(chance)}") for number, chance in odds.boxes.items()]
-    lines += [wrap(f"{SYSTEMS[system]} disabled: {told(chance)}") for system, chance in odds.systems.items()]
-    lines.append(wrap(f"{scenario.target.name} knocked down or stationary: {told(odds.still)}"))
-    lines.append(wrap(f"{scenario.target.name} removed: {told(odds.removed)}"))
-    return [*lines, *(wrap(f"Not counted: {text}.") for text in not_counted(scenario))]
+        lines.append(wrap_paragraph(f"{roll}: {average:.2f} points on average"))
+    start = scenario.initial_target().boxes_marked
+    lines += [wrap_paragraph(f"{number - start} boxes marked: {told(chance)}") for number, chance in odds.boxes.items()]
+    lines += [wrap_paragraph(f"{SYSTEM_NAMES[system]} disabled: {told(chance)}") for system, chance in odds.systems.items()]
+    lines.append(wrap_paragraph(f"{scenario.target.name} knocked down or stationary: {told(odds.still)}"))
+    lines.append(wrap_paragraph(f"{scenario.target.name} removed: {told(odds.removed)}"))
+    return [*lines, *(wrap_paragraph(f"Not counted: {text}.") for text in list_uncounted(scenario))]
 
 
-def not_counted(scenario: Exchange) -> Iterator[str]:
+def list_uncounted(scenario: AttackScenario) -> Iterator[str]:
     """What happens besides that these chances say nothing of."""
     using = scenario.using
     if using.aoe:
         yield "deviation of a miss and the blast damage there"
     for effect in (*using.hits, *using.criticals):
-        if not isinstance(effect, COUNTED):
-            yield effect.says()
+        if not isinstance(effect, COUNTED_EFFECTS):
+            yield effect.describe()
     if scenario.terms.focus and scenario.terms.edition["focus.power_field"] == "reinforce":
         yield "a warcaster that saves its focus (we assume that it reduces the first damage of each attack)"
     if scenario.terms.edition["attack.target_in_melee"] == "penalty" and scenario.kind != "melee":
         yield "the penalty for a target in melee and the models that such a miss can hit"
 
 
-def as_json(scenario: Exchange, odds: AttackOdds) -> dict[str, Any]:
+def odds_as_json(scenario: AttackScenario, odds: AttackOdds) -> dict[str, Any]:
     """The same for programs: chances as numbers and as fractions."""
 
     def both(chance: Fraction) -> dict[str, Any]:
@@ -81,10 +81,10 @@ def as_json(scenario: Exchange, odds: AttackOdds) -> dict[str, Any]:
         "edition": scenario.terms.edition.as_json(),
         "automatic": first.automatic, "attack": {"dice": first.attack_dice, "bonus": first.bonus, "def": first.defense},
         "damage": {"dice": first.damage_dice, "power": first.power, "arm": first.armor},
-        "hit": both(first.to_hit.hit), "critical": both(first.to_hit.critical),
-        "points": {str(number): both(chance) for number, chance in first.points.items()},
+        "hit": both(first.hit_chances.hit), "critical": both(first.hit_chances.critical),
+        "points": {str(number): both(chance) for number, chance in first.damage_chances.items()},
         "boxes": {str(number): both(chance) for number, chance in odds.boxes.items()},
         "systems": {system: both(chance) for system, chance in odds.systems.items()},
-        "still": both(odds.still), "removed": both(odds.removed), "not_counted": list(not_counted(scenario)),
+        "still": both(odds.still), "removed": both(odds.removed), "not_counted": list(list_uncounted(scenario)),
         "row": not isinstance(scenario.target, WarjackCard),
     }  # fmt: skip

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from wc3d.games.warmachine.rules.cards import (
-    KINDS,
+    KIND_BY_CARD,
     AnyCard,
     SoloCard,
     UnitCard,
     WarcasterCard,
     WarjackCard,
 )
-from wc3d.games.warmachine.rules.damage_grid import SIDE, DamageGrid, mark_damage
+from wc3d.games.warmachine.rules.damage_grid import GRID_SIZE, DamageGrid, mark_damage
 from wc3d.games.warmachine.rules.vocabulary import (
     AnyEffect,
     DisableMarked,
@@ -22,7 +22,7 @@ from wc3d.games.warmachine.rules.vocabulary import (
     Modify,
 )
 
-REINFORCED = 5
+REINFORCED_POINTS = 5
 """Damage points that one focus point takes off (WM-MK3-29)."""
 
 
@@ -48,17 +48,17 @@ class TargetState:
         """How many of its boxes are marked."""
         return self.marked if self.grid is None else len(self.grid.marked)
 
-    def has_lost(self, system: str | None) -> bool:
+    def is_system_disabled(self, system: str | None) -> bool:
         """Is this system of it disabled (WM-DJA-06)?"""
         return self.grid is not None and system is not None and self.grid.is_disabled(system)
 
-    def change(self, stat: str, shot: bool) -> int:
+    def stat_change(self, stat: str, shot: bool) -> int:
         """What the effects on it add to DEF or ARM against an attack in melee, or against one that is not."""
         counted = (effect for effect in self.changes if shot or not effect.against)
-        return sum(number for effect in counted for name, number in effect.stats.named() if name == stat)
+        return sum(number for effect in counted for name, number in effect.stats.changed_stats() if name == stat)
 
 
-class GridSteps:
+class GridDamageCache:
     """What damage does to grids, point by point, each step worked out once (WM-DJA-01 to 16)."""
 
     def __init__(self, stays: bool) -> None:
@@ -66,7 +66,7 @@ class GridSteps:
         self._steps: dict[tuple[DamageGrid, int], tuple[DamageGrid, int, bool]] = {}
         self._same: dict[DamageGrid, DamageGrid] = {}
 
-    def after(self, grid: DamageGrid, column: int, max_points: int) -> list[tuple[DamageGrid, bool]]:
+    def grids_after(self, grid: DamageGrid, column: int, max_points: int) -> list[tuple[DamageGrid, bool]]:
         """The grid after 0, 1, ... `max_points` points from a column on, and whether the warjack is removed then."""
         grids = [(grid, False)]
         is_removed = False
@@ -85,12 +85,12 @@ class GridSteps:
         return step
 
 
-def hurt(target_state: TargetState, card: AnyCard, max_points: int, steps: GridSteps) -> list[list[TargetState]]:
+def apply_damage(target_state: TargetState, card: AnyCard, max_points: int, steps: GridDamageCache) -> list[list[TargetState]]:
     """What 0, 1, ... `max_points` damage points make of it: for each number the equally likely outcomes, one a column of a grid."""
     if not isinstance(card, WarjackCard):
-        return [[_in_its_row(target_state, card, points)] for points in range(max_points + 1)]
+        return [[_apply_row_damage(target_state, card, points)] for points in range(max_points + 1)]
     assert target_state.grid is not None
-    chains = [steps.after(target_state.grid, column, max_points) for column in range(1, SIDE + 1)]
+    chains = [steps.grids_after(target_state.grid, column, max_points) for column in range(1, GRID_SIZE + 1)]
     states: dict[tuple[DamageGrid, bool], TargetState] = {}
     outcomes = [[target_state]]
     for points in range(1, max_points + 1):
@@ -102,57 +102,57 @@ def hurt(target_state: TargetState, card: AnyCard, max_points: int, steps: GridS
     return outcomes
 
 
-def _in_its_row(target_state: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int) -> TargetState:
+def _apply_row_damage(target_state: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int) -> TargetState:
     """A warcaster or another warrior after damage: a point of its reserve takes off 5 (WM-MK3-29), the rest marks boxes
     (WM-DCA-01, 02).
     """
     reserve = target_state.reserve
     if points and reserve:
-        points, reserve = max(0, points - REINFORCED), reserve - 1
+        points, reserve = max(0, points - REINFORCED_POINTS), reserve - 1
     marked = min(card.boxes, target_state.marked + points)
     return replace(target_state, marked=marked, reserve=reserve, gone=marked == card.boxes)
 
 
-def affected(
+def apply_hit_effects(
     old_state: TargetState, new_state: TargetState, card: AnyCard, effects: Iterable[AnyEffect]
 ) -> TargetState:
     """What the effects of a hit make of a target that its damage has not removed; those not named change nothing here."""
     for effect in effects:
-        wrong_kind = effect.only and effect.only != KINDS[type(card)]
+        wrong_kind = effect.only and effect.only != KIND_BY_CARD[type(card)]
         if new_state.gone or wrong_kind or effect.on not in ("target", "area"):
             continue
-        if isinstance(effect, KnockDown) or (isinstance(effect, MakeStationary) and not is_immune(card, effect.by)):
+        if isinstance(effect, KnockDown) or (isinstance(effect, MakeStationary) and not is_immune_to(card, effect.by)):
             new_state = replace(new_state, still=True)
         elif isinstance(effect, Modify):
             new_state = replace(new_state, changes=new_state.changes | {effect})
         elif isinstance(effect, MarkSystem):
-            new_state = _marked(new_state, effect.system, effect.boxes)
+            new_state = _mark_boxes(new_state, effect.system, effect.boxes)
         elif isinstance(effect, DisableMarked):
-            new_state = _disabled(old_state, new_state, effect.systems)
+            new_state = _disable_hit_systems(old_state, new_state, effect.systems)
     return new_state
 
 
-def is_immune(card: AnyCard, energy: str | None) -> bool:
+def is_immune_to(card: AnyCard, energy: str | None) -> bool:
     """Does its card make it immune to damage and effects of this kind?"""
     return bool(energy) and any(trait.word == "immune" and trait.to == energy for trait in card.traits)
 
 
-def _marked(target_state: TargetState, system: str, boxes: int) -> TargetState:
+def _mark_boxes(target_state: TargetState, system: str, boxes: int) -> TargetState:
     """With boxes of a system marked besides, the leftmost column's topmost first."""
     if target_state.grid is None:
         return target_state
     grid = target_state.grid
-    for box in [box for box in grid.boxes_of(system) if box not in grid.marked][:boxes]:
+    for box in [box for box in grid.system_boxes(system) if box not in grid.marked][:boxes]:
         grid = grid.with_marked(box)
     return replace(target_state, grid=grid, gone=grid.is_down)
 
 
-def _disabled(old_state: TargetState, new_state: TargetState, systems: Iterable[str]) -> TargetState:
+def _disable_hit_systems(old_state: TargetState, new_state: TargetState, systems: Iterable[str]) -> TargetState:
     """With every one of these systems disabled in which the damage has marked a box."""
     if old_state.grid is None or new_state.grid is None:
         return new_state
-    hit_systems = {new_state.grid.system(box) for box in new_state.grid.marked - old_state.grid.marked}
+    hit_systems = {new_state.grid.system_at(box) for box in new_state.grid.marked - old_state.grid.marked}
     for system in systems:
         if system in hit_systems and not new_state.gone:
-            new_state = _marked(new_state, system, len(new_state.grid.boxes) if new_state.grid else 0)
+            new_state = _mark_boxes(new_state, system, len(new_state.grid.boxes) if new_state.grid else 0)
     return new_state

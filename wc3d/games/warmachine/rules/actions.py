@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from wc3d.engine import actions
-from wc3d.engine.actions import Action, kinds_of
+from wc3d.engine.actions import Action, actions_by_type
 from wc3d.engine.actions import Choose as Choose
 from wc3d.engine.actions import Concede as Concede
 from wc3d.engine.actions import Pass as Pass
@@ -216,17 +216,17 @@ class Shake(Action):
     what: str
 
 
-KINDS = kinds_of(
+ACTION_TYPES = actions_by_type(
     Pass, Concede, Choose, Deploy, Assign, Upkeep, Shake, Activate, Advance, Run, Charge, SlamInto, StandUp, Attack,
     HeadButt, SeizePart, ThrowModel, Push, Release, BreakLock, CastSpell, UseFeat, Regenerate, IssueOrder, CombinedAttack,
 )  # fmt: skip
 """Every kind of action by the name that files give it."""
 
-PLACE = "expected a place as [x, y]"
-FORMS = {"path": PLACE, "at": PLACE}
+PLACE_FORM = "expected a place as [x, y]"
+FIELD_FORMS = {"path": PLACE_FORM, "at": PLACE_FORM}
 """What is expected in the parts of an action that have a form of their own; all numbers in inches and degrees."""
 
 
 def read_action(data: Any) -> Action:
     """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
-    return actions.read_action(data, KINDS, FORMS)
+    return actions.read_action(data, ACTION_TYPES, FIELD_FORMS)

@@ -1,8 +1,8 @@
 """All chapters of the rules put together: what each frame does, and what answers each question."""
 from __future__ import annotations
 
-from wc3d.engine.action_handlers import Handlers
-from wc3d.engine.agenda import Steps
+from wc3d.engine.action_handlers import HandlerTable
+from wc3d.engine.agenda import StepRegistry
 from wc3d.games.warmachine.rules.command import checks, flight, ordering
 from wc3d.games.warmachine.rules.fighting import (
     attack,
@@ -13,7 +13,7 @@ from wc3d.games.warmachine.rules.fighting import (
     locks,
     power_attacks,
 )
-from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving import advancing, charging, spell_advance, stopping, walking
 from wc3d.games.warmachine.rules.spells import casting
 from wc3d.games.warmachine.rules.turn import (
@@ -25,8 +25,8 @@ from wc3d.games.warmachine.rules.turn import (
     unit_turn,
 )
 
-CHAPTERS: tuple[Chapter, ...] = tuple(
-    module.CHAPTER
+REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
+    module.REGISTRY
     for module in (
         opening, turn, unit_turn, maintenance, control, advancing, charging, walking, spell_advance, declaring, combined, attack,
         boosting, damage, power_attacks, locks, casting, ordering, checks, flight, activation, stopping,
@@ -34,11 +34,11 @@ CHAPTERS: tuple[Chapter, ...] = tuple(
 )  # fmt: skip
 """Every module that brings rules. What answers a question is offered in this order."""
 
-STEPS = Steps()
+FRAME_STEPS = StepRegistry()
 """What is done at each step of each frame."""
 
-HANDLERS = Handlers(CHAPTERS)
+ACTION_HANDLERS = HandlerTable(REGISTRIES)
 """How each kind of action answers each kind of question."""
 
-for _chapter in CHAPTERS:
-    STEPS.join(_chapter.steps)
+for _chapter in REGISTRIES:
+    FRAME_STEPS.add_steps(_chapter.steps)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wc3d._internal.atomic_write import write_whole
+from wc3d._internal.atomic_write import write_atomic
 from wc3d._internal.text_files import numbered_lines
-from wc3d.engine.name_matching import UnclearNameError, find
+from wc3d.engine.name_matching import AmbiguousNameError, match_name
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.cards import (
     AnyCard,
@@ -20,17 +20,17 @@ from wc3d.games.warmachine.rules.cards import (
     WarcasterCard,
     WarjackCard,
 )
-from wc3d.games.warmachine.rules.forces import MOST, MOST_UNITS, Battlegroup, ForceError
-from wc3d.table.maps.reading import Fault, read_text
+from wc3d.games.warmachine.rules.forces import MAX_WARJACKS, MAX_UNITS, Battlegroup, ForceError
+from wc3d.table.maps.reading import FileFault, read_text
 
-GROUPS: Mapping[str, type[AnyCard]] = {  # type: ignore[type-arg]
+CARDS_BY_PART: Mapping[str, type[AnyCard]] = {  # type: ignore[type-arg]
     "warcaster": WarcasterCard, "warjacks": WarjackCard, "units": UnitCard, "solos": SoloCard,
 }  # fmt: skip
 """The parts of a battlegroup, and the cards of each."""
 
 
 @dataclass(frozen=True)
-class Draft:
+class BattlegroupDraft:
     """A battlegroup that may lack its warcaster yet. Its parts are the ids of cards."""
 
     faction: str
@@ -42,24 +42,24 @@ class Draft:
     attached: tuple[str, ...] = ()
 
     @property
-    def ids(self) -> tuple[str, ...]:
+    def card_ids(self) -> tuple[str, ...]:
         """All its cards, the warcaster's first."""
         return (*((self.warcaster,) if self.warcaster else ()), *self.warjacks, *self.units, *self.solos, *self.attached)
 
     @property
-    def battlegroup(self) -> Battlegroup:
+    def as_battlegroup(self) -> Battlegroup:
         """As a file holds it; a game takes it once it has a warcaster."""
         return Battlegroup(name=self.name, warcaster=self.warcaster, warjacks=self.warjacks, units=self.units,
                            solos=self.solos, attached=self.attached)  # fmt: skip
 
     @staticmethod
-    def of(force: Battlegroup, cards: CardSet) -> Draft:
+    def from_battlegroup(force: Battlegroup, cards: CardSet) -> BattlegroupDraft:
         """A battlegroup that there is, to be changed."""
-        card = next((card for id in force.cards if (card := cards.models.get(id)) is not None), None)
-        return Draft(card.faction if card is not None else "", force.name, force.warcaster, force.warjacks, force.units,
+        card = next((card for id in force.card_ids if (card := cards.models.get(id)) is not None), None)
+        return BattlegroupDraft(card.faction if card is not None else "", force.name, force.warcaster, force.warjacks, force.units,
                      force.solos, force.attached)  # fmt: skip
 
-    def with_card(self, card: AnyCard, cards: CardSet) -> Draft:
+    def add_card(self, card: AnyCard, cards: CardSet) -> BattlegroupDraft:
         """The same with a card more. Raises InputError, with the rule, for one that it may not take."""
         if card.faction != self.faction:
             rule = "a battlegroup has only one faction (Quick Start rules, WM-SET-02)"
@@ -70,14 +70,14 @@ class Draft:
                 rule = "a battlegroup has one warcaster (Quick Start rules, WM-SET-02)"
                 raise InputError(f"{leader} already leads this battlegroup; {rule}")
             return replace(self, warcaster=card.id)
-        group = next(name for name, kind in GROUPS.items() if isinstance(card, kind))
-        have, limit = getattr(self, group), MOST if group == "warjacks" else MOST_UNITS
+        group = next(name for name, kind in CARDS_BY_PART.items() if isinstance(card, kind))
+        have, limit = getattr(self, group), MAX_WARJACKS if group == "warjacks" else MAX_UNITS
         if len(have) >= limit:
             raise InputError(f"{limit} {group} are the limit for a battlegroup in wc3d")
         changed: dict[str, Any] = {group: (*have, card.id)}
         return replace(self, **changed)
 
-    def without(self, card: AnyCard) -> Draft:
+    def remove_card(self, card: AnyCard) -> BattlegroupDraft:
         """The same with one of these cards less. Raises InputError if it has none."""
         if card.id == self.warcaster:
             return replace(self, warcaster="")
@@ -90,11 +90,11 @@ class Draft:
                 return replace(self, **changed)
         raise InputError(f"the battlegroup has no {card.name}")
 
-    def named(self, name: str) -> Draft:
+    def with_name(self, name: str) -> BattlegroupDraft:
         """The same by another name."""
         return replace(self, name=name)
 
-    def rows(self, cards: CardSet) -> Iterator[tuple[str, list[str]]]:
+    def list_parts(self, cards: CardSet) -> Iterator[tuple[str, list[str]]]:
         """Its parts that are not empty, and the names in each."""
         groups = {"warcaster": (self.warcaster,) * bool(self.warcaster), "warjacks": self.warjacks, "units": self.units,
                   "solos": self.solos, "attached": self.attached}  # fmt: skip
@@ -103,7 +103,7 @@ class Draft:
                 yield group, [cards.models[id].name if id in cards.models else id for id in ids]
 
 
-def battlegroup_text(force: Battlegroup) -> str:
+def format_battlegroup(force: Battlegroup) -> str:
     """A battlegroup as a file holds it."""
     return json.dumps(force.model_dump(mode="json", exclude_defaults=True), indent=1, ensure_ascii=False) + "\n"
 
@@ -111,15 +111,15 @@ def battlegroup_text(force: Battlegroup) -> str:
 def save_battlegroup(force: Battlegroup, path: Path) -> None:
     """Write a battlegroup: whole or not at all. Raises InputError when it cannot be written."""
     try:
-        write_whole(path, battlegroup_text(force))
+        write_atomic(path, format_battlegroup(force))
     except OSError as error:
-        raise ForceError(str(path), [Fault("", f"cannot write this file ({error.strerror})")]) from None
+        raise ForceError(str(path), [FileFault("", f"cannot write this file ({error.strerror})")]) from None
 
 
-ENTRY = re.compile(r"[\s\-*+•>#]*(?:(\d{1,2})\s*[xX]?\s+)?([^\d\W].*?)(?:\s+[xX]\s*(\d{1,2}))?")
+ENTRY_PATTERN = re.compile(r"[\s\-*+•>#]*(?:(\d{1,2})\s*[xX]?\s+)?([^\d\W].*?)(?:\s+[xX]\s*(\d{1,2}))?")
 """A line of a list: marks before it, how many, a name, how many."""
 
-ASIDE = re.compile(r"\s*[\[(][^\])]*[\])]|\s+-\s.*$|\s*[:|].*$|\s+\d+\s*(?:pts?|points|PC)\.?$", re.IGNORECASE)
+ASIDE_PATTERN = re.compile(r"\s*[\[(][^\])]*[\])]|\s+-\s.*$|\s*[:|].*$|\s+\d+\s*(?:pts?|points|PC)\.?$", re.IGNORECASE)
 """What a list says beside a name: points and options in brackets, after a dash or a colon."""
 
 
@@ -131,10 +131,10 @@ class ImportedLine:
     text: str
     card: AnyCard | None
     times: int
-    said: str
+    result: str
 
 
-def read_list(path: str, cards: CardSet) -> tuple[Draft, list[ImportedLine]]:
+def read_list(path: str, cards: CardSet) -> tuple[BattlegroupDraft, list[ImportedLine]]:
     """A battlegroup from a text that names a model a line, and what became of each line. Raises InputError.
 
     Nothing is added that the list does not name. The warcaster that is named first says of which faction it is.
@@ -142,31 +142,31 @@ def read_list(path: str, cards: CardSet) -> tuple[Draft, list[ImportedLine]]:
     lines = numbered_lines(read_text(path))
     if len(lines) > 200:
         raise InputError(f"{path}: expected a list of at most 200 lines, got {len(lines)}")
-    entries = [_entry(number, line, cards) for number, line in lines]
+    entries = [_parse_entry(number, line, cards) for number, line in lines]
     leader = next((entry.card for entry in entries if isinstance(entry.card, WarcasterCard)), None)
     if leader is None:
         raise InputError(f"{path}: no line names a known warcaster (see wc3d force list --game warmachine)")
-    draft, imports = Draft(leader.faction, Path(path).stem[:100] or "Battlegroup"), []
+    draft, imports = BattlegroupDraft(leader.faction, Path(path).stem[:100] or "Battlegroup"), []
     for entry in entries:
         try:
             for _ in range(entry.times if entry.card is not None else 0):
-                draft = draft.with_card(entry.card, cards)  # type: ignore[arg-type]
+                draft = draft.add_card(entry.card, cards)  # type: ignore[arg-type]
             imports.append(entry)
         except InputError as error:
-            imports.append(replace(entry, card=None, said=f"not added: {error}"))
+            imports.append(replace(entry, card=None, result=f"not added: {error}"))
     return draft, imports
 
 
-def _entry(number: int, line: str, cards: CardSet) -> ImportedLine:
-    plain = ASIDE.sub("", line).strip()
-    match = ENTRY.fullmatch(plain)
+def _parse_entry(number: int, line: str, cards: CardSet) -> ImportedLine:
+    plain = ASIDE_PATTERN.sub("", line).strip()
+    match = ENTRY_PATTERN.fullmatch(plain)
     if match is None:
         return ImportedLine(number, line, None, 0, "skipped: no model name")
     name, times = match[2].strip(), int(match[1] or match[3] or 1)
     names = {id: card.name for id, card in cards.models.items()}
     try:
-        card = cards.models[find(name, names, "model")]
-    except UnclearNameError as error:
+        card = cards.models[match_name(name, names, "model")]
+    except AmbiguousNameError as error:
         return ImportedLine(number, line, None, 0, f"not added: {error}")
     except InputError:
         last = name.split()[-1]

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from wc3d.engine.name_matching import find
-from wc3d.engine.wrap_text import wrap
+from wc3d.engine.name_matching import match_name
+from wc3d.engine.wrap_text import wrap_paragraph
 from wc3d.games.warmachine.rules.cards import (
-    KINDS,
+    KIND_BY_CARD,
     AnyCard,
     Armament,
     CardSet,
@@ -20,48 +20,48 @@ from wc3d.games.warmachine.rules.cards import (
 from wc3d.games.warmachine.rules.damage_grid import DamageGrid
 from wc3d.games.warmachine.rules.vocabulary import CardEffect
 
-SYSTEMS = {"A": "arc node", "C": "cortex", "H": "head", "L": "left arm", "M": "movement", "R": "right arm", "hull": "hull"}
+SYSTEM_NAMES = {"A": "arc node", "C": "cortex", "H": "head", "L": "left arm", "M": "movement", "R": "right arm", "hull": "hull"}
 """What the letters of a damage grid stand for."""
 
-BORNE = {"L": "left arm", "R": "right arm", "H": "head"}
+LOCATION_NAMES = {"L": "left arm", "R": "right arm", "H": "head"}
 
 
-def title(id: str) -> str:
+def title_from_id(id: str) -> str:
     """An id as people write it: "Second Edition"."""
     return id.replace("_", " ").title()
 
 
-def model_meant(text: str, cards: CardSet) -> AnyCard:
+def match_model(text: str, cards: CardSet) -> AnyCard:
     """The model of that id, name or part of a name. Raises InputError, which says what could be meant."""
-    return cards.models[find(text, {id: card.name for id, card in cards.models.items()}, "model")]
+    return cards.models[match_name(text, {id: card.name for id, card in cards.models.items()}, "model")]
 
 
-def weapon_meant(text: str, card: AnyCard) -> Armament | Spell:
+def match_weapon(text: str, card: AnyCard) -> Armament | Spell:
     """The weapon or the spell of a model, by id, name or part of a name. Raises InputError."""
     choices: dict[str, Armament | Spell] = {weapon.id: weapon for weapon in card.weapons}
     if isinstance(card, WarcasterCard):
         choices |= {spell.id: spell for spell in card.spells}
-    return choices[find(text, {id: choice.name for id, choice in choices.items()}, f"weapon or spell of {card.name}")]
+    return choices[match_name(text, {id: choice.name for id, choice in choices.items()}, f"weapon or spell of {card.name}")]
 
 
 def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
     """A card over several lines that fit the terminal."""
-    kind = f"unit of {card.size} including its leader" if isinstance(card, UnitCard) else KINDS[type(card)]
+    kind = f"unit of {card.size} including its leader" if isinstance(card, UnitCard) else KIND_BY_CARD[type(card)]
     if isinstance(card, WarcasterCard) and card.officer_of:
         kind += f" and officer of a unit of {cards.models[card.officer_of].name}"
-    lines = [wrap(f"{card.name}: {kind}, {title(card.faction)}, {card.base} base", "", "  "), wrap(_stats(card))]
-    lines += [wrap(f"{_sentence(trait.says())}", "  ", "    ") for trait in card.traits]
-    lines += [wrap(text, "  ", "    ") for weapon in card.weapons for text in _weapon(weapon, card)]
+    lines = [wrap_paragraph(f"{card.name}: {kind}, {title_from_id(card.faction)}, {card.base} base", "", "  "), wrap_paragraph(_stats_text(card))]
+    lines += [wrap_paragraph(f"{_sentence(trait.describe())}", "  ", "    ") for trait in card.traits]
+    lines += [wrap_paragraph(text, "  ", "    ") for weapon in card.weapons for text in _weapon_lines(weapon, card)]
     if isinstance(card, WarcasterCard):
-        lines += [wrap(text, "  ", "    ") for spell in card.spells for text in _spell(spell)]
-        lines.append(wrap(f"Feat, {card.feat.name}: {_say(card.feat.effects)}", "  ", "    "))
+        lines += [wrap_paragraph(text, "  ", "    ") for spell in card.spells for text in _spell_lines(spell)]
+        lines.append(wrap_paragraph(f"Feat, {card.feat.name}: {_effects_text(card.feat.effects)}", "  ", "    "))
     elif isinstance(card, WarjackCard):
-        lines += [wrap(f"* {special.name}: {_sentence(special.says())}", "  ", "    ") for special in card.special_attacks]
+        lines += [wrap_paragraph(f"* {special.name}: {_sentence(special.describe())}", "  ", "    ") for special in card.special_attacks]
         lines += list(describe_grid(DamageGrid(card.grid)))
-    return lines + [wrap(text, "  ", "    ") for text in _sources(card, cards)]
+    return lines + [wrap_paragraph(text, "  ", "    ") for text in _source_lines(card, cards)]
 
 
-def _stats(card: AnyCard) -> str:
+def _stats_text(card: AnyCard) -> str:
     arm = f"{card.arm}" + (f" ({card.shield_arm} with shield)" if isinstance(card, WarjackCard) and card.shield_arm else "")
     stats = [("SPD", card.spd), ("STR", card.str_), ("MAT", card.mat), ("RAT", card.rat), ("DEF", card.def_), ("ARM", arm)]
     stats += [("CMD", card.cmd)] if card.cmd else []
@@ -70,23 +70,23 @@ def _stats(card: AnyCard) -> str:
     return ", ".join(f"{name} {value}" for name, value in stats) + f", {boxes} box{'es' * (boxes > 1)}"
 
 
-def _weapon(weapon: Armament, card: ModelCard) -> Iterator[str]:
+def _weapon_lines(weapon: Armament, card: ModelCard) -> Iterator[str]:
     """A weapon in a line, and a line for what it does."""
-    location = f" ({BORNE[weapon.location]})" if weapon.location else ""
+    location = f" ({LOCATION_NAMES[weapon.location]})" if weapon.location else ""
     if weapon.kind == "melee":
         flags = (("reach", weapon.reach), ("open fist", weapon.open_fist), ("shield", weapon.shield))
         kinds = [name for name, is_set in flags if is_set]
-        numbers = ", ".join([f"POW {weapon.pow}", f"P+S {card.power(weapon)}", *kinds])
+        numbers = ", ".join([f"POW {weapon.pow}", f"P+S {card.weapon_power(weapon)}", *kinds])
     else:
         range_ = f"SP {weapon.rng}" if weapon.spray else f"{weapon.rng}"
         numbers = f"RNG {range_}, ROF {weapon.rof}, AOE {weapon.aoe or '-'}, POW {weapon.pow}"
     energy = f", {weapon.energy}" if weapon.energy else ""
     yield f"{weapon.name}{location}: {weapon.kind}, {numbers}{energy}"
-    yield from _does(weapon.hits, weapon.criticals)
-    yield from (f"  {_sentence(trait.says())}" for trait in weapon.traits)
+    yield from _effect_lines(weapon.hits, weapon.criticals)
+    yield from (f"  {_sentence(trait.describe())}" for trait in weapon.traits)
 
 
-def _spell(spell: Spell) -> Iterator[str]:
+def _spell_lines(spell: Spell) -> Iterator[str]:
     """A spell in a line, and a line for what it does."""
     aimed = f"SP {spell.rng}" if spell.spray else f"{spell.rng}"
     reach = {"caster": "caster", "control_area": "CTRL"}.get(spell.targets, aimed)
@@ -98,18 +98,18 @@ def _spell(spell: Spell) -> Iterator[str]:
     ]  # fmt: skip
     numbers = f"cost {spell.cost}, RNG {reach}, AOE {spell.aoe or '-'}, POW {spell.pow or '-'}"
     yield ", ".join([f"Spell {spell.name}: {numbers}", *kinds])
-    yield from _does(spell.hits, spell.criticals)
+    yield from _effect_lines(spell.hits, spell.criticals)
 
 
-def _does(hits: Sequence[CardEffect], criticals: Sequence[CardEffect]) -> Iterator[str]:
+def _effect_lines(hits: Sequence[CardEffect], criticals: Sequence[CardEffect]) -> Iterator[str]:
     if hits:
-        yield f"  {_say(hits)}"
+        yield f"  {_effects_text(hits)}"
     if criticals:
-        yield f"  On a critical hit: {_say(criticals)}"
+        yield f"  On a critical hit: {_effects_text(criticals)}"
 
 
-def _say(effects: Iterable[CardEffect]) -> str:
-    return " ".join(_sentence(effect.says()) for effect in effects)
+def _effects_text(effects: Iterable[CardEffect]) -> str:
+    return " ".join(_sentence(effect.describe()) for effect in effects)
 
 
 def _sentence(text: str) -> str:
@@ -122,28 +122,28 @@ def describe_grid(grid: DamageGrid) -> Iterator[str]:
     for number, row in enumerate(grid.rows, 1):
         boxes = ((letter, (column, number) in grid.marked) for column, letter in enumerate(row, 1))
         yield "    " + " ".join(" " if letter == "x" else "#" if marked else letter for letter, marked in boxes).rstrip()
-    legend = ", ".join(f"{letter} {SYSTEMS.get(letter, letter)}" for letter in grid.systems if letter != "hull")
-    yield wrap(f"{legend}, . hull", "    ", "    ")
+    legend = ", ".join(f"{letter} {SYSTEM_NAMES.get(letter, letter)}" for letter in grid.systems if letter != "hull")
+    yield wrap_paragraph(f"{legend}, . hull", "    ", "    ")
 
 
-def _sources(card: ModelCard, cards: CardSet) -> Iterator[str]:
+def _source_lines(card: ModelCard, cards: CardSet) -> Iterator[str]:
     for fact, source in card.sources.items():
         yield f"{'Source' if fact == 'all' else f'Source of {fact}'}: {cards.sources[source].name}. {cards.sources[source].says}"
     yield from (f"Doubt: {doubt}" for doubt in card.doubts)
 
 
-LISTED = (("warcasters", WarcasterCard), ("warjacks", WarjackCard), ("units", UnitCard), ("solos", SoloCard))
+LISTED_CARD_KINDS = (("warcasters", WarcasterCard), ("warjacks", WarjackCard), ("units", UnitCard), ("solos", SoloCard))
 """The kinds of cards in the order in which they are listed."""
 
 
 def list_cards(cards: CardSet, faction: str = "") -> list[str]:
     """The names of all models, by faction and kind; of one faction if asked. Raises InputError for one that there is not."""
-    titles = {id: title(id) for id in cards.factions()}
-    factions = (find(faction, titles, "faction"),) if faction else cards.factions()
+    titles = {id: title_from_id(id) for id in cards.factions()}
+    factions = (match_name(faction, titles, "faction"),) if faction else cards.factions()
     lines = []
     for faction_id in factions:
-        lines.append(title(faction_id))
-        for kind, of_kind in LISTED:
+        lines.append(title_from_id(faction_id))
+        for kind, of_kind in LISTED_CARD_KINDS:
             names = [card.name for card in cards.models.values() if card.faction == faction_id and isinstance(card, of_kind)]
-            lines += [wrap(f"{kind}: {', '.join(names)}", "  ", "    ")] if names else []
+            lines += [wrap_paragraph(f"{kind}: {', '.join(names)}", "  ", "    ")] if names else []
     return lines

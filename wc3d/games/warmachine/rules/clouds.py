@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.frames import DamageRoll
-from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.sight import Cloud
 from wc3d.games.warmachine.rules.state import XY, CloudInPlay, State
-from wc3d.geometry.plane.disc_path import Course
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.plane.disc_path import DiscPath
+from wc3d.geometry.tolerances import EPSILON_IN
 
 
-def put_cloud(r: Resolution, center: XY, diameter: float, player: int, power: int) -> None:
+def place_cloud(r: Resolution, center: XY, diameter: float, player: int, power: int) -> None:
     """A cloud stays where its area came to rest (WM-CLD-01); whom it is put on has not moved into it (WM-RUL-54)."""
     used_ids = {cloud.id for cloud in r.state.clouds}
     id = next(name for n in range(1, len(used_ids) + 2) if (name := f"cloud {n}") not in used_ids)
@@ -22,32 +22,32 @@ def put_cloud(r: Resolution, center: XY, diameter: float, player: int, power: in
 
 def clouds_entered(state: State, id: str, track: Sequence[XY]) -> Iterator[CloudInPlay]:
     """The harmful clouds that a model's base comes into on its way, not those that it was in before (WM-CLD-05)."""
-    radius = fighter(state.table, id).radius
+    radius = get_fighter(state.table, id).radius
     for cloud in state.clouds:
-        if cloud.power and not _as_space(cloud).touches(track[0], radius):
-            overlaps = Course(tuple(track), radius + EQUAL).overlaps(((cloud.center, cloud.diameter / 2),))
+        if cloud.power and not _to_space_cloud(cloud).touches(track[0], radius):
+            overlaps = DiscPath(tuple(track), radius + EPSILON_IN).overlap_intervals(((cloud.center, cloud.diameter / 2),))
             if overlaps:
                 yield cloud
 
 
-def harm_on_the_way(r: Resolution, id: str, track: Sequence[XY]) -> None:
+def harm_along_path(r: Resolution, id: str, track: Sequence[XY]) -> None:
     """A model that moves into a harmful cloud suffers it, of its own will or not (WM-CLD-05, WM-SLM-16)."""
     if len(track) > 1:
-        r.push(*(_harm(cloud, id) for cloud in clouds_entered(r.state, id, track)))
+        r.push(*(_cloud_damage(cloud, id) for cloud in clouds_entered(r.state, id, track)))
 
 
-def harm_at_the_end(r: Resolution, player: int) -> None:
+def harm_at_turn_end(r: Resolution, player: int) -> None:
     """A player's models that are inside a harmful cloud when the player's turn ends suffer it (WM-CLD-05)."""
     r.push(*(
-        _harm(cloud, model.id)
-        for model in r.state.in_play(player) for cloud in r.state.clouds
-        if cloud.power and _as_space(cloud).touches(r.state.place(model.id)[:2], fighter(r.state.table, model.id).radius)
+        _cloud_damage(cloud, model.id)
+        for model in r.state.models_in_play(player) for cloud in r.state.clouds
+        if cloud.power and _to_space_cloud(cloud).touches(r.state.place(model.id)[:2], get_fighter(r.state.table, model.id).radius)
     ))  # fmt: skip
 
 
-def _harm(cloud: CloudInPlay, id: str) -> DamageRoll:
+def _cloud_damage(cloud: CloudInPlay, id: str) -> DamageRoll:
     return DamageRoll("", id, cloud.player, cloud.power, cause="cloud")
 
 
-def _as_space(cloud: CloudInPlay) -> Cloud:
+def _to_space_cloud(cloud: CloudInPlay) -> Cloud:
     return Cloud(cloud.id, cloud.center, cloud.diameter)

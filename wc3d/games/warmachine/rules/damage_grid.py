@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from wc3d.errors import InputError
 
-SIDE = 6
+GRID_SIZE = 6
 """Columns of a grid, and rows: a d6 chooses the column (WM-DJA-01)."""
 
 NO_BOX, BLANK = "x", "."
@@ -37,35 +37,35 @@ class DamageGrid:
     @property
     def boxes(self) -> tuple[Box, ...]:
         """All boxes, column by column from the left, each from its top."""
-        return tuple(_printed(self.rows))
+        return tuple(_parse_boxes(self.rows))
 
     @property
     def systems(self) -> tuple[str, ...]:
         """Its systems in the order of the boxes, the hull among them."""
-        return tuple(_by_system(self.rows))
+        return tuple(_group_by_system(self.rows))
 
-    def system(self, box: Box) -> str:
+    def system_at(self, box: Box) -> str:
         """The system a box belongs to: its letter, or "hull" for a blank one (WM-DJA-05)."""
-        return _printed(self.rows)[box]
+        return _parse_boxes(self.rows)[box]
 
-    def boxes_of(self, system: str) -> tuple[Box, ...]:
+    def system_boxes(self, system: str) -> tuple[Box, ...]:
         """The boxes of a system."""
-        return _by_system(self.rows).get(system, ())
+        return _group_by_system(self.rows).get(system, ())
 
     def is_disabled(self, system: str) -> bool:
         """Are all boxes of this system marked (WM-DJA-06)? A system it does not have is not disabled."""
-        own = self.boxes_of(system)
+        own = self.system_boxes(system)
         return bool(own) and self.marked.issuperset(own)
 
     @property
-    def unmarked(self) -> int:
+    def remaining_boxes(self) -> int:
         """How many boxes are left."""
         return len(self.boxes) - len(self.marked)
 
     @property
     def is_down(self) -> bool:
         """Is the warjack disabled, or is no box left (WM-DJA-14, WM-DJA-16)?"""
-        return len(self.disabled) >= FATAL_SYSTEMS or not self.unmarked
+        return len(self.disabled) >= FATAL_SYSTEMS or not self.remaining_boxes
 
     def next_box(self, column: int) -> Box | None:
         """The box that the next point marks when damage stands at a column; None if no box is left.
@@ -73,10 +73,10 @@ class DamageGrid:
         The topmost unmarked one of the column (WM-DJA-02); else of the next column to the right that has one, after the sixth
         the first (WM-DJA-03, WM-DJA-04). A column without boxes is full from the start (WM-RUL-93).
         """
-        printed = _printed(self.rows)
-        for k in range(SIDE):
-            next_column = (column - 1 + k) % SIDE + 1
-            for row in range(1, SIDE + 1):
+        printed = _parse_boxes(self.rows)
+        for k in range(GRID_SIZE):
+            next_column = (column - 1 + k) % GRID_SIZE + 1
+            for row in range(1, GRID_SIZE + 1):
                 if (next_column, row) in printed and (next_column, row) not in self.marked:
                     return next_column, row
         return None
@@ -84,19 +84,19 @@ class DamageGrid:
     def with_marked(self, box: Box) -> DamageGrid:
         """The grid with one more box marked, and the system disabled that this completes (WM-DJA-06)."""
         grid = replace(self, marked=self.marked | {box})
-        system = self.system(box)
+        system = self.system_at(box)
         if system not in self.disabled and grid.is_disabled(system):
             grid = replace(grid, disabled=(*self.disabled, system))
         return grid
 
     def with_cleared(self, box: Box) -> DamageGrid:
         """The grid with a box cleared again: its system works, if it was disabled."""
-        working = tuple(system for system in self.disabled if system != self.system(box))
+        working = tuple(system for system in self.disabled if system != self.system_at(box))
         return replace(self, marked=self.marked - {box}, disabled=working)
 
 
 @lru_cache(maxsize=1024)
-def marked_grid(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
+def mark_boxes(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
     """A grid with these boxes marked as well, in their order."""
     for box in boxes:
         grid = grid.with_marked(box)
@@ -104,18 +104,18 @@ def marked_grid(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
 
 
 @lru_cache(maxsize=256)
-def _printed(rows: tuple[str, ...]) -> Mapping[Box, str]:
+def _parse_boxes(rows: tuple[str, ...]) -> Mapping[Box, str]:
     """Every box of a grid with its system, column by column from the left, each from its top."""
-    places = ((column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1))
+    places = ((column, row) for column in range(1, GRID_SIZE + 1) for row in range(1, GRID_SIZE + 1))
     letters = {(column, row): rows[row - 1][column - 1] for column, row in places}
     return {box: HULL if letter == BLANK else letter for box, letter in letters.items() if letter != NO_BOX}
 
 
 @lru_cache(maxsize=256)
-def _by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
+def _group_by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
     """The boxes of every system of a grid."""
     systems: dict[str, tuple[Box, ...]] = {}
-    for box, system in _printed(rows).items():
+    for box, system in _parse_boxes(rows).items():
         systems[system] = (*systems.get(system, ()), box)
     return systems
 
@@ -142,10 +142,10 @@ class GridDamage:
         return self.grid.disabled
 
 
-def read_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
+def parse_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
     """The grid of a card, some boxes marked already, in this order. Raises InputError for what is no grid or no box of it."""
-    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
-        raise InputError(f"a damage grid needs {SIDE} rows of {SIDE} characters")
+    if len(rows) != GRID_SIZE or any(len(row) != GRID_SIZE for row in rows):
+        raise InputError(f"a damage grid needs {GRID_SIZE} rows of {GRID_SIZE} characters")
     for number, row in enumerate(rows, 1):
         for letter in row:
             if letter not in (NO_BOX, BLANK) and not ("A" <= letter <= "Z"):
@@ -176,4 +176,4 @@ def mark_damage(grid: DamageGrid, column: int, points: int, *, stays: bool = Fal
 
 
 def _is_removed(grid: DamageGrid, stays: bool) -> bool:
-    return not grid.unmarked if stays else grid.is_down
+    return not grid.remaining_boxes if stays else grid.is_down

@@ -1,12 +1,12 @@
 """What may be decided now, by whom, and what it does, by the rules of WARMACHINE."""
 from __future__ import annotations
 
-from wc3d.engine.dispatch import Decisions
+from wc3d.engine.dispatch import ActionDispatcher
 from wc3d.games.warmachine.rules import victory
-from wc3d.games.warmachine.rules.all_handlers import HANDLERS
+from wc3d.games.warmachine.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.warmachine.rules.handler_registry import refuse
 
-DECISIONS = Decisions(
-    HANDLERS, refuse, ended="WM-VIC-01", turn="WM-TRN-01", order="WM-TRN-05", concede=victory.concede,
+DECISIONS = ActionDispatcher(
+    ACTION_HANDLERS, refuse, game_over_rule="WM-VIC-01", wrong_player_rule="WM-TRN-01", not_now_rule="WM-TRN-05", concede=victory.concede,
 )  # fmt: skip
 """Every question to its handler; a player may give up at any time (WM-RUL-96)."""

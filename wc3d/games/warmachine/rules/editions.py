@@ -12,22 +12,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
-Value = bool | int | str
+SwitchValue = bool | int | str
 """How a switch stands: on or off, inches, or a word."""
 
 QUICK_START, PRIME_REFERENCE, MK3_WARCASTER = "quick_start", "prime_reference", "mk3_warcaster"
 
-COLUMNS = {
+COLUMN_NAMES = {
     QUICK_START: "the Quick Start game with two battlegroup boxes",
     PRIME_REFERENCE: "the Quick Start game plus the reference sheet of the full first edition",
     MK3_WARCASTER: "adds the third-edition rules for warcasters and focus to either of the other two",
 }
 """The columns, each with what it is."""
 
-BOTH = f"{PRIME_REFERENCE}+{MK3_WARCASTER}"
+BOTH_COLUMNS = f"{PRIME_REFERENCE}+{MK3_WARCASTER}"
 """How the two additions are named together."""
 
 
@@ -42,20 +42,20 @@ class RuleSwitch:
     key: str
     says: str
     rules: tuple[str, ...]
-    values: Mapping[Value, str]
-    quick_start: Value
-    prime: Value | None = None
-    mk3: Value | None = None
-    before: Value | None = None
+    values: Mapping[SwitchValue, str]
+    quick_start: SwitchValue
+    prime: SwitchValue | None = None
+    mk3: SwitchValue | None = None
+    before: SwitchValue | None = None
 
-    def within(self, columns: Iterable[str]) -> Value:
+    def value_in_columns(self, columns: Iterable[str]) -> SwitchValue:
         """How it stands where these columns are taken: the last one that says anything counts."""
         overrides = {PRIME_REFERENCE: self.prime, MK3_WARCASTER: self.mk3}
         set_to = [value for column in overrides if column in columns and (value := overrides[column]) is not None]
         return set_to[-1] if set_to else self.quick_start
 
 
-def _on_off(on: str, off: str) -> dict[Value, str]:
+def _switch_values(on: str, off: str) -> dict[SwitchValue, str]:
     return {False: off, True: on}
 
 
@@ -67,25 +67,25 @@ SWITCHES: Mapping[str, RuleSwitch] = {
             ("WM-MOD-01", "WM-REF-04", "WM-REF-05", "WM-REF-06", "WM-REF-07", "WM-REF-09", "WM-REF-10", "WM-REF-11",
              "WM-REF-12", "WM-REF-13", "WM-REF-14", "WM-REF-45", "WM-REF-46", "WM-REF-56", "WM-RUL-131", "WM-RUL-132",
              "WM-RUL-133", "WM-RUL-134", "WM-RUL-135", "WM-RUL-136", "WM-RUL-137", "WM-RUL-138", "WM-RUL-148"),
-            _on_off("warcasters, warjacks and units", "warcasters and warjacks only"), False, prime=True,
+            _switch_values("warcasters, warjacks and units", "warcasters and warjacks only"), False, prime=True,
         ),
         RuleSwitch(
             "units.warcaster", "Can a warcaster be the officer of a unit and activate with it?",
             ("WM-MK3-35", "WM-MK3-36", "WM-MK3-37", "WM-MK3-39", "WM-MK3-40"),
-            _on_off("yes, if its card says so", "no, every warcaster is independent"), False, mk3=True,
+            _switch_values("yes, if its card says so", "no, every warcaster is independent"), False, mk3=True,
         ),
         RuleSwitch(
             "command", "Do models make command checks, flee and rally?",
             ("WM-MOD-08", "WM-REF-02", "WM-REF-03", "WM-REF-15", "WM-REF-16", "WM-REF-17", "WM-REF-18", "WM-REF-19",
              "WM-REF-20", "WM-REF-21", "WM-REF-22", "WM-REF-23", "WM-REF-24", "WM-REF-25", "WM-REF-26", "WM-REF-27",
              "WM-RUL-140", "WM-RUL-141", "WM-RUL-142", "WM-RUL-143", "WM-RUL-144", "WM-RUL-145", "WM-RUL-146", "WM-RUL-147"),
-            _on_off("CMD is used", "CMD is not used"), False, prime=True,
+            _switch_values("CMD is used", "CMD is not used"), False, prime=True,
         ),
         RuleSwitch(
             "terrain.extra", "Can models climb thick obstacles, and do water and high ground have rules?",
             ("WM-REF-29", "WM-REF-33", "WM-REF-34", "WM-REF-35", "WM-REF-36", "WM-REF-37", "WM-REF-47", "WM-RUL-31", "WM-RUL-150",
              "WM-RUL-151", "WM-RUL-152", "WM-RUL-153", "WM-RUL-154"),
-            _on_off('yes: climbing costs 2", deep water removes warjacks, an elevated target gets +2 DEF',
+            _switch_values('yes: climbing costs 2", deep water removes warjacks, an elevated target gets +2 DEF',
                     "no: thick obstacles are impassable, and high ground has no effect"), False, prime=True,
         ),
         RuleSwitch(
@@ -96,7 +96,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         ),
         RuleSwitch(
             "attack.back_strike", "Does an attack from behind get +2 on its attack roll?", ("WM-REF-43", "WM-REF-44"),
-            _on_off("yes, if the attacker spent its whole activation there", "no"), False, prime=True,
+            _switch_values("yes, if the attacker spent its whole activation there", "no"), False, prime=True,
         ),
         RuleSwitch(
             "attack.reroll", "Which dice does a reroll use?", ("WM-RUL-160",),
@@ -123,7 +123,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         ),
         RuleSwitch(
             "power.push", "Is a push one of the power attacks?", ("WM-REF-62", "WM-REF-63"),
-            _on_off('yes: 1", resisted by strength', "no"), False, prime=True,
+            _switch_values('yes: 1", resisted by strength', "no"), False, prime=True,
         ),
         RuleSwitch(
             "throw.small_bonus", "How many extra inches is a model on a small base thrown?", ("WM-THR-05", "WM-REF-71"),
@@ -138,7 +138,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         RuleSwitch(
             "screening", "Does a model right next to another screen it?",
             ("WM-SCR-01", "WM-SCR-02", "WM-SCR-03", "WM-RUL-44", "WM-RUL-45"),
-            _on_off("+2 DEF", "no"), True,
+            _switch_values("+2 DEF", "no"), True,
         ),
         RuleSwitch(
             "focus.carry_over", "How much unspent focus does a warcaster keep in its Maintenance Phase?",
@@ -148,7 +148,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         ),
         RuleSwitch(
             "focus.power_up", "Do warjacks near their warcaster gain a focus point each turn?",
-            ("WM-MK3-07", "WM-MK3-08", "WM-MK3-10"), _on_off("one each", "no"), False, mk3=True,
+            ("WM-MK3-07", "WM-MK3-08", "WM-MK3-10"), _switch_values("one each", "no"), False, mk3=True,
         ),
         RuleSwitch(
             "focus.jack_cap", "What does the limit of three focus points on a warjack mean?", ("WM-FOC-05", "WM-MK3-09"),
@@ -172,7 +172,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         ),
         RuleSwitch(
             "focus.shake", "Can a warcaster spend focus in its Control Phase to stand up or to shake off an effect?",
-            ("WM-MK3-23", "WM-MK3-24", "WM-MK3-25", "WM-MK3-26"), _on_off("one point each", "no"), False, mk3=True,
+            ("WM-MK3-23", "WM-MK3-24", "WM-MK3-25", "WM-MK3-26"), _switch_values("one point each", "no"), False, mk3=True,
         ),
         RuleSwitch(
             "measure", "When can players measure distances?", ("WM-RNG-03", "WM-REF-40", "WM-RUL-07"),
@@ -182,7 +182,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
 }  # fmt: skip
 """Every switch by its key, in the order in which they are listed."""
 
-WORDS: Mapping[str, Value] = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+BOOL_WORDS: Mapping[str, SwitchValue] = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 """How people write that a switch is on or off."""
 
 
@@ -191,24 +191,24 @@ class Edition:
     """The switches that a game is played by: the columns taken, and those set otherwise than they say."""
 
     columns: tuple[str, ...] = (QUICK_START,)
-    changed: tuple[tuple[str, Value], ...] = ()
+    changed: tuple[tuple[str, SwitchValue], ...] = ()
 
     @cached_property
-    def values(self) -> Mapping[str, Value]:
+    def switch_values(self) -> Mapping[str, SwitchValue]:
         """How every switch stands, by its key."""
-        return {key: switch.within(self.columns) for key, switch in SWITCHES.items()} | dict(self.changed)
+        return {key: switch.value_in_columns(self.columns) for key, switch in SWITCHES.items()} | dict(self.changed)
 
-    def __getitem__(self, key: str) -> Value:
+    def __getitem__(self, key: str) -> SwitchValue:
         """How a switch stands. Raises InputError for a key that is none, with keys that look like it."""
         try:
-            return self.values[key]
+            return self.switch_values[key]
         except KeyError:
-            raise InputError(unknown_switch(key)) from None
+            raise InputError(describe_unknown_switch(key)) from None
 
-    def changing(self, changes: Mapping[str, Any]) -> Edition:
+    def with_changes(self, changes: Mapping[str, Any]) -> Edition:
         """The same with these switches set. Raises InputError for a key or a value that there is not, with those near it."""
-        values = dict(self.changed) | {key: value_of(key, value) for key, value in changes.items()}
-        overrides = [(key, values[key]) for key in SWITCHES if key in values and values[key] != SWITCHES[key].within(self.columns)]
+        values = dict(self.changed) | {key: parse_value(key, value) for key, value in changes.items()}
+        overrides = [(key, values[key]) for key in SWITCHES if key in values and values[key] != SWITCHES[key].value_in_columns(self.columns)]
         return Edition(self.columns, tuple(overrides))
 
     @property
@@ -219,7 +219,7 @@ class Edition:
     @property
     def changes(self) -> tuple[str, ...]:
         """The switches set otherwise than its columns say, each as people write it: "slam.short=no_attack"."""
-        return tuple(f"{key}={value_words(value)}" for key, value in self.changed)
+        return tuple(f"{key}={format_value(value)}" for key, value in self.changed)
 
     def as_text(self) -> str:
         """Itself in one line, as `edition_of` reads it: "prime_reference, slam.short=no_attack"."""
@@ -227,10 +227,10 @@ class Edition:
 
     def as_json(self) -> dict[str, Any]:
         """Itself for a saved game: the columns, and how every switch stands, those of the columns too."""
-        return {"columns": self.name, "switches": dict(self.values)}
+        return {"columns": self.name, "switches": dict(self.switch_values)}
 
 
-def edition_of(text: str) -> Edition:
+def parse_edition(text: str) -> Edition:
     """The edition of a line: columns with + between them, then switches: "mk3_warcaster, screening=off".
 
     Without columns it is the Quick Start game. Raises InputError.
@@ -246,26 +246,26 @@ def edition_of(text: str) -> Edition:
         if key in changes:
             raise InputError(f"edition: {key} is given twice")
         changes[key] = value
-    return Edition(columns_of(first)).changing(changes)
+    return Edition(parse_columns(first)).with_changes(changes)
 
 
 def read_edition(data: Any, source: str = "edition") -> Edition:
     """The edition of a saved game or a setup: a line, or what `Edition.as_json` gives. Raises InputError, which names `source`."""
     try:
         if isinstance(data, str):
-            return edition_of(data)
+            return parse_edition(data)
         if not isinstance(data, dict) or not isinstance(data.get("switches", {}), dict):
             raise InputError('expected a name, or {"columns": NAME, "switches": {KEY: VALUE}}')
         if unknown_keys := sorted(str(key) for key in data.keys() - {"columns", "switches"}):
             raise InputError(f"unknown key {unknown_keys[0][:60]!r}; expected columns and switches")
         if not isinstance(name := data.get("columns", ""), str):
             raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
-        return Edition(columns_of(name)).changing(_as_it_was(data.get("switches", {})))
+        return Edition(parse_columns(name)).with_changes(_add_old_defaults(data.get("switches", {})))
     except InputError as error:
         raise InputError(f"{source}: {str(error).removeprefix('edition: ')}") from None
 
 
-def _as_it_was(switches: Mapping[str, Any]) -> Mapping[str, Any]:
+def _add_old_defaults(switches: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the switches of a saved game, with those that did not exist yet as the game was played then.
 
     A saved game names every switch there was; what a person writes names those that are set otherwise.
@@ -275,57 +275,57 @@ def _as_it_was(switches: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**old_values, **switches} if is_older else switches
 
 
-def columns_of(name: str) -> tuple[str, ...]:
+def parse_columns(name: str) -> tuple[str, ...]:
     """The columns of a name like "prime_reference+mk3_warcaster", in their order. Raises InputError."""
     named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
     for part in named:
-        if part not in COLUMNS:
-            raise InputError(f"edition: unknown {part[:60]!r}{near(part, COLUMNS) or '; expected ' + ', '.join(COLUMNS)}")
+        if part not in COLUMN_NAMES:
+            raise InputError(f"edition: unknown {part[:60]!r}{suggest_similar(part, COLUMN_NAMES) or '; expected ' + ', '.join(COLUMN_NAMES)}")
         if named.count(part) > 1:
             raise InputError(f"edition: {part} is given twice")
-    columns = tuple(column for column in COLUMNS if column in named)
+    columns = tuple(column for column in COLUMN_NAMES if column in named)
     return columns[1:] if columns[0] == QUICK_START and len(columns) > 1 else columns
 
 
-def value_of(key: str, raw_value: Any) -> Value:
+def parse_value(key: str, raw_value: Any) -> SwitchValue:
     """A value of a switch, from what a person or a file gives for it. Raises InputError, which says what it may be."""
     if key not in SWITCHES:
-        raise InputError(unknown_switch(key))
+        raise InputError(describe_unknown_switch(key))
     allowed = SWITCHES[key].values
     word = raw_value.strip().lower() if isinstance(raw_value, str) else raw_value
     for value in allowed:
         if word == value and isinstance(word, bool) == isinstance(value, bool):
             return value
-        if isinstance(word, str) and word == value_words(value):
+        if isinstance(word, str) and word == format_value(value):
             return value
-        if isinstance(word, str) and isinstance(value, bool) and WORDS.get(word) is value:
+        if isinstance(word, str) and isinstance(value, bool) and BOOL_WORDS.get(word) is value:
             return value
-    words = [value_words(value) for value in allowed]
-    raise InputError(f"edition: {key} must be one of {', '.join(words)}, got {str(raw_value)[:60]!r}{near(word, words)}")
+    words = [format_value(value) for value in allowed]
+    raise InputError(f"edition: {key} must be one of {', '.join(words)}, got {str(raw_value)[:60]!r}{suggest_similar(word, words)}")
 
 
-def value_words(value: Value) -> str:
+def format_value(value: SwitchValue) -> str:
     """A value as people write it: on, off, 1, bash."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-def unknown_switch(key: str) -> str:
+def describe_unknown_switch(key: str) -> str:
     """The sentence about a key that is none."""
-    return f"edition: unknown switch {str(key)[:60]!r}{near(key, SWITCHES)}"
+    return f"edition: unknown switch {str(key)[:60]!r}{suggest_similar(key, SWITCHES)}"
 
 
 def switch_choices() -> tuple[tuple[str, str], ...]:
     """Every way in which a switch may stand: as it is written, and the key with what it means."""
     return tuple(
-        (f"{key}={value_words(value)}", f"{key}: {meaning}")
+        (f"{key}={format_value(value)}", f"{key}: {meaning}")
         for key, switch in SWITCHES.items() for value, meaning in switch.values.items()
     )
 
 
-def switch_words(text: str) -> str:
+def describe_switch(text: str) -> str:
     """What a switch that stands as it is written means, in a sentence with its rules. Raises InputError."""
     key, _, raw_value = (part.strip() for part in text.partition("="))
-    value = value_of(key, raw_value)
+    value = parse_value(key, raw_value)
     return f"{SWITCHES[key].says} {SWITCHES[key].values[value]} ({', '.join(SWITCHES[key].rules[:3])})"
 
 
@@ -333,8 +333,8 @@ def describe_switches(edition: Edition) -> Iterator[str]:
     """Every switch in a line: its key, how it stands, what that means, and the rules it stands for."""
     for key, switch in SWITCHES.items():
         value = edition[key]
-        yield f"{key} = {value_words(value)}: {switch.says} {switch.values[value]} ({', '.join(switch.rules)})"
+        yield f"{key} = {format_value(value)}: {switch.says} {switch.values[value]} ({', '.join(switch.rules)})"
 
 
-DEFAULT = Edition()
+DEFAULT_EDITION = Edition()
 """The Quick Start game as it is printed."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.frames import activation_of
-from wc3d.games.warmachine.rules.state import JOINED, State
-from wc3d.games.warmachine.rules.stats import area_of, forbids
+from wc3d.games.warmachine.rules.state import JOINED_WORD, State
+from wc3d.games.warmachine.rules.stats import control_area_of, is_act_forbidden
 
 CORTEX, ARC_NODE, MOVEMENT, HEAD = "C", "A", "M", "H"
 """The letters of a warjack's systems that rules name."""
 
 
-def in_control_area(state: State, caster: str, id: str) -> bool:
+def is_in_control_area(state: State, caster: str, id: str) -> bool:
     """Is a model in the control area of a warcaster: any part of its base (WM-RUL-80), sight is not needed (WM-FOC-04)?"""
-    return id in area_of(state, caster).models
+    return id in control_area_of(state, caster).models
 
 
 def commander_of(state: State, jack: str) -> str:
@@ -24,33 +24,33 @@ def commander_of(state: State, jack: str) -> str:
     unit belong to its battlegroup (WM-MK3-37).
     """
     model = state.models[jack]
-    if model.unit and not model.jack:  # the troopers of a warcaster's own unit (WM-MK3-37)
-        leader = next((m for m in state.members(model.unit) if m.leader and m.caster), None)
+    if model.unit and not model.is_warjack:  # the troopers of a warcaster's own unit (WM-MK3-37)
+        leader = next((m for m in state.members_of(model.unit) if m.leader and m.is_warcaster), None)
         return leader.id if leader is not None and leader.owner == model.owner else ""
-    if not model.jack:
+    if not model.is_warjack:
         return ""
-    makers = [effect.maker for effect in model.effects if any(word == JOINED for word, _ in effect.does)]
-    caster = state.models[makers[-1]] if makers else state.caster_of(model.army)
+    makers = [effect.maker for effect in model.effects if any(word == JOINED_WORD for word, _ in effect.does)]
+    caster = state.models[makers[-1]] if makers else state.warcaster_of(model.army_player)
     return caster.id if caster.at is not None and caster.owner == model.owner else ""
 
 
-def commands(state: State, caster: str, jack: str) -> bool:
+def is_commanded_by(state: State, caster: str, jack: str) -> bool:
     """Is this a warjack of the caster's battlegroup (WM-MK3-01, WM-MK3-06)?"""
-    return state.models[jack].jack and commander_of(state, jack) == caster
+    return state.models[jack].is_warjack and commander_of(state, jack) == caster
 
 
-def may_hold_focus(state: State, id: str) -> bool:
+def can_hold_focus(state: State, id: str) -> bool:
     """May a model receive and use focus points: not with a disabled cortex (WM-DJA-08), nor where an effect forbids it?"""
-    return not state.is_disabled(id, CORTEX) and not forbids(state, id, "gain_focus") and not state.is_inert(id)
+    return not state.is_disabled(id, CORTEX) and not is_act_forbidden(state, id, "gain_focus") and not state.is_inert(id)
 
 
-def available(state: State, id: str) -> int:
+def available_focus(state: State, id: str) -> int:
     """The points a model may spend now: only during its own activation (WM-FOC-06, WM-MK3-15)."""
     if activation_of(state, id) is None or state.is_disabled(id, CORTEX):
         return 0
     return state.models[id].focus
 
 
-def spend(r: Resolution, id: str, purpose: str, points: int = 1) -> None:
+def spend_focus(r: Resolution, id: str, purpose: str, points: int = 1) -> None:
     """A model spends focus points (WM-FOC-06)."""
     r.emit(events.FocusSpent(id, points, purpose))

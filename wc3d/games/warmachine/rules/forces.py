@@ -9,27 +9,27 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.cards import (
     CARDS,
     CardSet,
-    Name,
+    CardId,
     SoloCard,
     UnitCard,
     WarcasterCard,
     WarjackCard,
 )
-from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of, parse_json, read_text
+from wc3d.table.maps.reading import FileFault, FileError, Id, StrictModel, validation_faults, parse_json, read_text
 
-MOST = 12
+MAX_WARJACKS = 12
 """Warjacks that one battlegroup may have here."""
 
-MOST_UNITS = 6
+MAX_UNITS = 6
 """Units, and solos, that may go with one battlegroup here."""
 
 
-class Battlegroup(Strict):
+class Battlegroup(StrictModel):
     """A warcaster and the warjacks it controls, and the units and solos that go with them, by the ids of their cards.
 
     `attached` are solos attached to a warcaster that leads a unit (WM-MK3-40). One that is still put together may lack its
@@ -37,14 +37,14 @@ class Battlegroup(Strict):
     """
 
     name: Id = "Battlegroup"
-    warcaster: Name | Literal[""] = ""
-    warjacks: tuple[Name, ...] = Field(default=(), max_length=MOST)
-    units: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
-    solos: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
-    attached: tuple[Name, ...] = Field(default=(), max_length=MOST_UNITS)
+    warcaster: CardId | Literal[""] = ""
+    warjacks: tuple[CardId, ...] = Field(default=(), max_length=MAX_WARJACKS)
+    units: tuple[CardId, ...] = Field(default=(), max_length=MAX_UNITS)
+    solos: tuple[CardId, ...] = Field(default=(), max_length=MAX_UNITS)
+    attached: tuple[CardId, ...] = Field(default=(), max_length=MAX_UNITS)
 
     @property
-    def cards(self) -> tuple[str, ...]:
+    def card_ids(self) -> tuple[str, ...]:
         """The ids of all its cards, the warcaster's first."""
         leader = (self.warcaster,) if self.warcaster else ()
         return (*leader, *self.warjacks, *self.units, *self.solos, *self.attached)
@@ -55,7 +55,7 @@ class Battlegroup(Strict):
         return bool(self.units or self.solos)
 
 
-BOXES: Mapping[str, Battlegroup] = {
+SAMPLE_BATTLEGROUPS: Mapping[str, Battlegroup] = {
     "anvil_and_hound": Battlegroup(name="Anvil and Hound", warcaster="marshal", warjacks=("anvil", "hound")),
     "mortar_and_spitter": Battlegroup(name="Mortar and Spitter", warcaster="marshal", warjacks=("mortar", "spitter")),
     "cygnar": Battlegroup(name="Cygnar battlegroup box", warcaster="stryker", warjacks=("lancer", "charger", "ironclad")),
@@ -69,7 +69,7 @@ BOXES: Mapping[str, Battlegroup] = {
 }
 """The battlegroups that come with the program, as far as their cards are there (WM-SET-01)."""
 
-ARMIES: Mapping[str, Battlegroup] = {
+SAMPLE_ARMIES: Mapping[str, Battlegroup] = {
     "pikes_and_rifles": Battlegroup(
         name="Pikes and Rifles", warcaster="marshal", warjacks=("hound",), units=("pikes", "rifles"), solos=("herald",)
     ),
@@ -79,7 +79,7 @@ ARMIES: Mapping[str, Battlegroup] = {
 }
 """The battlegroups with units that come with the program."""
 
-RANDOM = "random:"
+RANDOM_PREFIX = "random:"
 
 
 NO_WARCASTER = "the battlegroup has no warcaster yet (Quick Start rules, WM-SET-02)"
@@ -92,21 +92,21 @@ class ForceError(FileError):
 def sample_forces(units: bool = False) -> tuple[tuple[str, str], ...]:
     """The battlegroups that can be named, those with units or those without, and what each is called."""
     cards = CARDS()
-    return tuple((id, box.name) for id, box in (ARMIES if units else BOXES).items() if not list(faults_in(box, cards)))
+    return tuple((id, box.name) for id, box in (SAMPLE_ARMIES if units else SAMPLE_BATTLEGROUPS).items() if not list(list_faults(box, cards)))
 
 
 def random_forces() -> tuple[tuple[str, str], ...]:
     """The factions of which a battlegroup can be made by chance, and what each is called."""
-    return tuple((RANDOM + faction, faction.replace("_", " ").capitalize()) for faction in _factions(CARDS()))
+    return tuple((RANDOM_PREFIX + faction, faction.replace("_", " ").capitalize()) for faction in _playable_factions(CARDS()))
 
 
-def _factions(cards: CardSet) -> tuple[str, ...]:
+def _playable_factions(cards: CardSet) -> tuple[str, ...]:
     """The factions with a warcaster and a warjack."""
     have = [{c.faction for c in cards.models.values() if isinstance(c, kind)} for kind in (WarcasterCard, WarjackCard)]
     return tuple(sorted(have[0] & have[1]))
 
 
-def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
+def list_faults(force: Battlegroup, cards: CardSet) -> Iterator[str]:
     """What is wrong with a battlegroup: cards that there are not, or of several factions (WM-SET-02)."""
     kinds: list[tuple[str, str, type]] = [("warcaster", force.warcaster, WarcasterCard)] if force.warcaster else []
     if not force.warcaster:
@@ -117,7 +117,7 @@ def faults_in(force: Battlegroup, cards: CardSet) -> Iterator[str]:
     for word, id, kind in kinds:
         card = cards.models.get(id)
         if not isinstance(card, kind):
-            yield f"there is no {word} {id!r}{near(id, [i for i, c in cards.models.items() if isinstance(c, kind)])}"
+            yield f"there is no {word} {id!r}{suggest_similar(id, [i for i, c in cards.models.items() if isinstance(c, kind)])}"
         elif card is not None:
             factions.append(card.faction)
     yield from _faults_of_officer(force, cards)
@@ -135,44 +135,44 @@ def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
         card = cards.models.get(id)
         if not unit:
             yield f"{id!r} can be attached only to a warcaster that leads a unit (Mk III warcaster rules, WM-MK3-40)"
-        elif card is not None and not card.has("attached"):
-            rule = "WM-MK3-39" if card.has("attachment") else "WM-MK3-40"
+        elif card is not None and not card.has_trait("attached"):
+            rule = "WM-MK3-39" if card.has_trait("attachment") else "WM-MK3-40"
             instead = "attach solos with the Attached trait to the warcaster instead"
             takes = f"a warcaster's unit cannot have the attachment {id!r}; {instead}"
             yield f"{takes} (Mk III warcaster rules, {rule})"
 
 
-def named_force(named: str, seed: int | str) -> Battlegroup:
+def resolve_force(named: str, seed: int | str) -> Battlegroup:
     """A legal battlegroup by its name, as "random:FACTION", or by a file's path. Raises InputError."""
-    force = written_force(named, seed)
-    if faults := list(faults_in(force, CARDS())):
-        raise ForceError(named, [Fault("battlegroup", text) for text in faults])
+    force = resolve_written_force(named, seed)
+    if faults := list(list_faults(force, CARDS())):
+        raise ForceError(named, [FileFault("battlegroup", text) for text in faults])
     return force
 
 
-def begun_force(named: str) -> Battlegroup:
+def resolve_unfinished_force(named: str) -> Battlegroup:
     """The same, to be changed: its warcaster may be missing. Raises InputError."""
-    force = written_force(named, 0)
-    if faults := [fault for fault in faults_in(force, CARDS()) if fault != NO_WARCASTER]:
-        raise ForceError(named, [Fault("battlegroup", text) for text in faults])
+    force = resolve_written_force(named, 0)
+    if faults := [fault for fault in list_faults(force, CARDS()) if fault != NO_WARCASTER]:
+        raise ForceError(named, [FileFault("battlegroup", text) for text in faults])
     return force
 
 
-def written_force(named: str, seed: int | str) -> Battlegroup:
+def resolve_written_force(named: str, seed: int | str) -> Battlegroup:
     """The same, whether or not it is legal (`faults_in`). Raises InputError."""
-    if named in (forces := {**BOXES, **ARMIES}):
+    if named in (forces := {**SAMPLE_BATTLEGROUPS, **SAMPLE_ARMIES}):
         return forces[named]
-    if named.startswith(RANDOM):
-        return _drawn(named.removeprefix(RANDOM), seed)
+    if named.startswith(RANDOM_PREFIX):
+        return _draw_random(named.removeprefix(RANDOM_PREFIX), seed)
     if Path(named).suffix == ".json" or "/" in named:
-        return _read(Path(named))
-    raise InputError(f"unknown battlegroup {named!r}{near(named, forces) or '; expected ' + ', '.join(forces) + ' or a file'}")
+        return _read_file(Path(named))
+    raise InputError(f"unknown battlegroup {named!r}{suggest_similar(named, forces) or '; expected ' + ', '.join(forces) + ' or a file'}")
 
 
-def _drawn(faction: str, seed: int | str) -> Battlegroup:
+def _draw_random(faction: str, seed: int | str) -> Battlegroup:
     cards = CARDS()
-    if faction not in _factions(cards):
-        raise InputError(f"random:{faction}: unknown faction{near(faction, _factions(cards))}")
+    if faction not in _playable_factions(cards):
+        raise InputError(f"random:{faction}: unknown faction{suggest_similar(faction, _playable_factions(cards))}")
     rng = random.Random(f"battlegroup {seed}")
     own = [card for card in cards.models.values() if card.faction == faction]
     casters = sorted(card.id for card in own if isinstance(card, WarcasterCard))
@@ -180,9 +180,9 @@ def _drawn(faction: str, seed: int | str) -> Battlegroup:
     return Battlegroup(name=f"{faction}, random force", warcaster=rng.choice(casters), warjacks=tuple(rng.choices(jacks, k=3)))
 
 
-def _read(path: Path) -> Battlegroup:
+def _read_file(path: Path) -> Battlegroup:
     data: Any = parse_json(read_text(path), str(path))
     try:
         return Battlegroup.model_validate(data)
     except ValidationError as error:
-        raise ForceError(str(path), faults_of(error, data)) from None
+        raise ForceError(str(path), validation_faults(error, data)) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from wc3d.engine.agenda import Frame, Question, Resolution, find
+from wc3d.engine.agenda import Frame, Question, Resolution, find_frame
 from wc3d.games.warmachine.rules.state import XY, XYZ, State
 
 NO_PLACE: XY = (0.0, 0.0)
@@ -228,26 +228,26 @@ class BoostQuestion(Question):
     why: str = ""
 
 
-def change(r: Resolution, kind: type[Frame], **changes: Any) -> None:
+def update_frame(r: Resolution, kind: type[Frame], **changes: Any) -> None:
     """Change the innermost frame of a kind, if there is one."""
-    frame = r.find(kind)
+    frame = r.find_frame(kind)
     if frame is not None:
-        r.update(frame, replace(frame, **changes))
+        r.replace_frame(frame, replace(frame, **changes))
 
 
 def activation_of(state: State, model: str) -> Activation | None:
     """The activation in progress if it is this model's, or None."""
-    frame = find(state, Activation)
+    frame = find_frame(state, Activation)
     return frame if frame is not None and frame.model == model else None
 
 
 def unit_activation(state: State, unit: str) -> UnitActivation | None:
     """The activation of this unit if it is in progress, or None."""
-    frame = find(state, UnitActivation)
+    frame = find_frame(state, UnitActivation)
     return frame if frame is not None and unit and frame.unit == unit else None
 
 
 def end_activation(r: Resolution, model: str) -> None:
     """The activation in progress is over, if it is this model's."""
     if activation_of(r.state, model) is not None:
-        change(r, Activation, ended=True)
+        update_frame(r, Activation, ended=True)

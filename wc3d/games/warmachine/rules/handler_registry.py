@@ -1,35 +1,35 @@
-"""What one module of the rules brings (its `CHAPTER`), and refusals that say in which document a rule stands."""
+"""What one module of the rules brings (its `REGISTRY`), and refusals that say in which document a rule stands."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wc3d.engine.action_handlers import Check, Decide, RuleChapter
+from wc3d.engine.action_handlers import CheckFunction, DecideFunction, BaseHandlerRegistry
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question
 from wc3d.games.warmachine.rules.actions import Choose, Pass
 from wc3d.games.warmachine.rules.events import Declined
 from wc3d.games.warmachine.rules.state import State
 
-DOCUMENTS = {"REF": "first edition reference sheet", "MK3": "Mk III warcaster rules", "RUL": "our ruling", "GEO": "our ruling"}
+DOCUMENT_NAMES = {"REF": "first edition reference sheet", "MK3": "Mk III warcaster rules", "RUL": "our ruling", "GEO": "our ruling"}
 """The document of a rule by the middle of its id; all others stand in the Quick Start rules."""
 
 
-def source_of(rule: str) -> str:
+def describe_source(rule: str) -> str:
     """Where a rule is written, in words: "Quick Start rules, WM-CHG-05"."""
-    return f"{DOCUMENTS.get(rule.split('-')[1], 'Quick Start rules')}, {rule}"
+    return f"{DOCUMENT_NAMES.get(rule.split('-')[1], 'Quick Start rules')}, {rule}"
 
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     """A refusal that cites a rule by its id."""
-    return Verdict(False, code, text, "", rule, evidence, source_of(rule))
+    return Verdict(False, code, text, "", rule, evidence, describe_source(rule))
 
 
-class Chapter(RuleChapter):
+class HandlerRegistry(BaseHandlerRegistry):
     """The rules of one module. It is filled as the module is read, and then left alone."""
 
-    def chooses(
-        self, question_type: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: Decide, rule: str,
+    def register_choice(
+        self, question_type: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: DecideFunction, rule: str,
     ) -> None:  # fmt: skip
         """Say that a question is answered by one of its options."""
 
@@ -42,17 +42,17 @@ class Chapter(RuleChapter):
         def candidates(state: State, question: Any) -> Iterable[Choose]:
             return (Choose(player=question.player, option=option) for option in options(state, question))
 
-        self.answers(question_type, Choose, text=text, check=check, decide=decide, candidates=candidates)
+        self.register_answer(question_type, Choose, text=text, check=check, decide=decide, candidates=candidates)
 
-    def may_pass(
+    def register_pass(
         self, question_type: type[Question], *, text: str, what: str = "", rule: str = "",
-        decide: Decide | None = None, check: Check = lambda state, asked, action: LEGAL,
+        decide: DecideFunction | None = None, check: CheckFunction = lambda state, asked, action: LEGAL,
     ) -> None:  # fmt: skip
         """Say that a question may be passed: nothing is done here, or nothing more.
 
         The log tells `what` the player declines, as a verb, and the `rule` that allows it.
         """
-        self.answers(
+        self.register_answer(
             question_type, Pass, text=text, check=check,
             decide=decide or (lambda r, asked, action: r.emit(Declined(asked.player, what, rule))),
             candidates=lambda state, asked: (Pass(player=asked.player),),

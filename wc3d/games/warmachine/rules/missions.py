@@ -6,7 +6,7 @@ from dataclasses import replace
 from wc3d.games.warmachine.rules.cards import Armament, Spell
 from wc3d.games.warmachine.rules.frames import AttackPlan, Bonus
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import strength_and_power, value, weapon_range
+from wc3d.games.warmachine.rules.stats import damage_power, stat_value, weapon_range
 
 BASH_PENALTY = -2
 """On the attack roll of a bash (WM-JAK-03)."""
@@ -14,28 +14,28 @@ BASH_PENALTY = -2
 FREE_STRIKE_BONUS = 2
 """On the attack roll of a free strike (WM-FRE-03)."""
 
-BASH = "bash"
+BASH_NAME = "bash"
 
 
 def weapon_plan(state: State, id: str, weapon: Armament) -> AttackPlan:
     """An ordinary attack with a weapon."""
     return AttackPlan(
-        weapon.kind, weapon.name, weapon.id, power=strength_and_power(state, id, weapon), area=float(weapon.aoe or 0),
+        weapon.kind, weapon.name, weapon.id, power=damage_power(state, id, weapon), area=float(weapon.aoe or 0),
         range=weapon_range(state, id, weapon) if weapon.kind == "ranged" else weapon.melee_range, spray=weapon.spray, origin=id,
     )  # fmt: skip
 
 
 def can_bash(state: State, id: str) -> bool:
     """May it bash: a warjack without a melee weapon that works (WM-JAK-01, WM-JAK-02)?"""
-    return state.models[id].jack and not any(w.kind == "melee" for w in state.weapons(id))
+    return state.models[id].is_warjack and not any(w.kind == "melee" for w in state.usable_weapons(id))
 
 
 def bash_plan(state: State, id: str) -> AttackPlan:
     """A bash: -2 on the attack roll, 2d6 + STR (WM-JAK-03); its rolls may be boosted (WM-RUL-79)."""
-    return AttackPlan("melee", BASH, modifiers=(Bonus(BASH, BASH_PENALTY),), power=value(state, id, "STR"), range=0.5, origin=id)
+    return AttackPlan("melee", BASH_NAME, modifiers=(Bonus(BASH_NAME, BASH_PENALTY),), power=stat_value(state, id, "STR"), range=0.5, origin=id)
 
 
-def free_strike(state: State, id: str, weapon: str) -> AttackPlan:
+def free_strike_plan(state: State, id: str, weapon: str) -> AttackPlan:
     """A free strike: +2, a damage die more, nothing boosted (WM-FRE-03 to 05)."""
     card = state.setup.weapon(id, weapon)
     plan = bash_plan(state, id) if card is None else weapon_plan(state, id, card)

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-FACES = range(1, 7)
+DIE_FACES = range(1, 7)
 
-Spread = Mapping[int, Fraction]
+Distribution = Mapping[int, Fraction]
 """Numbers with their chances, which add up to 1."""
 
 
@@ -22,7 +22,7 @@ class HitChances:
     critical: Fraction
 
 
-SURE = HitChances(Fraction(1), Fraction(0))
+CERTAIN_HIT = HitChances(Fraction(1), Fraction(0))
 """An attack that hits without a roll: there is no critical hit then (WM-RUL-39)."""
 
 
@@ -41,33 +41,33 @@ def is_critical(dice: tuple[int, ...]) -> bool:
 @cache
 def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
     """An attack roll of so many d6 and `bonus` against a DEF: every roll is looked at (WM-ATK-05, WM-ATK-06)."""
-    rolls = list(product(FACES, repeat=dice))
+    rolls = list(product(DIE_FACES, repeat=dice))
     hits = [roll for roll in rolls if is_hit(roll, sum(roll) + bonus, defense)]
     return HitChances(Fraction(len(hits), len(rolls)), Fraction(sum(map(is_critical, hits)), len(rolls)))
 
 
 @cache
-def sums(dice: int) -> Spread:
+def dice_sum_chances(dice: int) -> Distribution:
     """The sums of so many d6."""
     ways = Counter({0: 1})
     for _ in range(dice):
         new_ways: Counter[int] = Counter()
         for total, count in ways.items():
-            for face in FACES:
+            for face in DIE_FACES:
                 new_ways[total + face] += count
         ways = new_ways
     return {total: Fraction(count, 6**dice) for total, count in sorted(ways.items())}
 
 
 @cache
-def damage_chances(power: int, armor: int, dice: int = 2) -> Spread:
+def damage_chances(power: int, armor: int, dice: int = 2) -> Distribution:
     """The damage points of a roll of so many d6 and `power` against an ARM: what it exceeds it by, or 0 (WM-DMG-01 to 03)."""
     points: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for total, chance in sums(dice).items():
+    for total, chance in dice_sum_chances(dice).items():
         points[max(0, total + power - armor)] += chance
     return dict(sorted(points.items()))
 
 
-def mean(spread: Spread) -> Fraction:
+def mean_value(spread: Distribution) -> Fraction:
     """The average."""
     return sum((number * chance for number, chance in spread.items()), Fraction(0))

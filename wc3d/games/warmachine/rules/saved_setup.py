@@ -14,32 +14,32 @@ from pydantic import Field, ValidationError
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.games.warmachine.rules.cards import (
     CARDS,
-    KINDS,
+    KIND_BY_CARD,
     AnyCard,
     CardSet,
     UnitCard,
     WarcasterCard,
     WarjackCard,
 )
-from wc3d.games.warmachine.rules.damage_grid import read_grid
-from wc3d.games.warmachine.rules.editions import SWITCHES, Edition, edition_of, read_edition
-from wc3d.games.warmachine.rules.forces import Battlegroup, faults_in
+from wc3d.games.warmachine.rules.damage_grid import parse_grid
+from wc3d.games.warmachine.rules.editions import SWITCHES, Edition, parse_edition, read_edition
+from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults
 from wc3d.games.warmachine.rules.setup import Setup
 from wc3d.games.warmachine.rules.space.policy import SPACE
 from wc3d.games.warmachine.rules.state import PLAYERS, Model, State, Unit
-from wc3d.games.warmachine.rules.turn.opening import DEPTH, SetupFrame
-from wc3d.table.maps.map_file import map_dict, table_from_map
-from wc3d.table.maps.reading import Fault, FileError, Id, Strict, faults_of
-from wc3d.table.maps.terrain_hash import mesh_digest, terrain_fault
-from wc3d.table.memo import forget
+from wc3d.games.warmachine.rules.turn.opening import DEPLOYMENT_DEPTH_IN, SetupFrame
+from wc3d.table.maps.map_file import map_data, table_from_map
+from wc3d.table.maps.reading import FileFault, FileError, Id, StrictModel, validation_faults
+from wc3d.table.maps.terrain_hash import hash_meshes, find_terrain_change
+from wc3d.table.memo import clear_memos
 from wc3d.table.table import Table
-from wc3d.table.table_state import terrain_digest
+from wc3d.table.table_state import hash_terrain
 
-APART = 20.0
+MIN_FORCE_DISTANCE_IN = 20.0
 """Inches that must lie between the forces (WM-SET-06)."""
 
 
-class BattleSetup(Strict):
+class BattleSetup(StrictModel):
     """A game before it begins, as a save holds it. Player 1's things come first.
 
     `edition` holds every switch. `rounds` is the limit agreed on, 0 for none. `cards`, `terrain` and `meshes` are
@@ -63,20 +63,20 @@ class BattleSetupError(FileError):
     """A game that cannot begin; `faults` lists every reason with its place."""
 
 
-Prepared = tuple[State, Dice, dict[str, Any]]
+PreparedGame = tuple[State, Dice, dict[str, Any]]
 """What a game begins with: its first state, its dice, and its setup as a save holds it."""
 
 
-def prepare(
+def prepare_game(
     table: Table, forces: tuple[Battlegroup, Battlegroup], *, edition: Edition, rounds: int = 0, mission: str = "battle",
     seed: int | str | None = None, dice: Dice | None = None, names: tuple[str, str] = ("Player 1", "Player 2"),
-) -> Prepared:  # fmt: skip
+) -> PreparedGame:  # fmt: skip
     """Set up a game of two battlegroups on a table. Without `seed` and `dice` the dice are random. Raises InputError."""
     if dice is None and seed is None:
         seed = secrets.randbelow(2**53)
     cards = CARDS()
-    described, table, terrain = _described(table)
-    setup = _read({
+    described, table, terrain = _describe_table(table)
+    setup = _read_setup({
         "names": names,
         "mission": mission,
         "edition": edition.as_json(),
@@ -85,58 +85,58 @@ def prepare(
         "cards": cards.digest,
         "forces": forces,
         "terrain": terrain,
-        "meshes": mesh_digest(table),
+        "meshes": hash_meshes(table),
         "map": described,
     })
-    return _prepared(setup, table, cards, dice)
+    return _prepare(setup, table, cards, dice)
 
 
 @lru_cache(maxsize=8)
-def _described(table: Table) -> tuple[dict[str, Any], Table, str]:
+def _describe_table(table: Table) -> tuple[dict[str, Any], Table, str]:
     """A table as a save holds it, as it is read from that, and the digest of its terrain."""
-    described = map_dict(table, Path())
-    return described, *_as_saved(json.dumps(described), terrain_digest(table))
+    described = map_data(table, Path())
+    return described, *_read_saved_table(json.dumps(described), hash_terrain(table))
 
 
 @lru_cache(maxsize=8)
-def _as_saved(described: str, digest: str) -> tuple[Table, str]:
+def _read_saved_table(described: str, digest: str) -> tuple[Table, str]:
     """The table as a save describes it, and its terrain's digest; read once for many games on the same board.
 
     `digest` is the digest of the terrain that is played on: it tells boards apart whose mesh files of one name differ.
     """
     table = table_from_map(json.loads(described), SPACE, "the game's map", Path())
-    return table, terrain_digest(table)
+    return table, hash_terrain(table)
 
 
-def prepare_again(data: Any, dice: Dice | None = None) -> Prepared:
+def restore_game(data: Any, dice: Dice | None = None) -> PreparedGame:
     """What the game of a saved setup begins with, with these dice or those of its seed. Raises InputError.
 
     It is refused for a setup that cannot be read, for other cards, and for terrain that is no longer the same.
     """
     cards = CARDS()
-    setup = _read(data)
+    setup = _read_setup(data)
     if setup.cards != cards.digest:
-        raise BattleSetupError("setup", [Fault("cards", "this game uses different cards than this version of the program")])
+        raise BattleSetupError("setup", [FileFault("cards", "this game uses different cards than this version of the program")])
     table = table_from_map(setup.map, SPACE, "the game's map", Path())
-    if fault := terrain_fault(table, setup.terrain, setup.meshes):
-        raise BattleSetupError("setup", [Fault("terrain", fault)])
+    if fault := find_terrain_change(table, setup.terrain, setup.meshes):
+        raise BattleSetupError("setup", [FileFault("terrain", fault)])
     if dice is None and setup.seed is None:
         missing = "missing: the game was played with external dice, so its dice must be given"
-        raise BattleSetupError("setup", [Fault("seed", missing)])
-    return _prepared(setup, table, cards, dice)
+        raise BattleSetupError("setup", [FileFault("seed", missing)])
+    return _prepare(setup, table, cards, dice)
 
 
-def _read(data: Any) -> BattleSetup:
+def _read_setup(data: Any) -> BattleSetup:
     try:
         return BattleSetup.model_validate(data)
     except ValidationError as error:
-        raise BattleSetupError("setup", faults_of(error, data)) from None
+        raise BattleSetupError("setup", validation_faults(error, data)) from None
 
 
-def _prepared(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None) -> Prepared:
+def _prepare(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None) -> PreparedGame:
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    forget(table)
+    clear_memos(table)
     return _first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
 
 
@@ -148,7 +148,7 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     has_officers = bool(edition["units.warcaster"])
     ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards, has_officers)}
     models = {m.id: m for player in PLAYERS for m, _ in _cards_of(player, setup.forces[player - 1], cards, has_officers)}
-    grids = {id: read_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
+    grids = {id: parse_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
     card_ids = {id: card.id for id, card in ids.items()}
     table = replace(table, policy=replace(SPACE, extra_terrain=bool(edition["terrain.extra"])))
     game_setup = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
@@ -158,16 +158,16 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     return State(game_setup, models, agenda=(SetupFrame(),), units=units)
 
 
-def _named(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[str, str, AnyCard]]:
+def _name_cards(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[str, str, AnyCard]]:
     """The id, the name and the card of everything in a battlegroup, the warcaster first; several of a kind are numbered."""
-    card_ids = force.cards
+    card_ids = force.card_ids
     for i, id in enumerate(card_ids):
         number = f"{card_ids[: i + 1].count(id)}" if card_ids.count(id) > 1 else ""
         yield f"{player}.{id}{number}", f"{cards.models[id].name} {number}".rstrip(), cards.models[id]
 
 
 def _units_of(player: int, force: Battlegroup, cards: CardSet, has_officers: bool) -> Iterator[tuple[Unit, UnitCard]]:
-    for id, name, card in _named(player, force, cards):
+    for id, name, card in _name_cards(player, force, cards):
         own = cards.models.get(card.officer_of) if isinstance(card, WarcasterCard) and has_officers else None
         if isinstance(own, UnitCard):  # its officer leads it (WM-MK3-35)
             yield Unit(f"{id}.unit", player, f"{name}'s {own.name}"), own
@@ -181,49 +181,49 @@ def _cards_of(player: int, force: Battlegroup, cards: CardSet, has_officers: boo
     `has_officers`: a warcaster may be the officer of a unit (WM-MK3-35).
     """
     officers = {unit.id for unit, _ in _units_of(player, force, cards, has_officers) if unit.id.endswith(".unit")}
-    for id, name, card in _named(player, force, cards):
+    for id, name, card in _name_cards(player, force, cards):
         if not isinstance(card, UnitCard):
             own = f"{id}.unit" if f"{id}.unit" in officers else ""
-            yield Model(id, player, name, card.base, KINDS[type(card)], unit=own, leader=bool(own)), card
+            yield Model(id, player, name, card.base, KIND_BY_CARD[type(card)], unit=own, leader=bool(own)), card
     for unit, card in _units_of(player, force, cards, has_officers):  # the first of a unit leads it, but where its officer does
         for n in range(1, card.size + 1):
             leads = n == 1 and unit.id not in officers
             name = f"{unit.name} leader" if leads else f"{unit.name} {'abcdefghijkl'[n - 1]}"
-            yield Model(f"{unit.id}.{n}", player, name, card.base, KINDS[UnitCard], unit=unit.id, leader=leads), card
+            yield Model(f"{unit.id}.{n}", player, name, card.base, KIND_BY_CARD[UnitCard], unit=unit.id, leader=leads), card
 
 
-def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Iterator[Fault]:
+def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Iterator[FileFault]:
     for name, force in zip(setup.names, setup.forces, strict=True):
-        yield from (Fault(f"battlegroup of {name}", text) for text in faults_in(force, cards))
+        yield from (FileFault(f"battlegroup of {name}", text) for text in list_faults(force, cards))
         if force.has_units and not edition["units"]:
             allowed = "switch units=on allows them (Quick Start rules, WM-MOD-01)"
             text = f"units and solos are not allowed in {edition.name}; {allowed}"
-            yield Fault(f"battlegroup of {name}", text)
+            yield FileFault(f"battlegroup of {name}", text)
 
 
-def _table_faults(table: Table) -> Iterator[Fault]:
+def _table_faults(table: Table) -> Iterator[FileFault]:
     """Two deployment strips and 20" between them need a table 40" deep (WM-SET-06, WM-RUL-03)."""
-    need = 2 * DEPTH + APART
+    need = 2 * DEPLOYMENT_DEPTH_IN + MIN_FORCE_DISTANCE_IN
     if table.size[1] < need:
-        yield Fault("map", f'the table is {table.size[1]:g}" deep; the forces need {need:g}" (Quick Start rules, WM-SET-06)')
+        yield FileFault("map", f'the table is {table.size[1]:g}" deep; the forces need {need:g}" (Quick Start rules, WM-SET-06)')
 
 
-ARMIES = "armies"
+ARMIES_MISSION = "armies"
 """The mission that is a battle of battlegroups with units, in whatever edition."""
 
 
-def edition_played(columns: str, switches: Sequence[str] = (), mission: str = "") -> Edition:
+def edition_for_game(columns: str, switches: Sequence[str] = (), mission: str = "") -> Edition:
     """The edition of a new game: its columns, and switches set otherwise.
 
     In a battle of armies there are units and command checks, too, unless the switches say otherwise. Raises InputError.
     """
-    edition = edition_of(", ".join([columns or "quick_start", *switches]))
+    edition = parse_edition(", ".join([columns or "quick_start", *switches]))
     named = {switch.partition("=")[0].strip() for switch in switches}
-    return edition.changing({key: True for key in ("units", "command") if mission == ARMIES and key not in named})
+    return edition.with_changes({key: True for key in ("units", "command") if mission == ARMIES_MISSION and key not in named})
 
 
-def edition_words(columns: str, mission: str = "") -> str:
+def describe_edition(columns: str, mission: str = "") -> str:
     """What an edition plays otherwise than the Quick Start booklet, in a sentence."""
-    edition = edition_played(columns, (), mission)
+    edition = edition_for_game(columns, (), mission)
     changed_keys = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
     return f"differs from the Quick Start booklet in {', '.join(changed_keys)}" if changed_keys else "same as the Quick Start booklet"

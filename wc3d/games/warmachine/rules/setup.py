@@ -40,7 +40,7 @@ class Setup:
         """The card of a model. Raises KeyError."""
         return self.cards.models[self.card_ids[id]]
 
-    def row(self, id: str) -> int:
+    def damage_row_size(self, id: str) -> int:
         """How many boxes the damage row of a warcaster or another warrior has. Raises KeyError for a warjack, which has a
         grid.
         """

@@ -1,51 +1,51 @@
 """What models see, and who is in melee, as the game stands: space is asked with the clouds that lie on the table."""
 from __future__ import annotations
 
-from wc3d.engine.memo import kept
+from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.rules.space import sight
-from wc3d.games.warmachine.rules.space.fighters import fighter
-from wc3d.games.warmachine.rules.space.melee import Engaged, engaged, melee_range
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
+from wc3d.games.warmachine.rules.space.melee import Engagement, find_engagement, check_melee_range
 from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight
 from wc3d.games.warmachine.rules.state import State
 
 
-@kept
-def clouds(state: State) -> tuple[Cloud, ...]:
+@memo_on_state
+def clouds_on_table(state: State) -> tuple[Cloud, ...]:
     """The clouds on the table, as sight and protection are asked with."""
     return tuple(Cloud(cloud.id, cloud.center, cloud.diameter) for cloud in state.clouds)
 
 
-def clouds_on(state: State, id: str) -> tuple[Cloud, ...]:
+def clouds_touching(state: State, id: str) -> tuple[Cloud, ...]:
     """The clouds that any part of a model's base is in, or touches (WM-CLD-02, WM-REF-48)."""
-    model = fighter(state.table, id)
-    return tuple(cloud for cloud in clouds(state) if cloud.touches(model.place, model.radius))
+    model = get_fighter(state.table, id)
+    return tuple(cloud for cloud in clouds_on_table(state) if cloud.touches(model.place, model.radius))
 
 
 def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:
     """The clouds that may hide a model from another: by the reference sheet none that either of them is in (WM-REF-49)."""
     if state.edition["cloud"] != "own_bonus":
-        return clouds(state)
-    theirs = (*clouds_on(state, viewer), *clouds_on(state, target))
-    return tuple(cloud for cloud in clouds(state) if cloud not in theirs)
+        return clouds_on_table(state)
+    theirs = (*clouds_touching(state, viewer), *clouds_touching(state, target))
+    return tuple(cloud for cloud in clouds_on_table(state) if cloud not in theirs)
 
 
-@kept
+@memo_on_state
 def line_of_sight(state: State, viewer: str, target: str) -> EyeSight:
     """Does a model see another (WM-LOS-01)?"""
-    return sight.sees(state.table, viewer, target, clouds_between(state, viewer, target))
+    return sight.compute_eye_sight(state.table, viewer, target, clouds_between(state, viewer, target))
 
 
-def sees(state: State, viewer: str, target: str) -> bool:
+def can_see(state: State, viewer: str, target: str) -> bool:
     """Does a model see another (WM-LOS-01)? Both are on the table."""
     return bool(line_of_sight(state, viewer, target))
 
 
-@kept
-def melee_of(state: State, id: str) -> Engaged:
+@memo_on_state
+def find_melee(state: State, id: str) -> Engagement:
     """Who is in melee with a model (WM-MEL-05, WM-MEL-06)."""
-    return engaged(state.table, id)
+    return find_engagement(state.table, id)
 
 
-def in_reach(state: State, attacker: str, target: str, reach: float) -> bool:
+def is_in_reach(state: State, attacker: str, target: str, reach: float) -> bool:
     """Is a model in the range of a melee weapon that reaches so far (WM-MEL-01)?"""
-    return melee_range(fighter(state.table, attacker), fighter(state.table, target), reach).in_range
+    return check_melee_range(get_fighter(state.table, attacker), get_fighter(state.table, target), reach).in_range

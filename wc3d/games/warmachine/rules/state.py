@@ -9,32 +9,32 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.agenda import Frame
-from wc3d.engine.memo import PartNotes, digest_of
+from wc3d.engine.memo import PartMemo, state_digest
 from wc3d.engine.trooper_names import trooper_name
 from wc3d.games.warmachine.rules.cards import Armament
-from wc3d.games.warmachine.rules.damage_grid import Box, DamageGrid, marked_grid
+from wc3d.games.warmachine.rules.damage_grid import Box, DamageGrid, mark_boxes
 from wc3d.games.warmachine.rules.editions import Edition
 from wc3d.games.warmachine.rules.setup import Setup
-from wc3d.games.warmachine.rules.space.fighters import HALF_AN_INCH, Fighter
+from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, Fighter
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
-from wc3d.table.memo import of_one_table
+from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
 PLAYERS = (1, 2)
 
-_BOARDS = of_one_table(PartNotes(64))
+_BOARDS = memo_per_table(PartMemo(64))
 
-CONTROL = "control"
+CONTROL_WORD = "control"
 """The word of an effect by which a player controls a model of the other's (WM-MK3-04)."""
 
-JOINED = "joined"
+JOINED_WORD = "joined"
 """The word of an effect by which a warjack belongs to the battlegroup of the effect's maker (WM-MK3-05)."""
 
 
-def other(player: int) -> int:
+def opponent_of(player: int) -> int:
     """The opponent."""
     return 3 - player
 
@@ -100,12 +100,12 @@ class Model:
     lent: int = 0
 
     @property
-    def caster(self) -> bool:
+    def is_warcaster(self) -> bool:
         """Is it a warcaster?"""
         return self.kind == "warcaster"
 
     @property
-    def jack(self) -> bool:
+    def is_warjack(self) -> bool:
         """Is it a warjack: with a damage grid, and moved by focus?"""
         return self.kind == "warjack"
 
@@ -118,17 +118,17 @@ class Model:
         return trooper_name(unit, mark)
 
     @property
-    def group(self) -> str:
+    def activation_group(self) -> str:
         """Whom it activates, fears and flees with: its unit, or itself alone."""
         return self.unit or self.id
 
     @property
-    def army(self) -> int:
+    def army_player(self) -> int:
         """Whose army it is of: the player it belongs to, whoever controls it now."""
         return self.lent or self.owner
 
     @property
-    def in_play(self) -> bool:
+    def is_in_play(self) -> bool:
         """Is it on the table?"""
         return self.at is not None
 
@@ -137,11 +137,11 @@ class Model:
         """Is it knocked down?"""
         return self.down > 0
 
-    def amount(self, word: str) -> int:
+    def effect_total(self, word: str) -> int:
         """What the effects on it make of a word, summed: ("ARM", 3) twice is 6."""
         return sum(n for effect in self.effects if not effect.over for w, n in effect.does if w == word)
 
-    def has(self, word: str) -> bool:
+    def has_effect_word(self, word: str) -> bool:
         """Does an effect on it say this word?"""
         return any(w == word for effect in self.effects if not effect.over for w, _ in effect.does)
 
@@ -219,11 +219,11 @@ class State:
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return with_fields(self, models={**self.models, id: with_fields(self.models[id], **changes)})
+        return replace_fields(self, models={**self.models, id: replace_fields(self.models[id], **changes)})
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return with_fields(self, units={**self.units, id: with_fields(self.units[id], **changes)})
+        return replace_fields(self, units={**self.units, id: replace_fields(self.units[id], **changes)})
 
     # Looking things up.
 
@@ -240,7 +240,7 @@ class State:
     @cached_property
     def table(self) -> Table:
         """The table as it stands: the terrain, and every model in play as a fighter."""
-        notes = _BOARDS.of(self.setup, self.models, self.locks)
+        notes = _BOARDS.notes_for(self.setup, self.models, self.locks)
         if "table" not in notes:
             fighters = (self._fighter(m, m.at) for m in self.models.values() if m.at is not None)
             notes["table"] = self.setup.table.with_bodies(*fighters)
@@ -249,10 +249,10 @@ class State:
     def _fighter(self, model: Model, at: XYZ) -> Fighter:
         return Fighter(
             id=model.id, base=model.base, at=at, sizes=self.setup.table.policy.bases, facing=model.facing, owner=model.owner,
-            reach=self.reach(model.id), knocked_down=model.knocked_down, stationary=self.is_stationary(model.id),
+            reach=self.longest_melee_reach(model.id), knocked_down=model.knocked_down, stationary=self.is_stationary(model.id),
         )  # fmt: skip
 
-    def reach(self, id: str) -> float:
+    def longest_melee_reach(self, id: str) -> float:
         """How far the longest melee weapon of a model that works reaches (WM-RUL-14).
 
         A warjack without one can still bash, half an inch far; another model without one has no melee range (WM-RUL-17), nor has
@@ -260,14 +260,14 @@ class State:
         """
         if self.models[id].fleeing:
             return 0.0
-        longest = max((w.melee_range for w in self.weapons(id)), default=0.0)
-        return longest or (HALF_AN_INCH if self.models[id].jack else 0.0)
+        longest = max((w.melee_range for w in self.usable_weapons(id)), default=0.0)
+        return longest or (DEFAULT_REACH_IN if self.models[id].is_warjack else 0.0)
 
-    def weapons(self, id: str) -> tuple[Armament, ...]:
+    def usable_weapons(self, id: str) -> tuple[Armament, ...]:
         """The weapons of a model that can be used: their system works, and nothing holds it (WM-DJA-12, WM-LCK-03, WM-LCK-04)."""
-        return tuple(w for w in self.setup.card_of(id).weapons if self.works(id, w))
+        return tuple(w for w in self.setup.card_of(id).weapons if self.is_weapon_usable(id, w))
 
-    def works(self, id: str, weapon: Armament) -> bool:
+    def is_weapon_usable(self, id: str, weapon: Armament) -> bool:
         """Can this weapon be used: is its system neither disabled (WM-DJA-12, WM-RUL-92) nor held, and its fist not holding?"""
         location = weapon.location
         if location is None:
@@ -281,22 +281,22 @@ class State:
     def is_wreck(self, id: str) -> bool:
         """Is this a disabled warjack that was left where it stands (WM-RUL-98)?"""
         model = self.models[id]
-        return model.jack and model.at is not None and self.grid(id).is_down
+        return model.is_warjack and model.at is not None and self.damage_grid(id).is_down
 
     def is_inert(self, id: str) -> bool:
         """Does it neither activate nor hold focus: a wreck, or a warjack whose furnace is out (WM-REF-34, WM-RUL-153)?"""
-        return self.is_wreck(id) or self.models[id].has("inert")
+        return self.is_wreck(id) or self.models[id].has_effect_word("inert")
 
     def is_stationary(self, id: str) -> bool:
         """Is the model stationary: knocked down (WM-KND-01), by an effect, or a wreck or inert (WM-RUL-98, WM-RUL-153)?"""
         model = self.models[id]
-        return model.knocked_down or model.has("stationary") or self.is_inert(id)
+        return model.knocked_down or model.has_effect_word("stationary") or self.is_inert(id)
 
-    def in_play(self, player: int | None = None) -> Iterator[Model]:
+    def models_in_play(self, player: int | None = None) -> Iterator[Model]:
         """The models on the table, of one player or of both, in order."""
         return (m for m in self.models.values() if m.at is not None and player in (None, m.owner))
 
-    def on_table(self, id: str) -> bool:
+    def is_on_table(self, id: str) -> bool:
         """Is this model on the table?"""
         return id in self.models and self.models[id].at is not None
 
@@ -307,21 +307,21 @@ class State:
             raise KeyError(f"{id} is not on the table")
         return at
 
-    def caster_of(self, player: int) -> Model:
+    def warcaster_of(self, player: int) -> Model:
         """The warcaster of a player's army, whether or not it is on the table, and whoever controls it now."""
-        return next(m for m in self.models.values() if m.caster and m.army == player)
+        return next(m for m in self.models.values() if m.is_warcaster and m.army_player == player)
 
-    def grid(self, id: str) -> DamageGrid:
+    def damage_grid(self, id: str) -> DamageGrid:
         """The damage grid of a warjack as it is now. Raises KeyError for other models."""
         key = ("grid", id)
         if key not in self.notes:
-            self.notes[key] = marked_grid(self.setup.grids[id], self.models[id].marked)
+            self.notes[key] = mark_boxes(self.setup.grids[id], self.models[id].marked)
         grid: DamageGrid = self.notes[key]
         return grid
 
     def is_disabled(self, id: str, system: str) -> bool:
         """Is this system of a warjack disabled (WM-DJA-06)? Other models have none."""
-        return self.models[id].jack and self.grid(id).is_disabled(system)
+        return self.models[id].is_warjack and self.damage_grid(id).is_disabled(system)
 
     def name(self, id: str) -> str:
         """What people call a model or a unit; of two of one name with their player's."""
@@ -333,16 +333,16 @@ class State:
         twins = sum(entry.name == own for entry in named.values())
         return f"{self.setup.names[owner - 1]}'s {called}" if twins > 1 else called
 
-    def members(self, unit: str) -> tuple[Model, ...]:
+    def members_of(self, unit: str) -> tuple[Model, ...]:
         """The troopers of a unit that are on the table, or a model alone."""
-        return tuple(m for m in self.models.values() if m.group == unit and m.at is not None)
+        return tuple(m for m in self.models.values() if m.activation_group == unit and m.at is not None)
 
     def has_trait(self, id: str, word: str) -> bool:
         """Has a model this special rule on its card, and may it use it: not while it flees (WM-REF-24)?"""
         model = self.models[id]
-        return self.setup.card_of(id).has(word) and (not model.fleeing or word == "fearless")
+        return self.setup.card_of(id).has_trait(word) and (not model.fleeing or word == "fearless")
 
 
 def digest(state: State) -> str:
     """The state's hash: equal states have equal hashes, on any machine."""
-    return digest_of(state)
+    return state_digest(state)

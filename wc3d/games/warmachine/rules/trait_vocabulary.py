@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from wc3d.card_files import Name, Text
-from wc3d.games.warmachine.rules.vocabulary import WHOM, AnyEffect, Bonus, Energy, Inches
-from wc3d.table.maps.reading import Strict
+from wc3d.card_files import CardId, CardText
+from wc3d.games.warmachine.rules.vocabulary import TARGET_PHRASES, AnyEffect, BonusValue, Energy, Inches
+from wc3d.table.maps.reading import StrictModel
 
 
-class ModelTrait(Strict):
+class ModelTrait(StrictModel):
     """What is always true of a model."""
 
     word: Literal[
@@ -18,7 +18,7 @@ class ModelTrait(Strict):
         "attached", "attachment",
     ]  # fmt: skip
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
         return {
             "arc_node": "its warcaster can channel spells through it",
@@ -34,24 +34,24 @@ class ModelTrait(Strict):
         }[self.word]
 
 
-class Stealth(Strict):
+class Stealth(StrictModel):
     """Ranged and magic attacks from farther away miss."""
 
     word: Literal["stealth"]
     beyond: Inches = 5
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
         return f'ranged and magic attacks from farther than {self.beyond}" away miss this model'
 
 
-class Immune(Strict):
+class Immune(StrictModel):
     """Damage and effects of this kind do nothing to it."""
 
     word: Literal["immune"]
     to: Energy
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
         return f"immune to damage and effects of {self.to}"
 
@@ -60,12 +60,12 @@ AnyTrait = Annotated[ModelTrait | Stealth | Immune, Field(discriminator="word")]
 """Whatever is always true of a model."""
 
 
-class WeaponTrait(Strict):
+class WeaponTrait(StrictModel):
     """What is always true of a weapon."""
 
     word: Literal["magical", "ignores_shields", "follows_up", "one_point_boosts_both"]
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
         return {
             "magical": "magical weapon",
@@ -75,48 +75,48 @@ class WeaponTrait(Strict):
         }[self.word]
 
 
-class SeesPast(Strict):
+class SeesPast(StrictModel):
     """Models between do not hide its target, except those near it."""
 
     word: Literal["sees_past"]
     but_within: Inches = 1
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
         return f'ignores models farther than {self.but_within}" from the target for line of sight and screening'
 
 
-class ChargeBonus(Strict):
+class ChargeBonus(StrictModel):
     """Its charge attack rolls are better."""
 
     word: Literal["charge_bonus"]
-    attack: Bonus
+    attack: BonusValue
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
         return f"{self.attack:+d} on charge attack rolls with this weapon"
 
 
-class SetAgainstCharges(Strict):
+class SetAgainstCharges(StrictModel):
     """Charges and slams at its bearer's front are worse."""
 
     word: Literal["set_against_charges"]
-    attack: Bonus
+    attack: BonusValue
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
         return f"{self.attack:+d} on charge and slam attack rolls against this model from its front arc"
 
 
-class AnswersHits(Strict):
+class AnswersHits(StrictModel):
     """A model that hits the bearer in melee, from the bearer's front arc, suffers these effects while the weapon works."""
 
     word: Literal["answers_hits"]
     effects: tuple[AnyEffect, ...] = Field(min_length=1)
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it means, in a sentence without its period."""
-        text = "; ".join(effect.says() for effect in self.effects).replace(WHOM["target"], "that model")
+        text = "; ".join(effect.describe() for effect in self.effects).replace(TARGET_PHRASES["target"], "that model")
         return f"when a model hits this model in melee from its front arc: {text}"
 
 
@@ -126,29 +126,29 @@ AnyWeaponTrait = Annotated[
 """Whatever is always true of a weapon."""
 
 
-class StrikeAll(Strict):
+class StrikeAll(StrictModel):
     """A special attack: one melee attack roll against every other model within `within` of the attacker's base, no damage."""
 
     word: Literal["strike_all"]
-    name: Text
-    weapon: Name
+    name: CardText
+    weapon: CardId
     within: Inches
     hits: tuple[AnyEffect, ...] = Field(min_length=1)
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it does, in a sentence without its period."""
-        text = "; ".join(effect.says() for effect in self.hits).replace(WHOM["target"], "each model hit")
+        text = "; ".join(effect.describe() for effect in self.hits).replace(TARGET_PHRASES["target"], "each model hit")
         return f'one melee attack roll against each model within {self.within}", no damage: {text}'
 
 
-class StrikeTogether(Strict):
+class StrikeTogether(StrictModel):
     """A special attack: one melee attack with several weapons, whose POW are added up."""
 
     word: Literal["strike_together"]
-    name: Text
-    weapons: tuple[Name, ...] = Field(min_length=2)
+    name: CardText
+    weapons: tuple[CardId, ...] = Field(min_length=2)
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """What it does, in a sentence without its period."""
         return "one melee attack; damage is 2d6 + STR + the POW of each of these weapons"
 

@@ -6,38 +6,38 @@ from collections.abc import Sequence
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.ruleset_types import Outcome
-from wc3d.games.warmachine.rules.events import Conceded, GameEnded, ModelRemoved, won_by_the_other
+from wc3d.games.warmachine.rules.events import Conceded, GameEnded, ModelRemoved, make_loss
 from wc3d.games.warmachine.rules.frames import DamageRoll
 from wc3d.games.warmachine.rules.state import PLAYERS, State
 
-GOAL = (
+GOAL_TEXT = (
     "Remove the enemy warcaster from play to win. If one effect removes both warcasters, the game is a draw. "
     "With a round limit, the game is a draw after the last round."
 )
-WITH_UNITS = " Units and solos join the warjacks."
+GOAL_TEXT_WITH_UNITS = " Units and solos join the warjacks."
 
 
-def settle(r: Resolution) -> None:
+def end_if_warcaster_removed(r: Resolution) -> None:
     """When a warcaster has been removed its player loses (WM-VIC-01); both by one effect: a draw (WM-RUL-95).
 
     An effect is over when none of its damage rolls is left.
     """
     if sum(isinstance(frame, DamageRoll) for frame in r.state.agenda) > 1:
         return
-    losers = [player for player in PLAYERS if r.state.caster_of(player).removed]
+    losers = [player for player in PLAYERS if r.state.warcaster_of(player).removed]
     if len(losers) == 2:
         r.emit(GameEnded(0, "both warcasters are removed from play"))
     elif losers:
-        r.emit(won_by_the_other(losers[0], f"{r.state.caster_of(losers[0]).name} is removed from play"))
+        r.emit(make_loss(losers[0], f"{r.state.warcaster_of(losers[0]).name} is removed from play"))
 
 
 def concede(r: Resolution, player: int) -> None:
     """A player gives up, at any time (WM-RUL-96)."""
     r.emit(Conceded(player))
-    r.emit(won_by_the_other(player, "the opponent gave up"))
+    r.emit(make_loss(player, "the opponent gave up"))
 
 
-def outcome_of(state: State, log: Sequence[Event]) -> Outcome:
+def game_outcome(state: State, log: Sequence[Event]) -> Outcome:
     """How a game ended: the points are the enemy models removed."""
     owners = [state.models[event.model].owner for event in log if isinstance(event, ModelRemoved)]
     first_losses, second_losses = owners.count(1), owners.count(2)

@@ -9,57 +9,57 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from wc3d.card_files import Text
-from wc3d.table.maps.reading import Strict, Switch
+from wc3d.card_files import CardText
+from wc3d.table.maps.reading import StrictModel, StrictBool
 
-Bonus = Annotated[int, Field(strict=True, ge=-20, le=20)]
+BonusValue = Annotated[int, Field(strict=True, ge=-20, le=20)]
 """A bonus, or below 0 a penalty."""
 
 Inches = Annotated[int, Field(strict=True, ge=1, le=40)]
-Dot = Annotated[int, Field(strict=True, ge=1, le=36)]
+SmallDistance = Annotated[int, Field(strict=True, ge=1, le=36)]
 
 Energy = Literal["fire", "cold", "corrosion", "electricity"]
 """What damage may be made of, and what a model may be immune to."""
 
-Until = Literal["turn", "round", "upkeep"]
+Duration = Literal["turn", "round", "upkeep"]
 """The end of this turn; the start of its maker's next turn (WM-TRN-04); while its maker pays for it (WM-UPK-02)."""
 
-Whom = Literal["target", "area", "caster", "friends", "enemies", "enemy_casters"]
+EffectTarget = Literal["target", "area", "caster", "friends", "enemies", "enemy_casters"]
 """The model attacked or named; every model in the area of effect; the caster; models in its control area, itself a friend."""
 
-Act = Literal["move", "run", "charge", "special_attack", "cast", "channel", "gain_focus"]
+ForbiddenAct = Literal["move", "run", "charge", "special_attack", "cast", "channel", "gain_focus"]
 
-UNTIL = {"turn": "for this turn", "round": "for one round", "upkeep": "while the spell is upheld"}
-WHOM = {
+DURATION_PHRASES = {"turn": "for this turn", "round": "for one round", "upkeep": "while the spell is upheld"}
+TARGET_PHRASES = {
     "target": "the target", "area": "every model in the area", "caster": "the caster",
     "friends": "friendly models in the control area", "enemies": "enemy models in the control area",
     "enemy_casters": "enemy warcasters in the control area",
 }  # fmt: skip
-ACTS = {
+ACT_PHRASES = {
     "move": "move (but can turn)", "run": "run", "charge": "charge", "special_attack": "make special attacks",
     "cast": "cast spells", "channel": "channel", "gain_focus": "gain focus points",
 }  # fmt: skip
 
 
-class Stats(Strict):
+class Stats(StrictModel):
     """Bonuses and penalties to stats; `rng` to the RNG of ranged weapons."""
 
-    spd: Bonus = 0
-    str_: Bonus = Field(0, alias="str")
-    mat: Bonus = 0
-    rat: Bonus = 0
-    def_: Bonus = Field(0, alias="def")
-    arm: Bonus = 0
-    foc: Bonus = 0
-    rng: Bonus = 0
+    spd: BonusValue = 0
+    str_: BonusValue = Field(0, alias="str")
+    mat: BonusValue = 0
+    rat: BonusValue = 0
+    def_: BonusValue = Field(0, alias="def")
+    arm: BonusValue = 0
+    foc: BonusValue = 0
+    rng: BonusValue = 0
 
-    def named(self) -> tuple[tuple[str, int], ...]:
+    def changed_stats(self) -> tuple[tuple[str, int], ...]:
         """Those that change, by the names on a card: ("ARM", 3)."""
         values = ((name.rstrip("_").upper(), getattr(self, name)) for name in type(self).model_fields)
         return tuple((name, value) for name, value in values if value)
 
 
-class CardEffect(Strict):
+class CardEffect(StrictModel):
     """What an attack, a spell or a feat does to models. `on` says to which; `only` leaves out models of the other kind.
 
     `seen`: only to those in its maker's line of sight. `while_inside`: to those in the control area at each moment, not to those
@@ -67,22 +67,22 @@ class CardEffect(Strict):
     """
 
     word: str
-    on: Whom = "target"
+    on: EffectTarget = "target"
     only: Literal["", "warjack", "warcaster"] = ""
-    seen: Switch = False
-    while_inside: Switch = False
+    seen: StrictBool = False
+    while_inside: StrictBool = False
 
-    def whom(self) -> str:
+    def describe_targets(self) -> str:
         """Whom it meets, in words."""
         sight_text = " and in line of sight" if self.seen else ""
         only_text = f", if it is a {self.only}" if self.only else ""
-        return f"{WHOM[self.on]}{sight_text}{only_text}"
+        return f"{TARGET_PHRASES[self.on]}{sight_text}{only_text}"
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """Whom it meets, and what it does, without a period."""
-        return f"{self.whom()}: {self.does()}"
+        return f"{self.describe_targets()}: {self.describe_effect()}"
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """What it does, in a few words."""
         raise NotImplementedError
 
@@ -93,13 +93,13 @@ class LastingEffect(CardEffect):
     `shakeable`: a warcaster may shake it off for a focus point, where there is shaking (WM-MK3-26).
     """
 
-    lasts: Until
-    shakeable: Switch = False
+    lasts: Duration
+    shakeable: StrictBool = False
 
-    def how_long(self) -> str:
+    def describe_duration(self) -> str:
         """How long it lasts, in words."""
         shaken = "; can be shaken off" if self.shakeable else ""
-        return UNTIL[self.lasts] + (", only inside that area" if self.while_inside else "") + shaken
+        return DURATION_PHRASES[self.lasts] + (", only inside that area" if self.while_inside else "") + shaken
 
 
 class Modify(LastingEffect):
@@ -109,22 +109,22 @@ class Modify(LastingEffect):
     stats: Stats
     against: Literal["", "ranged_and_magic"] = ""
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        changed = ", ".join(f"{value:+d} {name}" for name, value in self.stats.named())
+        changed = ", ".join(f"{value:+d} {name}" for name, value in self.stats.changed_stats())
         against = " against ranged and magic attacks" if self.against else ""
-        return f"{changed}{against} {self.how_long()}"
+        return f"{changed}{against} {self.describe_duration()}"
 
 
 class Forbid(LastingEffect):
     """Models may not do these things."""
 
     word: Literal["forbid"]
-    acts: tuple[Act, ...] = Field(min_length=1)
+    acts: tuple[ForbiddenAct, ...] = Field(min_length=1)
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"cannot {' or '.join(ACTS[act] for act in self.acts)} {self.how_long()}"
+        return f"cannot {' or '.join(ACT_PHRASES[act] for act in self.acts)} {self.describe_duration()}"
 
 
 class MakeStationary(LastingEffect):
@@ -133,9 +133,9 @@ class MakeStationary(LastingEffect):
     word: Literal["stationary"]
     by: Literal["", "cold"] = ""
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"stationary {self.how_long()}" + (f", unless immune to {self.by}" if self.by else "")
+        return f"stationary {self.describe_duration()}" + (f", unless immune to {self.by}" if self.by else "")
 
 
 class GrantConcealment(LastingEffect):
@@ -143,21 +143,21 @@ class GrantConcealment(LastingEffect):
 
     word: Literal["concealment"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"concealment {self.how_long()}"
+        return f"concealment {self.describe_duration()}"
 
 
 class RollBonus(LastingEffect):
     """Attack rolls and damage rolls that models make are changed."""
 
     word: Literal["roll_bonus"]
-    attack: Bonus = 0
-    damage: Bonus = 0
+    attack: BonusValue = 0
+    damage: BonusValue = 0
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"{self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.how_long()}"
+        return f"{self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.describe_duration()}"
 
 
 class RerollMisses(LastingEffect):
@@ -165,9 +165,9 @@ class RerollMisses(LastingEffect):
 
     word: Literal["reroll_misses"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"the caster's side can reroll each missed attack roll against it once, {self.how_long()} (WM-RUL-160)"
+        return f"the caster's side can reroll each missed attack roll against it once, {self.describe_duration()} (WM-RUL-160)"
 
 
 class IgnoreHit(LastingEffect):
@@ -175,9 +175,9 @@ class IgnoreHit(LastingEffect):
 
     word: Literal["ignore_hit"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"ignores the damage of the next hit {self.how_long()}; then this effect ends"
+        return f"ignores the damage of the next hit {self.describe_duration()}; then this effect ends"
 
 
 class EaseCharge(LastingEffect):
@@ -186,9 +186,9 @@ class EaseCharge(LastingEffect):
     word: Literal["ease_charge"]
     extra: Inches
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f'charges without spending focus, {self.extra}" farther and across rough terrain, {self.how_long()}'
+        return f'charges without spending focus, {self.extra}" farther and across rough terrain, {self.describe_duration()}'
 
 
 class PassTerrain(LastingEffect):
@@ -196,21 +196,21 @@ class PassTerrain(LastingEffect):
 
     word: Literal["pass_terrain"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"moves through terrain as open ground and ignores free strikes, {self.how_long()}"
+        return f"moves through terrain as open ground and ignores free strikes, {self.describe_duration()}"
 
 
 class TakeControl(LastingEffect):
     """The caster's player controls an enemy model (WM-MK3-04). `joins`: a warjack joins the caster's battlegroup meanwhile."""
 
     word: Literal["control"]
-    joins: Switch = False
+    joins: StrictBool = False
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         joins = " and adds it to the battlegroup" if self.joins else ""
-        return f"the caster's player controls it{joins} {self.how_long()}"
+        return f"the caster's player controls it{joins} {self.describe_duration()}"
 
 
 class TakeOver(LastingEffect):
@@ -219,9 +219,9 @@ class TakeOver(LastingEffect):
     word: Literal["take_over"]
     only: Literal["", "warjack", "warcaster"] = "warjack"
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
-        return f"joins the caster's battlegroup if no one controls it {self.how_long()}"
+        return f"joins the caster's battlegroup if no one controls it {self.describe_duration()}"
 
 
 class KnockDown(CardEffect):
@@ -229,7 +229,7 @@ class KnockDown(CardEffect):
 
     word: Literal["knockdown"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return "knocked down"
 
@@ -240,7 +240,7 @@ class CommandTest(CardEffect):
     word: Literal["command_check"]
     fails: Literal["flee", "knockdown"] = "flee"
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return f"must pass a command check, or {'flees' if self.fails == 'flee' else 'is knocked down'}"
 
@@ -251,7 +251,7 @@ class SetContinuous(CardEffect):
     word: Literal["continuous"]
     kind: Literal["fire", "corrosion"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return f"continuous {self.kind}"
 
@@ -262,7 +262,7 @@ class PushAway(CardEffect):
     word: Literal["push"]
     inches: Inches
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return f'pushed {self.inches}" directly away'
 
@@ -272,9 +272,9 @@ class MarkSystem(CardEffect):
 
     word: Literal["mark_system"]
     system: Literal["A", "C", "H", "L", "M", "R"]
-    boxes: Dot = 1
+    boxes: SmallDistance = 1
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return f"also marks {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system}"
 
@@ -285,7 +285,7 @@ class DisableMarked(CardEffect):
     word: Literal["disable_marked"]
     systems: tuple[Literal["A", "C", "H", "L", "M", "R"], ...] = Field(min_length=1)
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return f"disables each of the systems {', '.join(self.systems)} in which the damage marked a box"
 
@@ -295,7 +295,7 @@ class LoseFocus(CardEffect):
 
     word: Literal["lose_focus"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return "loses all focus points"
 
@@ -306,7 +306,7 @@ class SpreadDamage(CardEffect):
     word: Literal["spread"]
     within: Inches
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return f'the d6 nearest enemy models within {self.within}" also suffer the damage roll (WM-RUL-166)'
 
@@ -316,7 +316,7 @@ class FreeAdvance(CardEffect):
 
     word: Literal["advance"]
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return "immediately makes an extra advance"
 
@@ -328,7 +328,7 @@ class LeaveCloud(CardEffect):
     on: Literal["area"] = "area"
     pow: Annotated[int, Field(strict=True, ge=0, le=40)] = 0
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         harm = f"; models that enter it or end their turn in it suffer a damage roll of 2d6 + {self.pow}" if self.pow else ""
         return f"a cloud remains for one round{harm}"
@@ -338,9 +338,9 @@ class NotUsed(CardEffect):
     """A spell that this game has no use for; it cannot be cast."""
 
     word: Literal["not_used"]
-    why: Text
+    why: CardText
 
-    def does(self) -> str:
+    def describe_effect(self) -> str:
         """As above."""
         return f"not supported ({self.why})"
 
@@ -354,10 +354,10 @@ AnyEffect = Annotated[
 """Any of the effects, told apart by `word`."""
 
 
-class Feat(Strict):
+class Feat(StrictModel):
     """What a warcaster may do once in the game (WM-FEA-01)."""
 
-    name: Text
+    name: CardText
     effects: tuple[AnyEffect, ...] = Field(min_length=1)
 
     @model_validator(mode="after")

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d._internal.suggestions import near, singular
+from wc3d._internal.suggestions import suggest_similar, singular
 from wc3d.engine.actions import Action, RefusedError
-from wc3d.engine.agenda import find, question
+from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.name_matching import singular_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.frames import Activation
-from wc3d.games.warmachine.rules.missions import BASH
-from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, strikes_with
+from wc3d.games.warmachine.rules.missions import BASH_NAME
+from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, free_strike_weapons
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import weapon_name
 
-FORMS = {
+ACTION_FORMS = {
     "advance": "advance X,Y [X,Y ...] [FACING]",
     "run": "run X,Y [X,Y ...] [FACING]",
     "charge": "charge TARGET [DIRECTION] [INCHES]",
@@ -49,12 +49,12 @@ FORMS = {
 }
 """How each action is typed. Facings and directions are degrees counter-clockwise from east; places are inches."""
 
-ALSO = {"move": "advance", "shoot": "attack", "end": "pass", "done": "pass", "next": "pass", "focus": "assign"}
+ACTION_SYNONYMS = {"move": "advance", "shoot": "attack", "end": "pass", "done": "pass", "next": "pass", "focus": "assign"}
 """Other words for the same."""
 
-NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
-POINT = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?),(-?\d{1,6}(?:\.\d{1,6})?)")
-SHOWN = 8
+NUMBER_PATTERN = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
+POINT_PATTERN = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?),(-?\d{1,6}(?:\.\d{1,6})?)")
+MAX_NAMES_SHOWN = 8
 
 
 @dataclass
@@ -69,8 +69,8 @@ class _Order:
     @property
     def acting(self) -> str:
         """The model that acts: the one activated, or that the question is about."""
-        activation = find(self.state, Activation)
-        current_question = question(self.state)
+        activation = find_frame(self.state, Activation)
+        current_question = find_open_question(self.state)
         return activation.model if activation is not None else str(getattr(current_question, "model", ""))
 
     def take(self) -> str:
@@ -80,7 +80,7 @@ class _Order:
 
     def number(self) -> float:
         word = self.take()
-        if not NUMBER.fullmatch(word):
+        if not NUMBER_PATTERN.fullmatch(word):
             raise InputError(f"{word[:40]!r} is not a number; expected {self.form}")
         return float(word)
 
@@ -89,7 +89,7 @@ class _Order:
 
     def points(self) -> tuple[tuple[float, float], ...]:
         points = []
-        while self.words and (match := POINT.fullmatch(self.words[0])):
+        while self.words and (match := POINT_PATTERN.fullmatch(self.words[0])):
             points.append((float(match[1]), float(match[2])))
             self.words.pop(0)
         return tuple(points)
@@ -106,21 +106,21 @@ class _Order:
             m.id: m.display_name for m in self.state.models.values()
             if not m.removed and (own is None or (m.owner == self.player) == own)
         }  # fmt: skip
-        return meant(self.take(), names, "model", self.form)
+        return match_name(self.take(), names, "model", self.form)
 
     def unit(self, extra_names: Mapping[str, str] | None = None) -> str:
         """The id that the next word means: of one's own units, or of what may be meant besides."""
         own = {unit.id: unit.name for unit in self.state.units.values() if unit.owner == self.player}
-        return meant(self.take(), {**own, **(extra_names or {})}, "model" if extra_names is not None else "unit")
+        return match_name(self.take(), {**own, **(extra_names or {})}, "model" if extra_names is not None else "unit")
 
     def part(self, of: Mapping[str, str], kind: str) -> str:
-        return meant(self.take(), of, kind, self.form)
+        return match_name(self.take(), of, kind, self.form)
 
 
-def meant(word: str, names: Mapping[str, str], kind: str, form: str = "") -> str:
+def match_name(word: str, names: Mapping[str, str], kind: str, form: str = "") -> str:
     """The id that a word means: an id, its end, or the beginning of a name. Raises InputError, with what could be meant and
     the form of the order."""
-    if POINT.fullmatch(word):
+    if POINT_PATTERN.fullmatch(word):
         raise InputError(f"{word} is a place: expected a name ({kind})")
     text = word.lower().replace("_", " ")
     ways = (
@@ -135,19 +135,19 @@ def meant(word: str, names: Mapping[str, str], kind: str, form: str = "") -> str
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(matches[:SHOWN])}?")
-    listed = near(word, names) or f"; expected {', '.join(list(names)[:SHOWN])}"
+        raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(matches[:MAX_NAMES_SHOWN])}?")
+    listed = suggest_similar(word, names) or f"; expected {', '.join(list(names)[:MAX_NAMES_SHOWN])}"
     raise InputError(f"unknown {kind} {word[:40]!r}{listed}" + (f"; type: {form}" if form else ""))
 
 
 def parse_action(game: Game, line: str) -> Action | None:
     """The action that a typed line asks for; None if it names no action. Raises InputError for one that is not clear."""
     word, *rest = line.split() or [""]
-    word = ALSO.get(word.lower(), word.lower())
-    if word not in FORMS:
+    word = ACTION_SYNONYMS.get(word.lower(), word.lower())
+    if word not in ACTION_FORMS:
         return None
-    order = _Order(game.state, game.to_act or 1, FORMS[word], rest)
-    data = {"player": order.player, **_read(word, order)}
+    order = _Order(game.state, game.to_act or 1, ACTION_FORMS[word], rest)
+    data = {"player": order.player, **_parse_fields(word, order)}
     if order.words:
         raise InputError(f"{' '.join(order.words)[:40]!r} is unexpected; expected {order.form}")
     try:
@@ -156,21 +156,21 @@ def parse_action(game: Game, line: str) -> Action | None:
         raise InputError(f"{error.verdict.text}; expected {order.form}") from None
 
 
-def _option_named(state: State, text: str) -> str:
+def _find_option(state: State, text: str) -> str:
     """The option that is meant: a weapon that may make a free strike is listed by its name."""
-    current_question: Any = question(state)
-    weapons = strikes_with(state, current_question.striker, current_question.mover) if isinstance(current_question, FreeStrikeQuestion) else ()
+    current_question: Any = find_open_question(state)
+    weapons = free_strike_weapons(state, current_question.striker, current_question.mover) if isinstance(current_question, FreeStrikeQuestion) else ()
     return next((weapon for weapon in weapons if weapon_name(state, current_question.striker, weapon).lower() == text.lower()), text)
 
 
-def _read(word: str, order: _Order) -> dict[str, Any]:
+def _parse_fields(word: str, order: _Order) -> dict[str, Any]:
     """The parts of an action, by its word."""
     me = order.acting
     if word in ("pass", "concede"):
         return {"type": word}
     if word == "choose":
         text = " ".join([order.take(), *order.words[:]])
-        return {"type": word, "option": _option_named(order.state, text), **_rest_taken(order)}
+        return {"type": word, "option": _find_option(order.state, text), **_clear_words(order)}
     if word in ("advance", "run"):
         if not order.words:
             raise InputError(f"expected {order.form}")
@@ -180,18 +180,18 @@ def _read(word: str, order: _Order) -> dict[str, Any]:
     if word == "order":
         return {"type": word, "model": me, "unit": order.unit(), "order": order.take().lower()}
     if word in ("activate", "assign", "upkeep", "shake", "regenerate", "feat", "stand", "cast"):
-        return _of_the_turn(word, order, me)
-    return _of_a_fight(word, order, me)
+        return _parse_turn_action(word, order, me)
+    return _parse_combat_action(word, order, me)
 
 
-def _rest_taken(order: _Order) -> dict[str, Any]:
+def _clear_words(order: _Order) -> dict[str, Any]:
     order.words.clear()
     return {}
 
 
-def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
+def _parse_turn_action(word: str, order: _Order, me: str) -> dict[str, Any]:
     if word == "activate":
-        current_question = question(order.state)
+        current_question = find_open_question(order.state)
         own = (m for m in order.state.models.values() if m.owner == order.player and not m.removed)
         has_unit = bool(getattr(current_question, "unit", ""))
         alone = {m.id: m.display_name for m in own if not m.unit or has_unit or order.words[:1] == [m.id]}
@@ -199,22 +199,22 @@ def _of_the_turn(word: str, order: _Order, me: str) -> dict[str, Any]:
     if word == "assign":
         return {"type": word, "points": int(order.number()), "model": order.model(own=True)}
     if word == "upkeep":
-        return {"type": word, "spell": " ".join([order.take(), *order.words[:]]), **_rest_taken(order)}
+        return {"type": word, "spell": " ".join([order.take(), *order.words[:]]), **_clear_words(order)}
     if word == "shake":
         effect = " ".join([order.take(), *order.words[:]])
-        return {"type": word, "model": order.state.caster_of(order.player).id, "what": effect, **_rest_taken(order)}
+        return {"type": word, "model": order.state.warcaster_of(order.player).id, "what": effect, **_clear_words(order)}
     if word == "regenerate":
         return {"type": word, "model": me, "points": int(order.number()) if order.words else 1}
     if word == "stand":
         return {"type": word, "model": me, "gives": order.take(), "facing": order.maybe_number()}
     if word == "feat":
         return {"type": word, "model": me}
-    return _cast(order, me)
+    return _parse_cast(order, me)
 
 
-def _cast(order: _Order, me: str) -> dict[str, Any]:
+def _parse_cast(order: _Order, me: str) -> dict[str, Any]:
     spell_names = {}
-    if me in order.state.models and order.state.models[me].caster:
+    if me in order.state.models and order.state.models[me].is_warcaster:
         spell_names = {spell.id: spell.name for spell in order.state.setup.caster_card(me).spells}
     data: dict[str, Any] = {"type": "cast", "model": me, "spell": order.part(spell_names, "spell")}
     if order.words and order.words[0] != "through":
@@ -224,7 +224,7 @@ def _cast(order: _Order, me: str) -> dict[str, Any]:
     return data
 
 
-def _combined(order: _Order, me: str) -> dict[str, Any]:
+def _parse_combined_attack(order: _Order, me: str) -> dict[str, Any]:
     """An attack of several troopers together."""
     weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
     data: dict[str, Any] = {"type": "combined", "model": me, "weapon": order.part(weapons, "weapon"), "target": order.model()}
@@ -236,13 +236,13 @@ def _combined(order: _Order, me: str) -> dict[str, Any]:
     return data
 
 
-def _of_a_fight(word: str, order: _Order, me: str) -> dict[str, Any]:
+def _parse_combat_action(word: str, order: _Order, me: str) -> dict[str, Any]:
     data: dict[str, Any] = {"type": word, "model": me}
     if word == "combine":
-        return _combined(order, me)
+        return _parse_combined_attack(order, me)
     if word in ("attack", "lock", "throw"):
         weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
-        data["weapon"] = order.part({**weapons, BASH: BASH}, "weapon")
+        data["weapon"] = order.part({**weapons, BASH_NAME: BASH_NAME}, "weapon")
     if word == "special":
         data.update(type="attack", special=True, weapon=order.take())
     data["target"] = order.model(own=None if word in ("attack", "throw", "release") else False)

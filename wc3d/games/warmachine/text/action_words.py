@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.actions import Action
-from wc3d.engine.agenda import find, question
+from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.frames import (
@@ -14,38 +14,38 @@ from wc3d.games.warmachine.rules.frames import (
     OrderQuestion,
     unit_activation,
 )
-from wc3d.games.warmachine.rules.missions import BASH
+from wc3d.games.warmachine.rules.missions import BASH_NAME
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
 from wc3d.games.warmachine.rules.turn.unit_turn import MOVE
-from wc3d.games.warmachine.text.vocabulary import SYSTEMS, join_words, name, place, points_words
+from wc3d.games.warmachine.text.vocabulary import SYSTEM_NAMES, join_words, display_name, format_place, format_count
 
 
 def describe_action(state: State, action: Action) -> str:
     """An action in words."""
-    return _moves(state, action) or _fights(state, action) or _rest(state, action) or action.type
+    return _describe_movement(state, action) or _describe_attack(state, action) or _describe_other_action(state, action) or action.type
 
 
-def _to(path: Any) -> str:
-    return f"to {place(path[-1])}"
+def _describe_destination(path: Any) -> str:
+    return f"to {format_place(path[-1])}"
 
 
-def _moves(state: State, action: Any) -> str:
+def _describe_movement(state: State, action: Any) -> str:
     match action:
         case act.Advance():
-            return f"advance {_to(action.path)}" if action.path else "turn in place"
+            return f"advance {_describe_destination(action.path)}" if action.path else "turn in place"
         case act.Run():
-            return f"run {_to(action.path)}" if action.path else "run without moving"
+            return f"run {_describe_destination(action.path)}" if action.path else "run without moving"
         case act.Charge():
-            return f"charge {name(state, action.target)}" + (f", {action.direction:.0f}°" if action.direction is not None else "")
+            return f"charge {display_name(state, action.target)}" + (f", {action.direction:.0f}°" if action.direction is not None else "")
         case act.SlamInto():
-            return f"slam {name(state, action.target)}"
+            return f"slam {display_name(state, action.target)}"
         case act.StandUp():
             return f"stand up and forfeit the {action.gives}"
         case act.Deploy():
-            return f"set up {name(state, action.model)} at {place(action.at)}"
+            return f"set up {display_name(state, action.model)} at {format_place(action.at)}"
         case _:
             return ""
 
@@ -53,94 +53,94 @@ def _moves(state: State, action: Any) -> str:
 def weapon_name(state: State, model: str, weapon: str) -> str:
     """What a weapon of a model is called."""
     card = state.setup.weapon(model, weapon) if model in state.models else None
-    return BASH if weapon == BASH else card.name if card is not None else weapon
+    return BASH_NAME if weapon == BASH_NAME else card.name if card is not None else weapon
 
 
-def _fights(state: State, action: Any) -> str:
+def _describe_attack(state: State, action: Any) -> str:
     match action:
         case act.Attack(special=True):
-            special = next((s for s in _specials(state, action.model) if s.word == action.weapon), None)
-            return f"{special.name if special else action.weapon} on {name(state, action.target)}"
+            special = next((s for s in _special_attacks(state, action.model) if s.word == action.weapon), None)
+            return f"{special.name if special else action.weapon} on {display_name(state, action.target)}"
         case act.Attack():
-            return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}"
+            return f"{weapon_name(state, action.model, action.weapon)} on {display_name(state, action.target)}"
         case act.CombinedAttack():
             with_them = join_words(state.name(id) for id in action.together)
-            return f"{weapon_name(state, action.model, action.weapon)} on {name(state, action.target)}, combined with {with_them}"
+            return f"{weapon_name(state, action.model, action.weapon)} on {display_name(state, action.target)}, combined with {with_them}"
         case act.HeadButt():
-            return f"head-butt {name(state, action.target)}"
+            return f"head-butt {display_name(state, action.target)}"
         case act.SeizePart():
-            return f"lock the {SYSTEMS.get(action.part, action.part)} of {name(state, action.target)}"
+            return f"lock the {SYSTEM_NAMES.get(action.part, action.part)} of {display_name(state, action.target)}"
         case act.ThrowModel():
-            return f"throw {name(state, action.target)}, {action.direction:.0f}°"
+            return f"throw {display_name(state, action.target)}, {action.direction:.0f}°"
         case act.Push():
-            return f"push {name(state, action.target)}" + (" and follow" if action.follow else "")
+            return f"push {display_name(state, action.target)}" + (" and follow" if action.follow else "")
         case act.Release():
-            return f"release {name(state, action.target)}"
+            return f"release {display_name(state, action.target)}"
         case act.BreakLock():
-            return f"break free of {name(state, action.target)}"
+            return f"break free of {display_name(state, action.target)}"
         case _:
             return ""
 
 
-def _specials(state: State, model: str) -> tuple[Any, ...]:
+def _special_attacks(state: State, model: str) -> tuple[Any, ...]:
     return getattr(state.setup.card_of(model), "special_attacks", ()) if model in state.models else ()
 
 
-def spell_of(state: State, model: str, spell: str) -> Spell | None:
+def find_spell(state: State, model: str, spell: str) -> Spell | None:
     """A spell of a warcaster, or None."""
     return state.setup.spell(model, spell) if model in state.models else None
 
 
-def _rest(state: State, action: Any) -> str:
+def _describe_other_action(state: State, action: Any) -> str:
     match action:
         case act.CastSpell():
-            spell = spell_of(state, action.model, action.spell)
-            at = f" on {name(state, action.target)}" if action.target else ""
-            through = f" through {name(state, action.channel)}" if action.channel else ""
+            spell = find_spell(state, action.model, action.spell)
+            at = f" on {display_name(state, action.target)}" if action.target else ""
+            through = f" through {display_name(state, action.channel)}" if action.channel else ""
             return f"{spell.name if spell else action.spell}{at}{through}"
         case act.UseFeat():
-            return f"use the feat {state.setup.caster_card(action.model).feat.name}" if is_caster(state, action.model) else "feat"
+            return f"use the feat {state.setup.caster_card(action.model).feat.name}" if is_warcaster(state, action.model) else "feat"
         case act.Regenerate():
-            return f"remove {points_words(action.points, 'damage point')}"
+            return f"remove {format_count(action.points, 'damage point')}"
         case act.Assign():
-            return f"assign {points_words(action.points, 'focus point')} to {name(state, action.model)}"
+            return f"assign {format_count(action.points, 'focus point')} to {display_name(state, action.model)}"
         case act.Upkeep():
             return f"pay upkeep for {action.spell}"
         case act.Shake():
             return f"shake off {action.what.replace('_', ' ')}"
         case act.Activate():
-            return _activation(state, action.model)
+            return _describe_activation(state, action.model)
         case act.IssueOrder():
-            return f"order {name(state, action.unit)} to {action.order}"
-        case act.Choose() if isinstance(current_question := question(state), OrderQuestion):
-            return f"order {name(state, current_question.unit)} to {action.option}"
-        case act.Choose() if isinstance(current_question := question(state), FreeStrikeQuestion):
+            return f"order {display_name(state, action.unit)} to {action.order}"
+        case act.Choose() if isinstance(current_question := find_open_question(state), OrderQuestion):
+            return f"order {display_name(state, current_question.unit)} to {action.option}"
+        case act.Choose() if isinstance(current_question := find_open_question(state), FreeStrikeQuestion):
             return weapon_name(state, current_question.striker, action.option)
         case act.Choose():
             return action.option
         case act.Pass():
-            return _pass(state)
+            return _describe_pass(state)
         case _:
             return ""
 
 
-def _activation(state: State, id: str) -> str:
+def _describe_activation(state: State, id: str) -> str:
     """To activate a model or its unit; of a unit that is activated, to let a trooper move or act."""
-    current_question = question(state)
+    current_question = find_open_question(state)
     unit = state.models[id].unit if id in state.models else id
     activation = unit_activation(state, unit) if isinstance(current_question, ActivationQuestion) and current_question.unit else None
     if activation is None:
-        return f"activate {name(state, unit or id)}"
-    return f"{'move' if activation.part == MOVE else 'act with'} {name(state, id)}"
+        return f"activate {display_name(state, unit or id)}"
+    return f"{'move' if activation.part == MOVE else 'act with'} {display_name(state, id)}"
 
 
-def is_caster(state: State, id: str) -> bool:
+def is_warcaster(state: State, id: str) -> bool:
     """Is this the id of a warcaster?"""
-    return id in state.models and state.models[id].caster
+    return id in state.models and state.models[id].is_warcaster
 
 
-def _pass(state: State) -> str:
-    match question(state):
+def _describe_pass(state: State) -> str:
+    match find_open_question(state):
         case ControlQuestion():
             return "end the Control Phase"
         case ActivationQuestion(unit=unit):
@@ -151,13 +151,13 @@ def _pass(state: State) -> str:
             return f"do not boost the {roll} roll"
         case None:
             return "pass"
-        case ActQuestion() if (activation := find(state, Activation)) is not None and activation.part == MOVE:
+        case ActQuestion() if (activation := find_frame(state, Activation)) is not None and activation.part == MOVE:
             return "stay here"
         case current_question:
             return "end the activation" if type(current_question).__name__ == "ActQuestion" else "decline"
 
 
-def meaning(state: State, action: Action) -> str:
+def explain_action(state: State, action: Action) -> str:
     """What the card behind an action does."""
     if isinstance(action, act.CastSpell):
         return spell_meaning(state, action.model, action.spell)
@@ -166,11 +166,11 @@ def meaning(state: State, action: Action) -> str:
 
 def spell_meaning(state: State, caster: str, id: str) -> str:
     """What a spell of a warcaster does."""
-    spell = spell_of(state, caster, id)
-    return "; ".join(effect.says() for effect in spell.hits + spell.criticals) if spell is not None else ""
+    spell = find_spell(state, caster, id)
+    return "; ".join(effect.describe() for effect in spell.hits + spell.criticals) if spell is not None else ""
 
 
 def feat_meaning(state: State, caster: str) -> str:
     """What the feat of a warcaster does."""
-    has_feat = is_caster(state, caster)
-    return "; ".join(effect.says() for effect in state.setup.caster_card(caster).feat.effects) if has_feat else ""
+    has_feat = is_warcaster(state, caster)
+    return "; ".join(effect.describe() for effect in state.setup.caster_card(caster).feat.effects) if has_feat else ""

@@ -6,32 +6,32 @@ from collections.abc import Sequence
 from statistics import mean
 
 from wc3d.games.warmachine.rules.cards import CARDS, ModelCard, UnitCard, WarcasterCard
-from wc3d.games.warmachine.rules.forces import RANDOM, written_force
+from wc3d.games.warmachine.rules.forces import RANDOM_PREFIX, resolve_written_force
 
-FAST, SLOW, THICK, THIN = 5.75, 5.0, 16.5, 15.0
+MIN_FAST_SPEED, MAX_SLOW_SPEED, MIN_THICK_ARMOR, MAX_THIN_ARMOR = 5.75, 5.0, 16.5, 15.0
 """Inches of SPD and points of ARM, on the mean of its models, from which a battlegroup is called so."""
-GUNS = 0.45
+MIN_RANGED_SHARE = 0.45
 """The share of ranged weapons from which it fights with guns as with blades; half as many from which it has a few."""
 
 
-def force_words(named: str) -> str:
+def describe_force(named: str) -> str:
     """What a force is made of and how it plays; of one that chance will make only what it will have. Raises InputError."""
-    if named.startswith(RANDOM):
+    if named.startswith(RANDOM_PREFIX):
         return "A random warcaster and three random warjacks of this faction."
-    cards = [card for id in written_force(named, 0).cards if (card := CARDS().models.get(id)) is not None]
-    names = Counter(_called(card) for card in cards)
+    cards = [card for id in resolve_written_force(named, 0).card_ids if (card := CARDS().models.get(id)) is not None]
+    names = Counter(_describe_card(card) for card in cards)
     models = sum(card.size if isinstance(card, UnitCard) else 1 for card in cards)
     listed = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
-    return f"{models} models: {listed}. {_style(cards)}"
+    return f"{models} models: {listed}. {_describe_style(cards)}"
 
 
-def _called(card: ModelCard) -> str:
+def _describe_card(card: ModelCard) -> str:
     if isinstance(card, WarcasterCard):
         return f"{card.name} (FOC {card.foc}, {len(card.spells)} spells)"
     return card.name
 
 
-def _style(cards: Sequence[ModelCard]) -> str:
+def _describe_style(cards: Sequence[ModelCard]) -> str:
     """How it plays: how fast, how well armored, and with which weapons."""
     weapons = [weapon for card in cards for weapon in card.weapons]
     if not weapons:
@@ -39,9 +39,9 @@ def _style(cards: Sequence[ModelCard]) -> str:
     speed, armor = mean(card.spd for card in cards), mean(card.arm for card in cards)
     guns = sum(weapon.kind == "ranged" for weapon in weapons) / len(weapons)
     words = [
-        "fast" if speed >= FAST else "slow" if speed <= SLOW else "",
-        "heavy armor" if armor >= THICK else "light armor" if armor <= THIN else "",
-        "guns and melee" if guns >= GUNS else "melee with a few guns" if guns >= GUNS / 2 else "melee",
+        "fast" if speed >= MIN_FAST_SPEED else "slow" if speed <= MAX_SLOW_SPEED else "",
+        "heavy armor" if armor >= MIN_THICK_ARMOR else "light armor" if armor <= MAX_THIN_ARMOR else "",
+        "guns and melee" if guns >= MIN_RANGED_SHARE else "melee with a few guns" if guns >= MIN_RANGED_SHARE / 2 else "melee",
     ]
     sentence = ", ".join(filter(None, words))
     return f"{sentence[:1].upper()}{sentence[1:]}."

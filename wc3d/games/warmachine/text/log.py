@@ -8,13 +8,13 @@ from wc3d.engine.actions import Event
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.text import log_events
-from wc3d.games.warmachine.text.log_events import BOOSTS, SET_OFF, describe_event, line
-from wc3d.games.warmachine.text.scoreboard import scoreboard
+from wc3d.games.warmachine.text.log_events import BOOST_PHRASES, HEADING_EVENTS, describe_event, format_line
+from wc3d.games.warmachine.text.scoreboard import format_scoreboard
 
-FORCED = ("is slammed", "is thrown", "is pushed")
+FORCED_MOVES = ("is slammed", "is thrown", "is pushed")
 """Moves against a model's will: the model does not turn afterward."""
 
-OPENS = {
+PART_BY_ROLL_RULE = {
     "WM-SLM-09": "shove",
     "WM-THR-07": "shove",
     "WM-AOE-06": "area",
@@ -24,7 +24,7 @@ OPENS = {
 }
 """The part of the log that dice open, by the rule that asks for them."""
 
-CLOSES: dict[str, tuple[type[Event], ...]] = {
+CLOSING_EVENTS: dict[str, tuple[type[Event], ...]] = {
     "attack": (ev.Hit, ev.Missed, ev.OutOfRange),
     "damage": (ev.Damaged,),
     "shove": (ev.Moved, ev.Blocked),
@@ -38,7 +38,7 @@ CLOSES: dict[str, tuple[type[Event], ...]] = {
 """The events that complete a line, by its part of the log."""
 
 
-class Story:
+class LogWriter:
     """Tells a game as both players know it: nothing is hidden. `state` is the position that the story has reached.
 
     Events that belong together share a line: a move with its turn, an attack with its dice, a damage roll with its damage. Such a
@@ -51,63 +51,63 @@ class Story:
         self.declared: ev.AttackDeclared | None = None
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether the last event has no line yet."""
         return bool(self.waiting)
 
-    def tell(self, happened: Iterable[Event]) -> list[str]:
+    def format_lines(self, happened: Iterable[Event]) -> list[str]:
         """Return the lines of these events, with a scoreboard when a round begins and when the game is over."""
         lines: list[str] = []
         for event in happened:
-            lines += self._lines(event)
+            lines += self._lines_after(event)
             self.state = event.evolve(self.state)
         return lines
 
-    def rest(self) -> list[str]:
+    def format_rest(self) -> list[str]:
         """Return the lines of the events that still wait for others."""
         events, self.waiting = self.waiting, []
         if not events:
             return []
-        if part_of(events[0]) == "move":
-            return [line(self.state, log_events.moved(self.state, _whole_move(events)), events[0])]
-        puts = _lasting(events)
+        if log_part(events[0]) == "move":
+            return [format_line(self.state, log_events.move_sentence(self.state, _join_moves(events)), events[0])]
+        puts = _group_effects(events)
         if puts:
-            return [line(self.state, log_events.effects_put(self.state, *group), group[0]) for group in puts]
+            return [format_line(self.state, log_events.effects_put_sentence(self.state, *group), group[0]) for group in puts]
         ends = [event for event in events if isinstance(event, ev.EffectEnded)]
         if ends:
-            return [line(self.state, log_events.effects_ended(self.state, *ends), ends[0])]
+            return [format_line(self.state, log_events.effects_ended_sentence(self.state, *ends), ends[0])]
         return [describe_event(self.state, event) for event in events]
 
-    def _lines(self, event: Event) -> list[str]:
+    def _lines_after(self, event: Event) -> list[str]:
         if isinstance(event, ev.AttackDeclared):
             self.declared = event
-        if self.waiting and _closes(self.waiting, event):
-            return self._close(event)
-        if self.waiting and _continues(self.waiting, event):
+        if self.waiting and _completes_line(self.waiting, event):
+            return self._finish_line(event)
+        if self.waiting and _continues_line(self.waiting, event):
             self.waiting = [event] if isinstance(event, ev.AttackDeclared) else [*self.waiting, event]
             return []
-        lines = self.rest()
-        if part_of(event):
+        lines = self.format_rest()
+        if log_part(event):
             self.waiting = [event]
             return lines
         if isinstance(event, ev.ActivationBegan | ev.PhaseBegan):
             self.declared = None
-        text = self._text(event, [])
+        text = self._format_event(event, [])
         if text:
-            lines += [""] * isinstance(event, SET_OFF) + [text]
+            lines += [""] * isinstance(event, HEADING_EVENTS) + [text]
         if isinstance(event, ev.GameEnded) or (isinstance(event, ev.RoundBegan) and event.round > 1):
-            lines += scoreboard(self.state)
+            lines += format_scoreboard(self.state)
         return lines
 
-    def _close(self, event: Event) -> list[str]:
+    def _finish_line(self, event: Event) -> list[str]:
         """Return the line that an event completes."""
         events, self.waiting = self.waiting, []
         if isinstance(event, ev.Faced):
-            whole = replace(_whole_move(events), facing=event.facing)
-            return [line(self.state, log_events.moved(self.state, whole), whole)]
-        return [self._text(event, events)]
+            whole = replace(_join_moves(events), facing=event.facing)
+            return [format_line(self.state, log_events.move_sentence(self.state, whole), whole)]
+        return [self._format_event(event, events)]
 
-    def _text(self, event: Event, earlier_events: list[Event]) -> str:
+    def _format_event(self, event: Event, earlier_events: list[Event]) -> str:
         """Return the line of an event with the dice and boosts before it."""
         rolls = [earlier for earlier in earlier_events if isinstance(earlier, ev.Rolled) and earlier.kind != "column"]
         roll = rolls[-1] if rolls else None
@@ -115,47 +115,47 @@ class Story:
         state, declared = self.state, self.declared
         match event:
             case ev.Hit():
-                text = log_events.hit(state, event, declared, roll, boost)
+                text = log_events.hit_sentence(state, event, declared, roll, boost)
             case ev.Missed():
-                text = log_events.missed(state, event, declared, roll, boost)
+                text = log_events.miss_sentence(state, event, declared, roll, boost)
             case ev.OutOfRange():
-                text = log_events.out_of_range(state, event, declared)
+                text = log_events.out_of_range_sentence(state, event, declared)
             case ev.Damaged():
-                text = log_events.damaged(state, event, declared, roll, boost)
+                text = log_events.damage_sentence(state, event, declared, roll, boost)
             case ev.AreaPlaced():
-                text = log_events.area_placed(state, event, roll)
+                text = log_events.area_sentence(state, event, roll)
             case ev.Moved():
-                text = log_events.moved(state, event, roll)
+                text = log_events.move_sentence(state, event, roll)
             case ev.Blocked():
-                text = log_events.blocked(state, event, roll)
+                text = log_events.block_sentence(state, event, roll)
             case ev.Contested():
-                text = log_events.contested(state, event, rolls)
+                text = log_events.contest_sentence(state, event, rolls)
             case ev.FirstTurnWon():
-                text = log_events.first_turn(state, event, rolls)
+                text = log_events.first_turn_sentence(state, event, rolls)
             case ev.EffectEnded():
-                text = log_events.effects_ended(state, event, rolled=roll)
+                text = log_events.effects_ended_sentence(state, event, rolled=roll)
             case ev.CommandChecked():
-                text = log_events.checked(state, event, roll)
+                text = log_events.command_check_sentence(state, event, roll)
             case _:
                 return describe_event(state, event)
-        return line(state, text, event)
+        return format_line(state, text, event)
 
 
-def part_of(event: Event) -> str:
+def log_part(event: Event) -> str:
     """Return the part of the log that an event opens or continues; empty for an event that stands alone."""
     match event:
         case ev.Moved(how=manner):
-            return "" if manner in FORCED else "move"
+            return "" if manner in FORCED_MOVES else "move"
         case ev.AttackDeclared():
             return "attack"
         case ev.FocusSpent(what=purpose):
-            return next((roll for roll, boost in BOOSTS.items() if boost == purpose), "")
+            return next((roll for roll, boost in BOOST_PHRASES.items() if boost == purpose), "")
         case ev.Rolled(kind=("attack" | "damage" | "command") as kind):
             return kind
         case ev.Rolled(kind="column"):
             return "damage"
         case ev.Rolled(rule=rule):
-            return OPENS.get(rule, "")
+            return PART_BY_ROLL_RULE.get(rule, "")
         case ev.EffectPut() | ev.EffectEnded(why="renewed"):
             return "effect begins"
         case ev.EffectEnded():
@@ -163,25 +163,25 @@ def part_of(event: Event) -> str:
     return ""
 
 
-def _closes(waiting: list[Event], event: Event) -> bool:
+def _completes_line(waiting: list[Event], event: Event) -> bool:
     """Return whether an event completes the line of the events that wait."""
-    part = part_of(waiting[0])
-    if not isinstance(event, CLOSES.get(part, ())):
+    part = log_part(waiting[0])
+    if not isinstance(event, CLOSING_EVENTS.get(part, ())):
         return False
     match event:
         case ev.Faced(model=model):
             return model == getattr(waiting[0], "model", "")
         case ev.Moved(how=manner):
-            return manner in FORCED
+            return manner in FORCED_MOVES
         case ev.EffectEnded(why=reason):
             return reason == "goes out"
     return True
 
 
-def _continues(waiting: list[Event], event: Event) -> bool:
+def _continues_line(waiting: list[Event], event: Event) -> bool:
     """Return whether an event belongs to the line of the events that wait."""
     first = waiting[0]
-    if part_of(event) != part_of(first):
+    if log_part(event) != log_part(first):
         return False
     match first, event:
         case ev.Moved(), ev.Moved():
@@ -191,7 +191,7 @@ def _continues(waiting: list[Event], event: Event) -> bool:
                 return False
             return (first.attacker, first.weapon, first.target) == (event.attacker, event.weapon, event.target)
         case (ev.EffectPut() | ev.EffectEnded(why="renewed")), (ev.EffectPut() | ev.EffectEnded(why="renewed")):
-            return _origin(first.effect) == _origin(event.effect)
+            return _effect_origin(first.effect) == _effect_origin(event.effect)
         case ev.EffectEnded(), ev.EffectEnded():
             return (first.effect, first.why) == (event.effect, event.why)
         case _, ev.Rolled(kind="attack" | "damage"):
@@ -199,12 +199,12 @@ def _continues(waiting: list[Event], event: Event) -> bool:
     return True
 
 
-def _origin(effect: Effect) -> tuple[str, int, str]:
+def _effect_origin(effect: Effect) -> tuple[str, int, str]:
     """Return what an effect comes from and how long it lasts: the same for all parts of a spell or feat."""
     return effect.name, effect.player, effect.until
 
 
-def _lasting(events: list[Event]) -> list[list[ev.EffectPut]]:
+def _group_effects(events: list[Event]) -> list[list[ev.EffectPut]]:
     """Return the effects that begin, grouped by what they do; the last one on a model replaces those before it."""
     last = {(start.model, start.effect.over): start for start in events if isinstance(start, ev.EffectPut)}
     groups: dict[Effect, list[ev.EffectPut]] = {}
@@ -213,7 +213,7 @@ def _lasting(events: list[Event]) -> list[list[ev.EffectPut]]:
     return list(groups.values())
 
 
-def _whole_move(events: list[Event]) -> ev.Moved:
+def _join_moves(events: list[Event]) -> ev.Moved:
     """Return the parts of a move as one move."""
     parts = [event for event in events if isinstance(event, ev.Moved)]
     track = parts[0].track + tuple(point for part in parts[1:] for point in part.track[1:])

@@ -5,36 +5,36 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import detailed
+from wc3d.engine.wrap_text import add_details
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.text.log_rules import rule_of
-from wc3d.games.warmachine.text.question_words import boxes_of, why_over
+from wc3d.games.warmachine.text.log_rules import rule_for_event
+from wc3d.games.warmachine.text.question_words import damage_boxes, describe_game_end
 from wc3d.games.warmachine.text.vocabulary import (
-    PHASES,
-    SYSTEMS,
-    cite,
+    PHASE_NAMES,
+    SYSTEM_NAMES,
+    cite_rule,
     effect_meaning,
-    faces,
+    format_faces,
     is_plural,
     join_words,
-    length,
-    name,
-    place,
+    format_length,
+    display_name,
+    format_place,
     player_name,
-    points_words,
-    toward,
+    format_count,
+    compass_name,
 )
 
-Sentence = Callable[[State, Any], str]
+SentenceMaker = Callable[[State, Any], str]
 
-SET_OFF = (ev.RoundBegan, ev.TurnBegan)
+HEADING_EVENTS = (ev.RoundBegan, ev.TurnBegan)
 """Events whose line is a heading: an empty line stands before it, and it cites no rule."""
 
-BOOSTS = {"attack": "boost the attack roll", "damage": "boost the damage roll"}
+BOOST_PHRASES = {"attack": "boost the attack roll", "damage": "boost the damage roll"}
 """The reason of a focus point that boosts a roll, by the kind of the roll."""
 
-WITHOUT_WEAPON = {
+UNARMED_ATTACK_PHRASES = {
     "head-butt": ("tries to head-butt {}", "head-butts {}", "misses {} with a head-butt"),
     "slam": ("tries to slam {}", "slams {}", "misses {} with a slam"),
     "throw": ("tries to throw {}", "grabs {} to throw it", "misses {} with a throw"),
@@ -43,23 +43,23 @@ WITHOUT_WEAPON = {
 }
 """Attacks without a weapon, by name: as they are declared, hit and miss."""
 
-VERBS = ("attacks", "hits", "misses")
+ATTACK_VERBS = ("attacks", "hits", "misses")
 """An attack with a weapon: as it is declared, hits and misses."""
 
-SPENT = {
+FOCUS_PHRASES = {
     "additional attack": "for an additional attack",
     "reinforce the power field": "to reinforce its power field",
     "shake off": "to shake off an effect",
 }
 """What a focus point is spent on; the others are verbs ("run")."""
 
-CAUSES = {"collateral damage": "the collision", "slam": "the slam", "throw": "the throw", "cloud": "the cloud"}
+CAUSE_PHRASES = {"collateral damage": "the collision", "slam": "the slam", "throw": "the throw", "cloud": "the cloud"}
 """The sources of damage that are not a weapon."""
 
-CATCHES = {"fire": "catches fire", "corrosion": "begins to corrode"}
+EFFECT_START_PHRASES = {"fire": "catches fire", "corrosion": "begins to corrode"}
 """How a continuous effect begins."""
 
-ENDED = {
+EFFECT_END_PHRASES = {
     "not upheld": "its upkeep was not paid",
     "cast anew": "it was cast again",
     "renewed": "a new one replaces it",
@@ -69,7 +69,7 @@ ENDED = {
 }
 """Why an effect ends, where the event's own words are short."""
 
-UNLOCKED = {
+LOCK_END_PHRASES = {
     "broken": "{defender} breaks free",
     "let go": "{attacker} lets go",
     "torn apart": "one of them was moved",
@@ -79,73 +79,73 @@ UNLOCKED = {
 }
 """Why a lock ends."""
 
-CHECKED = {"rally": "to rally", ev.CASUALTIES: "for massive casualties", "out of formation": "for being out of formation"}
+COMMAND_CHECK_PHRASES = {"rally": "to rally", ev.MASSIVE_CASUALTIES: "for massive casualties", "out of formation": "for being out of formation"}
 """What a command check is for; otherwise it is made against something."""
 
 
 def describe_event(state: State, event: Event) -> str:
     """Return the line of an event, from the state just before it; empty for an event without a line."""
-    sentence = SENTENCES.get(type(event))
-    return line(state, sentence(state, event), event) if sentence is not None else ""
+    sentence = SENTENCE_MAKERS.get(type(event))
+    return format_line(state, sentence(state, event), event) if sentence is not None else ""
 
 
-def line(state: State, text: str, event: Event) -> str:
+def format_line(state: State, text: str, event: Event) -> str:
     """Return a line of the log: a sentence with a capital letter and the rule behind its event."""
     words = text.lstrip()
     if not words:
         return ""
     indent = text[: len(text) - len(words)]
-    rule = "" if isinstance(event, SET_OFF) else rule_of(state, event)
-    return f"{indent}{words[:1].upper()}{words[1:]}{cite(rule)}"
+    rule = "" if isinstance(event, HEADING_EVENTS) else rule_for_event(state, event)
+    return f"{indent}{words[:1].upper()}{words[1:]}{cite_rule(rule)}"
 
 
 # Dice
 
 
-def dice_sum(roll: ev.Rolled) -> str:
+def format_dice_sum(roll: ev.Rolled) -> str:
     """Return dice with what is added to them: "[5 5 1] + 5 = 16"."""
     bonus = roll.total - sum(roll.faces)
     added = f" {'+' if bonus >= 0 else '-'} {abs(bonus)}" if bonus else ""
-    return f"[{faces(roll.faces)}]{added} = {roll.total}"
+    return f"[{format_faces(roll.faces)}]{added} = {roll.total}"
 
 
-def deviation(roll: ev.Rolled | None) -> str:
+def format_deviation_dice(roll: ev.Rolled | None) -> str:
     """Return the dice that decide where something goes, empty without dice."""
     if roll is None:
         return ""
     if roll.kind != "deviation":
-        return f"roll {faces(roll.faces)}"
+        return f"roll {format_faces(roll.faces)}"
     return f"direction die {roll.faces[0]}, distance die {roll.faces[1]}"
 
 
-def _rolled(s: State, e: ev.Rolled) -> str:
+def _roll_sentence(s: State, e: ev.Rolled) -> str:
     reroll_note = " (reroll)" if e.again else ""
     if e.rule == "WM-CON-02":
-        return detailed(f"    {e.why.removeprefix('whether ').removesuffix(' goes out')} continues", deviation(e))
-    if e.kind in BOOSTS or e.total != sum(e.faces):
-        return detailed(f"    {e.why}{reroll_note}: {e.total}", dice_sum(e))
-    return f"    {player_name(s, e.player)} rolls {faces(e.faces)}{reroll_note}: {e.why}"
+        return add_details(f"    {e.why.removeprefix('whether ').removesuffix(' goes out')} continues", format_deviation_dice(e))
+    if e.kind in BOOST_PHRASES or e.total != sum(e.faces):
+        return add_details(f"    {e.why}{reroll_note}: {e.total}", format_dice_sum(e))
+    return f"    {player_name(s, e.player)} rolls {format_faces(e.faces)}{reroll_note}: {e.why}"
 
 
-def first_turn(s: State, e: ev.FirstTurnWon, rolls: Sequence[ev.Rolled] = ()) -> str:
+def first_turn_sentence(s: State, e: ev.FirstTurnWon, rolls: Sequence[ev.Rolled] = ()) -> str:
     """Return who won the roll for the first turn, with both dice."""
     dice = sorted((roll.total for roll in rolls), reverse=True)
-    return detailed(f"{player_name(s, e.player)} wins the roll for the first turn", " against ".join(map(str, dice)))
+    return add_details(f"{player_name(s, e.player)} wins the roll for the first turn", " against ".join(map(str, dice)))
 
 
-def checked(s: State, e: ev.CommandChecked, roll: ev.Rolled | None = None) -> str:
+def command_check_sentence(s: State, e: ev.CommandChecked, roll: ev.Rolled | None = None) -> str:
     """Return the result of a command check, with its dice."""
     singular, plural = ("passes its", "pass their") if e.total <= e.cmd else ("fails its", "fail their")
     verb = plural if is_plural(s, e.who) else singular
-    reason = CHECKED.get(e.why, f"against {e.why}")
-    dice = dice_sum(roll) if roll is not None else e.total
-    return detailed(f"    {name(s, e.who)} {verb} command check {reason}", f"{dice} against CMD {e.cmd}")
+    reason = COMMAND_CHECK_PHRASES.get(e.why, f"against {e.why}")
+    dice = format_dice_sum(roll) if roll is not None else e.total
+    return add_details(f"    {display_name(s, e.who)} {verb} command check {reason}", f"{dice} against CMD {e.cmd}")
 
 
-def contested(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str:
+def contest_sentence(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str:
     """Return who is stronger, with both rolls; the first roll is the attacker's."""
-    attacker, defender = name(s, e.attacker), name(s, e.defender)
-    totals = [dice_sum(roll) for roll in rolls] if len(rolls) == 2 else [str(e.attack), str(e.defense)]
+    attacker, defender = display_name(s, e.attacker), display_name(s, e.defender)
+    totals = [format_dice_sum(roll) for roll in rolls] if len(rolls) == 2 else [str(e.attack), str(e.defense)]
     has_defender_won = e.defense > e.attack
     if e.what == "break free":  # here the attacker is the model that holds
         result = f"{defender} {'breaks' if has_defender_won else 'cannot break'} free of {attacker}"
@@ -154,79 +154,79 @@ def contested(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str
         result = f"{defender} slips out of {attacker}'s grip" if has_defender_won else f"{attacker} is strong enough to throw {defender}"
     else:
         result = f"{defender} resists {attacker}'s {e.what}" if has_defender_won else f"{attacker} is strong enough to {e.what} {defender}"
-    return detailed(f"    {result}", f"strength {totals[0]} against {totals[1]}")
+    return add_details(f"    {result}", f"strength {totals[0]} against {totals[1]}")
 
 
 # Moves
 
 
-def moved(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
+def move_sentence(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
     """Return how far a model moves, then where it stands and looks."""
-    position = f"now at {place(e.track[-1])}, facing {toward(e.facing)}"
+    position = f"now at {format_place(e.track[-1])}, facing {compass_name(e.facing)}"
     if e.how == "is pushed" and e.why:
-        sentence = f"{e.why} pushes {name(s, e.model)} by {length(e.inches)}"
+        sentence = f"{e.why} pushes {display_name(s, e.model)} by {format_length(e.inches)}"
     else:
-        sentence = f"{name(s, e.model)} {e.how} {length(e.inches)}"
-    return detailed(f"  {sentence}{_into(s, e.against)}", position, *_extra_die(e.against), deviation(roll))
+        sentence = f"{display_name(s, e.model)} {e.how} {format_length(e.inches)}"
+    return add_details(f"  {sentence}{_collision_phrase(s, e.against)}", position, *_extra_die_notes(e.against), format_deviation_dice(roll))
 
 
-def blocked(s: State, e: ev.Blocked, roll: ev.Rolled | None = None) -> str:
+def block_sentence(s: State, e: ev.Blocked, roll: ev.Rolled | None = None) -> str:
     """Return that a model cannot be moved, with what is in its way."""
     by = f" by {e.why}" if e.why else ""
-    sentence = f"{name(s, e.model)} {e.how}{_into(s, e.against)}{by} but cannot move"
-    return detailed(f"    {sentence}", *_extra_die(e.against), deviation(roll))
+    sentence = f"{display_name(s, e.model)} {e.how}{_collision_phrase(s, e.against)}{by} but cannot move"
+    return add_details(f"    {sentence}", *_extra_die_notes(e.against), format_deviation_dice(roll))
 
 
-def _into(s: State, ids: tuple[str, ...]) -> str:
-    return f" into {join_words(name(s, id) for id in ids)}" if ids else ""
+def _collision_phrase(s: State, ids: tuple[str, ...]) -> str:
+    return f" into {join_words(display_name(s, id) for id in ids)}" if ids else ""
 
 
-def _extra_die(against: tuple[str, ...]) -> tuple[str, ...]:
+def _extra_die_notes(against: tuple[str, ...]) -> tuple[str, ...]:
     """Return that a collision adds a die to the damage roll (WM-SLM-20, WM-THR-12)."""
     return ("1 extra damage die",) if against else ()
 
 
-def _deployed(s: State, e: ev.Deployed) -> str:
+def _deployment_sentence(s: State, e: ev.Deployed) -> str:
     verb = f"is placed ({e.why})" if e.why else "is set up"
-    return detailed(f"  {name(s, e.model)} {verb}", f"position {place(e.at)}, facing {toward(e.facing)}")
+    return add_details(f"  {display_name(s, e.model)} {verb}", f"position {format_place(e.at)}, facing {compass_name(e.facing)}")
 
 
-def _charge_failed(s: State, e: ev.ChargeFailed) -> str:
-    missing = "is gone" if not s.on_table(e.target) else "is not in its melee range"
-    reason = e.why or f"{name(s, e.target)} {missing}"
-    return f"    {name(s, e.model)}'s {e.what} fails and its activation ends: {reason}"
+def _failed_charge_sentence(s: State, e: ev.ChargeFailed) -> str:
+    missing = "is gone" if not s.is_on_table(e.target) else "is not in its melee range"
+    reason = e.why or f"{display_name(s, e.target)} {missing}"
+    return f"    {display_name(s, e.model)}'s {e.what} fails and its activation ends: {reason}"
 
 
 # Attacks
 
 
-def _weapon(s: State, e: ev.AttackDeclared) -> str:
+def _weapon_phrase(s: State, e: ev.AttackDeclared) -> str:
     """Return the weapon of an attack as it is told: "its Axe", or "Bolt" of a spell."""
     owner = "" if e.kind == "magic" else "its "
     return f" with {owner}{e.weapon}"
 
 
-def _attacks(s: State, e: ev.AttackDeclared, target: str, step: int) -> str:
+def _attack_sentence(s: State, e: ev.AttackDeclared, target: str, step: int) -> str:
     """Return an attack as it is declared (step 0), hits (1) or misses (2)."""
-    verbs = WITHOUT_WEAPON.get(e.weapon)
-    plain = f"{VERBS[step]} {target}{_weapon(s, e)}"
+    verbs = UNARMED_ATTACK_PHRASES.get(e.weapon)
+    plain = f"{ATTACK_VERBS[step]} {target}{_weapon_phrase(s, e)}"
     predicate = verbs[step].format(target) if verbs is not None else plain
-    return f"  {name(s, e.attacker)} {predicate}{' in a free strike' * (e.part == 'free strike')}"
+    return f"  {display_name(s, e.attacker)} {predicate}{' in a free strike' * (e.part == 'free strike')}"
 
 
-def _result(s: State, attacker: str, target: str, step: int, declared: ev.AttackDeclared | None) -> str:
+def _result_sentence(s: State, attacker: str, target: str, step: int, declared: ev.AttackDeclared | None) -> str:
     if declared is not None and declared.attacker == attacker:
-        return _attacks(s, declared, name(s, target), step)
-    return f"  {name(s, attacker)} {VERBS[step]} {name(s, target)}"
+        return _attack_sentence(s, declared, display_name(s, target), step)
+    return f"  {display_name(s, attacker)} {ATTACK_VERBS[step]} {display_name(s, target)}"
 
 
-def _dice_against(total: int, defense: int, roll: ev.Rolled | None) -> str:
-    dice = dice_sum(roll) if roll is not None and roll.total == total else total
-    reroll_note = f"reroll{cite(roll.rule)} " if roll is not None and roll.again else ""
+def _dice_note(total: int, defense: int, roll: ev.Rolled | None) -> str:
+    dice = format_dice_sum(roll) if roll is not None and roll.total == total else total
+    reroll_note = f"reroll{cite_rule(roll.rule)} " if roll is not None and roll.again else ""
     return f"{reroll_note}{dice} against DEF {defense}"
 
 
-def hit(
+def hit_sentence(
     s: State,
     e: ev.Hit,
     declared: ev.AttackDeclared | None = None,
@@ -234,30 +234,30 @@ def hit(
     boost: str = "",
 ) -> str:
     """Return who hits whom with what, then the dice."""
-    sentence = _result(s, e.attacker, e.target, 1, declared)
+    sentence = _result_sentence(s, e.attacker, e.target, 1, declared)
     if e.automatic:
-        return detailed(sentence, _automatic(s, e))
+        return add_details(sentence, _automatic_hit_note(s, e))
     critical = sentence.replace(" hits ", " scores a critical hit on ", 1) if e.critical else sentence
-    return detailed(
+    return add_details(
         critical,
-        _dice_against(e.total, e.against, roll),
+        _dice_note(e.total, e.against, roll),
         boost,
         "a critical hit" if e.critical and critical == sentence else "",
         "every die shows 6" if e.is_by_sixes else "",
     )
 
 
-def _automatic(s: State, e: ev.Hit) -> str:
+def _automatic_hit_note(s: State, e: ev.Hit) -> str:
     if s.models[e.target].knocked_down:
-        return f"automatic: {name(s, e.target)} is knocked down"
+        return f"automatic: {display_name(s, e.target)} is knocked down"
     if s.is_stationary(e.target):
-        return f"automatic: {name(s, e.target)} is stationary"
+        return f"automatic: {display_name(s, e.target)} is stationary"
     weapon = s.setup.weapon(e.attacker, e.weapon) if e.weapon else None
     attack = f"the {weapon.name}" if weapon else "the attack"
-    return f"automatic: {attack}'s last hit was also on {name(s, e.target)}"
+    return f"automatic: {attack}'s last hit was also on {display_name(s, e.target)}"
 
 
-def missed(
+def miss_sentence(
     s: State,
     e: ev.Missed,
     declared: ev.AttackDeclared | None = None,
@@ -265,44 +265,44 @@ def missed(
     boost: str = "",
 ) -> str:
     """Return who misses whom with what, then the dice."""
-    sentence = _result(s, e.attacker, e.target, 2, declared)
+    sentence = _result_sentence(s, e.attacker, e.target, 2, declared)
     reroll_note = f", but {e.again} allows a reroll" if e.again else ""
-    return detailed(
+    return add_details(
         f"{sentence}{reroll_note}",
-        _dice_against(e.total, e.against, roll),
+        _dice_note(e.total, e.against, roll),
         boost,
         "every die shows 1" if e.is_by_ones else "",
     )
 
 
-def out_of_range(s: State, e: ev.OutOfRange, declared: ev.AttackDeclared | None = None) -> str:
+def out_of_range_sentence(s: State, e: ev.OutOfRange, declared: ev.AttackDeclared | None = None) -> str:
     """Return that the target is too far away. 8.04" is beyond 8", and the line shows enough digits for it."""
     digits = next((n for n in range(1, 6) if round(e.distance, n) > e.range), 6)
     distance_note = f'{round(e.distance, digits):g}" away, range {e.range:g}"'
     if declared is None or declared.attacker != e.attacker:
-        return detailed(f"    {name(s, e.target)} is out of range and the spell has no effect", distance_note)
-    return detailed(f"{_result(s, e.attacker, e.target, 2, declared)}: out of range", distance_note)
+        return add_details(f"    {display_name(s, e.target)} is out of range and the spell has no effect", distance_note)
+    return add_details(f"{_result_sentence(s, e.attacker, e.target, 2, declared)}: out of range", distance_note)
 
 
-def _strayed(s: State, e: ev.Strayed) -> str:
+def _stray_sentence(s: State, e: ev.Strayed) -> str:
     if len(e.melee) == 1:
-        return f"    the attack strays to {name(s, e.instead)}, the only other model in that melee"
-    among = join_words(name(s, id) for id in e.melee)
-    return detailed(f"    the attack strays to {name(s, e.instead)}", f"number {e.number} of {among}, drawn at random")
+        return f"    the attack strays to {display_name(s, e.instead)}, the only other model in that melee"
+    among = join_words(display_name(s, id) for id in e.melee)
+    return add_details(f"    the attack strays to {display_name(s, e.instead)}", f"number {e.number} of {among}, drawn at random")
 
 
-def area_placed(s: State, e: ev.AreaPlaced, roll: ev.Rolled | None = None) -> str:
+def area_sentence(s: State, e: ev.AreaPlaced, roll: ev.Rolled | None = None) -> str:
     """Return where an area of effect comes to rest."""
-    dice = deviation(roll)
+    dice = format_deviation_dice(roll)
     if e.deviated:
-        return detailed(f'    the {e.diameter:g}" area deviates {length(e.deviated)}', f"now centered on {place(e.center)}", dice)
-    return detailed(f'    the {e.diameter:g}" area lands on its target', f"centered on {place(e.center)}", dice)
+        return add_details(f'    the {e.diameter:g}" area deviates {format_length(e.deviated)}', f"now centered on {format_place(e.center)}", dice)
+    return add_details(f'    the {e.diameter:g}" area lands on its target', f"centered on {format_place(e.center)}", dice)
 
 
 # Damage
 
 
-def damaged(
+def damage_sentence(
     s: State,
     e: ev.Damaged,
     declared: ev.AttackDeclared | None = None,
@@ -311,182 +311,182 @@ def damaged(
 ) -> str:
     """Return the damage that a model suffers and the boxes it has left, then the dice."""
     if e.cause.startswith("immune to "):
-        return f"    {name(s, e.model)} suffers no damage: it is {e.cause}"
-    whole, unmarked = boxes_of(s, e.model)
+        return f"    {display_name(s, e.model)} suffers no damage: it is {e.cause}"
+    whole, unmarked = damage_boxes(s, e.model)
     remaining = unmarked - e.points
-    damage = points_words(e.points, "damage point") if e.points else "no damage"
-    boxes_note = f", {remaining} of {points_words(whole, 'box')} left" if e.points and remaining else ""
-    dice = dice_sum(roll) if roll is not None and roll.total == e.total else e.total
-    return detailed(
-        f"    {name(s, e.model)} suffers {damage}{_from(e, declared)}{boxes_note}",
+    damage = format_count(e.points, "damage point") if e.points else "no damage"
+    boxes_note = f", {remaining} of {format_count(whole, 'box')} left" if e.points and remaining else ""
+    dice = format_dice_sum(roll) if roll is not None and roll.total == e.total else e.total
+    return add_details(
+        f"    {display_name(s, e.model)} suffers {damage}{_cause_phrase(e, declared)}{boxes_note}",
         f"{dice} against ARM {e.arm}" if e.total else "",
         boost,
         f"column {e.column}" if e.column else "",
-        _too_few_boxes(e, unmarked),
+        _excess_damage_note(e, unmarked),
         f"its shield (+{e.unshielded} ARM) does not count against {e.cause}" if e.unshielded else "",
     )
 
 
-def _too_few_boxes(e: ev.Damaged, unmarked: int) -> str:
+def _excess_damage_note(e: ev.Damaged, unmarked: int) -> str:
     """Return that a model had fewer boxes left than the roll does damage, empty where it had enough."""
     damage = e.total - e.arm
     if e.total and e.points == unmarked < damage:
-        boxes_note = f"{points_words(unmarked, 'box')} {'was' if unmarked == 1 else 'were'} left"
-        return f"{points_words(damage, 'damage point')} rolled, but only {boxes_note}"
+        boxes_note = f"{format_count(unmarked, 'box')} {'was' if unmarked == 1 else 'were'} left"
+        return f"{format_count(damage, 'damage point')} rolled, but only {boxes_note}"
     return ""
 
 
-def _from(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
+def _cause_phrase(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
     """Return the source of damage, unless the line before has just named it."""
     if not e.cause or (declared is not None and e.cause == declared.weapon):
         return ""
     if e.cause.startswith("blast of "):
         return f" from the {e.cause.removeprefix('blast of ')} blast"
-    return f" from {CAUSES.get(e.cause, e.cause)}"
+    return f" from {CAUSE_PHRASES.get(e.cause, e.cause)}"
 
 
-def _removed(s: State, e: ev.ModelRemoved) -> str:
-    cause = {ev.OVER_THE_EDGE: "flees over the table edge and ", "deep water": "sinks in deep water and "}.get(e.why, "")
-    return f"    {name(s, e.model)} {cause}is removed from play"
+def _removal_sentence(s: State, e: ev.ModelRemoved) -> str:
+    cause = {ev.FLED_OFF_TABLE: "flees over the table edge and ", "deep water": "sinks in deep water and "}.get(e.why, "")
+    return f"    {display_name(s, e.model)} {cause}is removed from play"
 
 
 # Focus and effects
 
 
-def _assigned(s: State, e: ev.FocusAssigned) -> str:
+def _assignment_sentence(s: State, e: ev.FocusAssigned) -> str:
     total = s.models[e.model].focus + e.points
     total_note = f", which now has {total}" if total > e.points else ""
-    return f"  {name(s, e.caster)} assigns {points_words(e.points, 'focus point')} to {name(s, e.model)}{total_note}"
+    return f"  {display_name(s, e.caster)} assigns {format_count(e.points, 'focus point')} to {display_name(s, e.model)}{total_note}"
 
 
-def _spent(s: State, e: ev.FocusSpent) -> str:
-    return f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')} {SPENT.get(e.what, f'to {e.what}')}"
+def _focus_spent_sentence(s: State, e: ev.FocusSpent) -> str:
+    return f"  {display_name(s, e.model)} spends {format_count(e.points, 'focus point')} {FOCUS_PHRASES.get(e.what, f'to {e.what}')}"
 
 
-def _lost_focus(s: State, e: ev.FocusLost) -> str:
+def _focus_lost_sentence(s: State, e: ev.FocusLost) -> str:
     lose = "loses" if len(e.models) == 1 else "lose"
-    points = f"all but {points_words(e.left, 'focus point')}" if e.left else "all focus points"
+    points = f"all but {format_count(e.left, 'focus point')}" if e.left else "all focus points"
     cause = f": {e.why}" if e.why else ""
-    return f"  {join_words(name(s, id) for id in e.models)} {lose} {points}{cause}"
+    return f"  {join_words(display_name(s, id) for id in e.models)} {lose} {points}{cause}"
 
 
-def _cast(s: State, e: ev.SpellCast) -> str:
+def _cast_sentence(s: State, e: ev.SpellCast) -> str:
     own = bool(e.target) and s.models[e.target].owner == s.models[e.caster].owner
-    at = f" {'on' if own else 'at'} {name(s, e.target)}" if e.target and e.target != e.caster else ""
-    through = f" through {name(s, e.channel)}" if e.channel else ""
-    return f"  {name(s, e.caster)} casts {e.spell}{at}{through} for {points_words(e.cost, 'focus point')}"
+    at = f" {'on' if own else 'at'} {display_name(s, e.target)}" if e.target and e.target != e.caster else ""
+    through = f" through {display_name(s, e.channel)}" if e.channel else ""
+    return f"  {display_name(s, e.caster)} casts {e.spell}{at}{through} for {format_count(e.cost, 'focus point')}"
 
 
-def _names(s: State, ids: Sequence[str]) -> list[str]:
+def _model_names(s: State, ids: Sequence[str]) -> list[str]:
     """Return the names of models; a whole unit has one name."""
-    whole = {unit for unit in s.units if 1 < len(s.members(unit)) <= len({m.id for m in s.members(unit)} & set(ids))}
-    return list(dict.fromkeys(name(s, s.models[id].unit if s.models[id].unit in whole else id) for id in ids))
+    whole = {unit for unit in s.units if 1 < len(s.members_of(unit)) <= len({m.id for m in s.members_of(unit)} & set(ids))}
+    return list(dict.fromkeys(display_name(s, s.models[id].unit if s.models[id].unit in whole else id) for id in ids))
 
 
-def effects_put(s: State, *puts: ev.EffectPut) -> str:
+def effects_put_sentence(s: State, *puts: ev.EffectPut) -> str:
     """Return the models that an effect begins on, then what it does."""
     effect = puts[0].effect
-    models = join_words(_names(s, [start.model for start in puts]))
-    if effect.until == "continuous" and effect.name in CATCHES and len(puts) == 1:
-        return f"    {models} {CATCHES[effect.name]}"
-    return detailed(f"    {effect.name} takes effect on {models}", effect_meaning(effect))
+    models = join_words(_model_names(s, [start.model for start in puts]))
+    if effect.until == "continuous" and effect.name in EFFECT_START_PHRASES and len(puts) == 1:
+        return f"    {models} {EFFECT_START_PHRASES[effect.name]}"
+    return add_details(f"    {effect.name} takes effect on {models}", effect_meaning(effect))
 
 
-def effects_ended(s: State, *ends: ev.EffectEnded, rolled: ev.Rolled | None = None) -> str:
+def effects_ended_sentence(s: State, *ends: ev.EffectEnded, rolled: ev.Rolled | None = None) -> str:
     """Return the models that an effect ends on, and why."""
     effect, cause = ends[0].effect, ends[0].why
-    models = join_words(_names(s, [end.model for end in ends]))
+    models = join_words(_model_names(s, [end.model for end in ends]))
     subject = f"{'the ' * (effect.until == 'continuous')}{effect.name} on {models}"
     if cause == "goes out":
-        return detailed(f"    {subject} goes out", deviation(rolled))
-    return f"    {subject} ends" + (f": {ENDED.get(cause, cause)}" if cause else "")
+        return add_details(f"    {subject} goes out", format_deviation_dice(rolled))
+    return f"    {subject} ends" + (f": {EFFECT_END_PHRASES.get(cause, cause)}" if cause else "")
 
 
-def _locked(s: State, e: ev.Locked) -> str:
-    return f"    {name(s, e.lock.attacker)} locks {name(s, e.lock.defender)}'s {SYSTEMS[e.lock.part]}"
+def _lock_sentence(s: State, e: ev.Locked) -> str:
+    return f"    {display_name(s, e.lock.attacker)} locks {display_name(s, e.lock.defender)}'s {SYSTEM_NAMES[e.lock.part]}"
 
 
-def _unlocked(s: State, e: ev.Unlocked) -> str:
-    attacker, defender = name(s, e.lock.attacker), name(s, e.lock.defender)
-    cause = UNLOCKED.get(e.why, e.why).format(attacker=attacker, defender=defender)
+def _lock_end_sentence(s: State, e: ev.Unlocked) -> str:
+    attacker, defender = display_name(s, e.lock.attacker), display_name(s, e.lock.defender)
+    cause = LOCK_END_PHRASES.get(e.why, e.why).format(attacker=attacker, defender=defender)
     return f"    {attacker}'s lock on {defender} ends: {cause}"
 
 
 # Units
 
 
-def _combined(s: State, e: ev.Combined) -> str:
+def _combined_attack_sentence(s: State, e: ev.Combined) -> str:
     join = "joins" if len(e.others) == 1 else "join"
-    attackers = join_words(name(s, id) for id in e.others)
-    return detailed(f"  {attackers} {join} the attack of {name(s, e.attacker)}", f"+{e.bonus} on the attack roll")
+    attackers = join_words(display_name(s, id) for id in e.others)
+    return add_details(f"  {attackers} {join} the attack of {display_name(s, e.attacker)}", f"+{e.bonus} on the attack roll")
 
 
-def _together(s: State, ids: tuple[str, ...], singular: str, plural: str) -> str:
+def _names_with_verb(s: State, ids: tuple[str, ...], singular: str, plural: str) -> str:
     """Return models with their verb; a whole unit is named as one."""
-    names = _names(s, ids)
+    names = _model_names(s, ids)
     unit = s.models[ids[0]].unit
     is_one = len(names) == 1 and not (len(ids) > 1 and is_plural(s, unit))
     return f"{join_words(names)} {singular if is_one else plural}"
 
 
-def _ended(s: State, e: ev.GameEnded) -> str:
-    return (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + why_over(s, e.winner, e.why)
+def _game_end_sentence(s: State, e: ev.GameEnded) -> str:
+    return (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + describe_game_end(s, e.winner, e.why)
 
 
-SENTENCES: dict[type[Event], Sentence] = {
-    ev.Rolled: _rolled,
+SENTENCE_MAKERS: dict[type[Event], SentenceMaker] = {
+    ev.Rolled: _roll_sentence,
     ev.RollRepeated: lambda s, e: f"    roll again: {e.why}",
-    ev.FirstTurnWon: first_turn,
+    ev.FirstTurnWon: first_turn_sentence,
     ev.FirstPlayerChosen: lambda s, e: f"{player_name(s, e.player)} goes first",
     ev.EdgeTaken: lambda s, e: f"{player_name(s, e.player)} takes the {e.side} edge",
-    ev.Deployed: _deployed,
+    ev.Deployed: _deployment_sentence,
     ev.RoundBegan: lambda s, e: f"=== Round {e.round} ===",
     ev.TurnBegan: lambda s, e: f"--- {player_name(s, e.player)}'s turn ---",
-    ev.PhaseBegan: lambda s, e: f"{PHASES[e.phase]} Phase",
-    ev.CloudPut: lambda s, e: detailed("    a cloud remains", f"centered on {place(e.cloud.center)}"),
+    ev.PhaseBegan: lambda s, e: f"{PHASE_NAMES[e.phase]} Phase",
+    ev.CloudPut: lambda s, e: add_details("    a cloud remains", f"centered on {format_place(e.cloud.center)}"),
     ev.CloudsEnded: lambda s, e: f"  {player_name(s, e.player)}'s clouds disappear",
-    ev.AreaPlaced: area_placed,
+    ev.AreaPlaced: area_sentence,
     ev.Declined: lambda s, e: f"  {player_name(s, e.player)} {e.what}",
     ev.Conceded: lambda s, e: f"{player_name(s, e.player)} concedes",
-    ev.GameEnded: _ended,
-    ev.FocusLost: _lost_focus,
-    ev.FocusGained: lambda s, e: f"  {name(s, e.model)} gains {points_words(e.points, 'focus point')}",
-    ev.FocusAssigned: _assigned,
-    ev.FocusSpent: _spent,
-    ev.UpkeepPaid: lambda s, e: f"  {name(s, e.caster)} pays 1 focus point to keep {e.spell} in play",
-    ev.UnitActivationBegan: lambda s, e: f"{name(s, e.unit)} {'activate' if is_plural(s, e.unit) else 'activates'}",
-    ev.Ordered: lambda s, e: f"  {name(s, e.giver)} orders {name(s, e.unit)} to {e.order}",
-    ev.Combined: _combined,
-    ev.CommandChecked: checked,
-    ev.Fled: lambda s, e: f"    {_together(s, e.models, 'flees', 'flee')}",
-    ev.FlightBegan: lambda s, e: f"{name(s, e.model)} must flee",
-    ev.Rallied: lambda s, e: f"    {_together(s, e.models, 'rallies', 'rally')}",
-    ev.ActivationBegan: lambda s, e: f"{name(s, e.model)} activates",
-    ev.Moved: moved,
-    ev.MovedNowhere: lambda s, e: f"  {name(s, e.model)} {e.how}, but stays in place",
-    ev.Blocked: blocked,
-    ev.ChargeFailed: _charge_failed,
-    ev.Faced: lambda s, e: f"  {name(s, e.model)} turns to face {toward(e.facing)}",
-    ev.StoodUp: lambda s, e: detailed(f"  {name(s, e.model)} stands up", f"facing {toward(e.facing)}"),
-    ev.KnockedDown: lambda s, e: f"    {name(s, e.model)} is knocked down",
-    ev.EffectPut: effects_put,
-    ev.EffectEnded: effects_ended,
+    ev.GameEnded: _game_end_sentence,
+    ev.FocusLost: _focus_lost_sentence,
+    ev.FocusGained: lambda s, e: f"  {display_name(s, e.model)} gains {format_count(e.points, 'focus point')}",
+    ev.FocusAssigned: _assignment_sentence,
+    ev.FocusSpent: _focus_spent_sentence,
+    ev.UpkeepPaid: lambda s, e: f"  {display_name(s, e.caster)} pays 1 focus point to keep {e.spell} in play",
+    ev.UnitActivationBegan: lambda s, e: f"{display_name(s, e.unit)} {'activate' if is_plural(s, e.unit) else 'activates'}",
+    ev.Ordered: lambda s, e: f"  {display_name(s, e.giver)} orders {display_name(s, e.unit)} to {e.order}",
+    ev.Combined: _combined_attack_sentence,
+    ev.CommandChecked: command_check_sentence,
+    ev.Fled: lambda s, e: f"    {_names_with_verb(s, e.models, 'flees', 'flee')}",
+    ev.FlightBegan: lambda s, e: f"{display_name(s, e.model)} must flee",
+    ev.Rallied: lambda s, e: f"    {_names_with_verb(s, e.models, 'rallies', 'rally')}",
+    ev.ActivationBegan: lambda s, e: f"{display_name(s, e.model)} activates",
+    ev.Moved: move_sentence,
+    ev.MovedNowhere: lambda s, e: f"  {display_name(s, e.model)} {e.how}, but stays in place",
+    ev.Blocked: block_sentence,
+    ev.ChargeFailed: _failed_charge_sentence,
+    ev.Faced: lambda s, e: f"  {display_name(s, e.model)} turns to face {compass_name(e.facing)}",
+    ev.StoodUp: lambda s, e: add_details(f"  {display_name(s, e.model)} stands up", f"facing {compass_name(e.facing)}"),
+    ev.KnockedDown: lambda s, e: f"    {display_name(s, e.model)} is knocked down",
+    ev.EffectPut: effects_put_sentence,
+    ev.EffectEnded: effects_ended_sentence,
     ev.Regenerated: lambda s, e: (
-        f"  {name(s, e.model)} spends {points_words(e.points, 'focus point')} to remove {points_words(e.points, 'damage point')}"
+        f"  {display_name(s, e.model)} spends {format_count(e.points, 'focus point')} to remove {format_count(e.points, 'damage point')}"
     ),
-    ev.Locked: _locked,
-    ev.Unlocked: _unlocked,
-    ev.ModelRemoved: _removed,
-    ev.AttackDeclared: lambda s, e: _attacks(s, e, name(s, e.target), 0),
-    ev.OutOfRange: out_of_range,
-    ev.NobodyReached: lambda s, e: f'  {name(s, e.attacker)} uses {e.weapon}: no other model is within {e.within:g}"',
-    ev.Hit: hit,
-    ev.Missed: missed,
-    ev.Strayed: _strayed,
-    ev.Damaged: damaged,
-    ev.SystemDisabled: lambda s, e: f"    {name(s, e.model)}'s {SYSTEMS[e.system]} is disabled",
-    ev.Contested: contested,
-    ev.SpellCast: _cast,
-    ev.FeatUsed: lambda s, e: f"  {name(s, e.model)} uses {'' if e.feat.endswith('feat') else 'the feat '}{e.feat}",
+    ev.Locked: _lock_sentence,
+    ev.Unlocked: _lock_end_sentence,
+    ev.ModelRemoved: _removal_sentence,
+    ev.AttackDeclared: lambda s, e: _attack_sentence(s, e, display_name(s, e.target), 0),
+    ev.OutOfRange: out_of_range_sentence,
+    ev.NobodyReached: lambda s, e: f'  {display_name(s, e.attacker)} uses {e.weapon}: no other model is within {e.within:g}"',
+    ev.Hit: hit_sentence,
+    ev.Missed: miss_sentence,
+    ev.Strayed: _stray_sentence,
+    ev.Damaged: damage_sentence,
+    ev.SystemDisabled: lambda s, e: f"    {display_name(s, e.model)}'s {SYSTEM_NAMES[e.system]} is disabled",
+    ev.Contested: contest_sentence,
+    ev.SpellCast: _cast_sentence,
+    ev.FeatUsed: lambda s, e: f"  {display_name(s, e.model)} uses {'' if e.feat.endswith('feat') else 'the feat '}{e.feat}",
 }
 """The sentence of each kind of event."""

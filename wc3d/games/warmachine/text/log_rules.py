@@ -6,10 +6,10 @@ from wc3d.engine.actions import Event
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import State
 
-ROLLED = {"damage": "WM-DMG-01", "column": "WM-DJA-01", "command": "WM-REF-15"}
+ROLL_RULES = {"damage": "WM-DMG-01", "column": "WM-DJA-01", "command": "WM-REF-15"}
 """By the kind of a roll."""
 
-MOVED = {
+MOVE_RULES = {
     "runs": "WM-MOV-06",
     "charges": "WM-CHG-04",
     "slams": "WM-SLM-04",
@@ -21,10 +21,10 @@ MOVED = {
 }
 """By how a model moves."""
 
-BLOCKED = {"is slammed": "WM-SLM-17", "is thrown": "WM-THR-09", "is pushed": "WM-REF-63"}
+BLOCK_RULES = {"is slammed": "WM-SLM-17", "is thrown": "WM-THR-09", "is pushed": "WM-REF-63"}
 """By how a model should have moved."""
 
-ATTACKS = {
+ATTACK_RULES = {
     "head-butt": "WM-HDB-01",
     "slam": "WM-SLM-08",
     "throw": "WM-THR-02",
@@ -33,7 +33,7 @@ ATTACKS = {
 }
 """By the name of an attack without a weapon."""
 
-SPENT = {
+FOCUS_RULES = {
     "run": "WM-FOC-12",
     "charge": "WM-FOC-13",
     "additional attack": "WM-FOC-07",
@@ -50,12 +50,12 @@ SPENT = {
 }
 """By what a focus point is spent on."""
 
-PHASES = {"maintenance": "WM-TRN-06", "control": "WM-TRN-09", "activation": "WM-TRN-11"}
+PHASE_RULES = {"maintenance": "WM-TRN-06", "control": "WM-TRN-09", "activation": "WM-TRN-11"}
 
-CONTESTED = {"throw": "WM-THR-03", "push": "WM-REF-62", "break free": "WM-LCK-08"}
+CONTEST_RULES = {"throw": "WM-THR-03", "push": "WM-REF-62", "break free": "WM-LCK-08"}
 """By what two models try their strength for."""
 
-LASTING = {
+DURATION_RULES = {
     "upkeep": "WM-UPK-01",
     "continuous": "WM-CON-01",
     "round": "WM-TRN-04",
@@ -64,7 +64,7 @@ LASTING = {
 }
 """By how long an effect lasts."""
 
-ENDED = {
+EFFECT_END_RULES = {
     "goes out": "WM-CON-02",
     "not upheld": "WM-UPK-02",
     "cast anew": "WM-UPK-03",
@@ -76,10 +76,10 @@ ENDED = {
 }
 """By why an effect ends."""
 
-UNLOCKED = {"broken": "WM-LCK-08", "let go": "WM-LCK-06"}
+LOCK_END_RULES = {"broken": "WM-LCK-08", "let go": "WM-LCK-06"}
 """By why a lock ends."""
 
-OVER = {
+GAME_END_RULES = {
     "both warcasters are removed from play": "WM-RUL-95",
     "the rounds agreed on are played": "WM-RUL-96",
     "the opponent gave up": "WM-RUL-96",
@@ -87,31 +87,31 @@ OVER = {
 """By why the game ends."""
 
 
-def rule_of(state: State, event: Event) -> str:
+def rule_for_event(state: State, event: Event) -> str:
     """Return the id of the rule behind an event. `state`: as it was just before."""
     return (
-        _of_dice(event)
-        or _of_models(state, event)
-        or _of_attacks(state, event)
-        or _of_focus(state, event)
+        _dice_rule(event)
+        or _model_rule(state, event)
+        or _attack_rule(state, event)
+        or _focus_rule(state, event)
         or event.RULE
     )
 
 
-def _of_dice(event: Event) -> str:
+def _dice_rule(event: Event) -> str:
     match event:
         case ev.Rolled(rule=rule) | ev.Declined(rule=rule) | ev.FocusLost(rule=rule) if rule:
             return rule
         case ev.Rolled(kind=kind):
-            return ROLLED.get(kind, "")
+            return ROLL_RULES.get(kind, "")
         case ev.PhaseBegan(phase=phase):
-            return PHASES.get(phase, "")
+            return PHASE_RULES.get(phase, "")
         case ev.GameEnded(why=reason):
-            return OVER.get(reason, "")
+            return GAME_END_RULES.get(reason, "")
     return ""
 
 
-def _of_models(state: State, event: Event) -> str:
+def _model_rule(state: State, event: Event) -> str:
     match event:
         case ev.Moved(how="is pushed", why=why) | ev.Blocked(how="is pushed", why=why) if why:
             return "WM-MOD-14"
@@ -120,42 +120,42 @@ def _of_models(state: State, event: Event) -> str:
         case ev.ChargeFailed(what="slam"):
             return "WM-SLM-13"
         case ev.Moved(how=how) | ev.MovedNowhere(how=how):
-            return MOVED.get(how, "")
+            return MOVE_RULES.get(how, "")
         case ev.Blocked(how=how):
-            return BLOCKED.get(how, "")
+            return BLOCK_RULES.get(how, "")
         case ev.StoodUp(gives=""):
             return "WM-MK3-24"
         case ev.EffectPut(effect=effect):
-            return LASTING.get(effect.until, "")
+            return DURATION_RULES.get(effect.until, "")
         case ev.EffectEnded(why=why):
-            return ENDED.get(why, "WM-UPK-05" if why.endswith("takes its place") else "")
+            return EFFECT_END_RULES.get(why, "WM-UPK-05" if why.endswith("takes its place") else "")
         case ev.Unlocked(why=why):
-            return UNLOCKED.get(why, "")
+            return LOCK_END_RULES.get(why, "")
         case ev.ModelRemoved():
-            return _removed(state, event)
+            return _removal_rule(state, event)
     return ""
 
 
-def _removed(state: State, event: ev.ModelRemoved) -> str:
+def _removal_rule(state: State, event: ev.ModelRemoved) -> str:
     """A warcaster goes with its last box, a warjack with that or with its third system."""
     model = state.models[event.model]
-    if event.why == ev.OVER_THE_EDGE:
+    if event.why == ev.FLED_OFF_TABLE:
         return "WM-RUL-102"
     if event.why == "deep water":
         return "WM-REF-36"
-    if model.caster:
+    if model.is_warcaster:
         return "WM-DCA-02"
-    return event.RULE if model.jack and state.grid(event.model).unmarked else "WM-DJA-16"
+    return event.RULE if model.is_warjack and state.damage_grid(event.model).remaining_boxes else "WM-DJA-16"
 
 
-def _of_attacks(state: State, event: Event) -> str:
+def _attack_rule(state: State, event: Event) -> str:
     match event:
         case ev.AttackDeclared(part="free strike"):
             return "WM-FRE-01"
         case ev.AttackDeclared(part="spray"):
             return "WM-SPR-02"
-        case ev.AttackDeclared(weapon=weapon) if weapon in ATTACKS:
-            return ATTACKS[weapon]
+        case ev.AttackDeclared(weapon=weapon) if weapon in ATTACK_RULES:
+            return ATTACK_RULES[weapon]
         case ev.AttackDeclared(kind="melee"):
             return "WM-MEL-01"
         case ev.Combined(kind="melee"):
@@ -167,7 +167,7 @@ def _of_attacks(state: State, event: Event) -> str:
         case ev.Missed(is_by_ones=True):
             return "WM-ATK-08"
         case ev.Contested(what=purpose):
-            return CONTESTED.get(purpose, "")
+            return CONTEST_RULES.get(purpose, "")
         case ev.AreaPlaced(deviated=deviated) if deviated:
             return "WM-AOE-04"
         case ev.SpellCast(channel=channel) if channel:
@@ -179,11 +179,11 @@ def _of_attacks(state: State, event: Event) -> str:
     return ""
 
 
-def _of_focus(state: State, event: Event) -> str:
+def _focus_rule(state: State, event: Event) -> str:
     match event:
         case ev.FocusSpent(what=purpose):
-            return SPENT.get(purpose, "")
-        case ev.FocusGained(model=id) if state.models[id].jack:
+            return FOCUS_RULES.get(purpose, "")
+        case ev.FocusGained(model=id) if state.models[id].is_warjack:
             return "WM-MK3-07"
         case ev.FocusGained() if state.edition["focus.carry_over"] == "up_to_focus":
             return "WM-MK3-12"

@@ -3,95 +3,95 @@ from __future__ import annotations
 
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.games.warmachine.rules.focus import in_control_area
-from wc3d.games.warmachine.rules.handler_registry import source_of
-from wc3d.games.warmachine.rules.moving.advancing import way_of
+from wc3d.games.warmachine.rules.focus import is_in_control_area
+from wc3d.games.warmachine.rules.handler_registry import describe_source
+from wc3d.games.warmachine.rules.moving.advancing import compute_path_move
 from wc3d.games.warmachine.rules.sight_in_game import line_of_sight
-from wc3d.games.warmachine.rules.space.moving import RUN
-from wc3d.games.warmachine.rules.space.protection import Protection, what_hides
+from wc3d.games.warmachine.rules.space.moving import RUN_FACTOR
+from wc3d.games.warmachine.rules.space.protection import Protection, find_potential_protection
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import control_radius
-from wc3d.games.warmachine.text.action_parser import POINT, meant
-from wc3d.games.warmachine.text.vocabulary import join_words, name
-from wc3d.presentation.format_inches import brief_inches
+from wc3d.games.warmachine.text.action_parser import POINT_PATTERN, match_name
+from wc3d.games.warmachine.text.vocabulary import join_words, display_name
+from wc3d.presentation.format_inches import format_brief_inches
 
-NOT_MEASURED = "you can measure distances only after you declare an attack, a charge or a spell"
+NOT_MEASURED_TEXT = "you can measure distances only after you declare an attack, a charge or a spell"
 """What is said of a distance that may not be known yet."""
 
 
-def measuring_refused(state: State) -> str:
+def measuring_refusal(state: State) -> str:
     """Why distances are not told now, in a sentence with its rule; "" where they may be measured at any time."""
-    return "" if state.edition["measure"] == "free" else f"{NOT_MEASURED} ({source_of('WM-RNG-03')})"
+    return "" if state.edition["measure"] == "free" else f"{NOT_MEASURED_TEXT} ({describe_source('WM-RNG-03')})"
 
 
-def measure(game: Game, rest: str) -> list[str]:
+def look_up_distance(game: Game, rest: str) -> list[str]:
     """How far it is, as far as a player may know it: all where measuring is free, else whom the own control area holds, and
     the own movement to a place. Raises InputError for anything else.
     """
-    state, words = game.state, _two(rest, "measure A to B")
-    names = _on_table(state)
-    first = meant(words[0], names, "model")
-    if POINT.fullmatch(words[1]):
-        return [_movement(state, game.to_act, first, words[1])]
-    second = meant(words[1], names, "model")
+    state, words = game.state, _split_names(rest, "measure A to B")
+    names = _names_on_table(state)
+    first = match_name(words[0], names, "model")
+    if POINT_PATTERN.fullmatch(words[1]):
+        return [_describe_movement(state, game.to_act, first, words[1])]
+    second = match_name(words[1], names, "model")
     lines = []
-    if first != second and not measuring_refused(state):
-        lines.append(f"{name(state, first)} to {name(state, second)}: {brief_inches(state.table.distance(first, second))} from base to base")
+    if first != second and not measuring_refusal(state):
+        lines.append(f"{display_name(state, first)} to {display_name(state, second)}: {format_brief_inches(state.table.distance(first, second))} from base to base")
     if is_own_caster(state, game.to_act, first):
-        within = "in" if in_control_area(state, first, second) else "outside"
-        area = f'the control area of {name(state, first)}, {control_radius(state, first):g}"'
-        lines.append(f"{name(state, second)} is {within} {area} ({source_of('WM-FOC-03')})")
+        within = "in" if is_in_control_area(state, first, second) else "outside"
+        area = f'the control area of {display_name(state, first)}, {control_radius(state, first):g}"'
+        lines.append(f"{display_name(state, second)} is {within} {area} ({describe_source('WM-FOC-03')})")
     if not lines:
-        raise InputError(measuring_refused(state) or "expected two different models")
+        raise InputError(measuring_refusal(state) or "expected two different models")
     return lines
 
 
 def is_own_caster(state: State, player: int | None, id: str) -> bool:
     """Is this the warcaster of the player, whose control area may be measured at any time?"""
-    return state.models[id].caster and state.models[id].owner == player
+    return state.models[id].is_warcaster and state.models[id].owner == player
 
 
-def _movement(state: State, player: int | None, id: str, point: str) -> str:
+def _describe_movement(state: State, player: int | None, id: str, point: str) -> str:
     """What the straight way to a place costs one of the player's own models."""
     x, y = (float(number) for number in point.split(","))
-    if state.models[id].owner != player and measuring_refused(state):
-        raise InputError(measuring_refused(state))
-    way = way_of(state, id, ((x, y),), run=False)
-    if way.cost > RUN * way.allowance and measuring_refused(state):
-        return f"{name(state, id)} to {point}: too far even for a run"
-    stopped = f"; {name(state, way.stopped_by)} is in the way" if way.stopped_by else ""
-    counts = f"the straight path costs {brief_inches(way.cost)} of a {brief_inches(way.allowance)} advance"
-    return f"{name(state, id)} to {point}: {counts}{stopped}"
+    if state.models[id].owner != player and measuring_refusal(state):
+        raise InputError(measuring_refusal(state))
+    way = compute_path_move(state, id, ((x, y),), run=False)
+    if way.cost > RUN_FACTOR * way.allowance and measuring_refusal(state):
+        return f"{display_name(state, id)} to {point}: too far even for a run"
+    stopped = f"; {display_name(state, way.stopped_by)} is in the way" if way.stopped_by else ""
+    counts = f"the straight path costs {format_brief_inches(way.cost)} of a {format_brief_inches(way.allowance)} advance"
+    return f"{display_name(state, id)} to {point}: {counts}{stopped}"
 
 
 def look_up_sight(game: Game, rest: str) -> list[str]:
     """Whether one model sees another, what blocks it, and what stands before the target; no distances. Raises InputError."""
-    state, words = game.state, _two(rest, "sight A to B")
-    names = _on_table(state)
-    a, b = (meant(word, names, "model") for word in words)
+    state, words = game.state, _split_names(rest, "sight A to B")
+    names = _names_on_table(state)
+    a, b = (match_name(word, names, "model") for word in words)
     if a == b:
         raise InputError("expected two different models")
-    sight, rule = line_of_sight(state, a, b), source_of("WM-LOS-01")
+    sight, rule = line_of_sight(state, a, b), describe_source("WM-LOS-01")
     if not sight:
-        by = join_words(name(state, id) for id in sight.blockers)
+        by = join_words(display_name(state, id) for id in sight.blockers)
         blocked = f"{by} blocks the line" if by else "too much terrain between them"
         reason = "the target is in the back arc" if sight.behind else blocked
-        return [f"{name(state, a)} cannot see {name(state, b)}: {reason} ({rule})"]
-    models, terrain = what_hides(state.table, a, b)
-    protections = [f"{join_words(name(state, id) for id in models)} in front of the target"] if models else []
+        return [f"{display_name(state, a)} cannot see {display_name(state, b)}: {reason} ({rule})"]
+    models, terrain = find_potential_protection(state.table, a, b)
+    protections = [f"{join_words(display_name(state, id) for id in models)} in front of the target"] if models else []
     protections += [f"terrain in front of the target that grants {terrain.value}"] if terrain is not Protection.NONE else []
     protection_note = f'; {join_words(protections)}, which protects only within 1" of its base' if protections else ""
-    return [f"{name(state, a)} sees {name(state, b)} ({rule}){protection_note}"]
+    return [f"{display_name(state, a)} sees {display_name(state, b)} ({rule}){protection_note}"]
 
 
-def _on_table(state: State) -> dict[str, str]:
+def _names_on_table(state: State) -> dict[str, str]:
     """The models that can be named, each with its name. Raises InputError while there is none."""
-    if not (names := {m.id: m.display_name for m in state.in_play()}):
+    if not (names := {m.id: m.display_name for m in state.models_in_play()}):
         raise InputError("no model is on the table yet")
     return names
 
 
-def _two(rest: str, form: str) -> tuple[str, str]:
+def _split_names(rest: str, form: str) -> tuple[str, str]:
     words = rest.split()
     between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
     names = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words

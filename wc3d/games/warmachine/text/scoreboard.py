@@ -2,33 +2,33 @@
 from __future__ import annotations
 
 from wc3d.games.warmachine.rules.state import PLAYERS, Model, State, Unit
-from wc3d.games.warmachine.text.question_words import boxes_of
-from wc3d.games.warmachine.text.vocabulary import SYSTEMS, join_words, player_name, points_words
+from wc3d.games.warmachine.text.question_words import damage_boxes
+from wc3d.games.warmachine.text.vocabulary import SYSTEM_NAMES, join_words, player_name, format_count
 
 
-def scoreboard(state: State) -> list[str]:
+def format_scoreboard(state: State) -> list[str]:
     """A line for each player: the damage boxes left on each model, what is disabled, who is removed; whose feat is unused."""
-    return [f"  {player_name(state, player)}: {'; '.join(_models(state, player))}" for player in PLAYERS]
+    return [f"  {player_name(state, player)}: {'; '.join(_side_lines(state, player))}" for player in PLAYERS]
 
 
-def _models(state: State, player: int) -> list[str]:
-    mine = sorted((m for m in state.models.values() if m.owner == player and not m.unit), key=lambda m: not m.caster)
-    return [*(_model(state, m) for m in mine), *(_unit(state, unit) for unit in state.units.values() if unit.owner == player)]
+def _side_lines(state: State, player: int) -> list[str]:
+    mine = sorted((m for m in state.models.values() if m.owner == player and not m.unit), key=lambda m: not m.is_warcaster)
+    return [*(_model_line(state, m) for m in mine), *(_unit_line(state, unit) for unit in state.units.values() if unit.owner == player)]
 
 
-def _unit(state: State, unit: Unit) -> str:
+def _unit_line(state: State, unit: Unit) -> str:
     whole = sum(m.unit == unit.id for m in state.models.values())
-    return f"{unit.name}: {len(state.members(unit.id))} of {points_words(whole, 'trooper')}"
+    return f"{unit.name}: {len(state.members_of(unit.id))} of {format_count(whole, 'trooper')}"
 
 
-def _model(state: State, model: Model) -> str:
+def _model_line(state: State, model: Model) -> str:
     if model.removed:
         return f"{model.name} is gone"
-    whole, remaining = boxes_of(state, model.id)
-    line = f"{model.name}: {remaining} of {points_words(whole, 'box')}"
-    if model.caster:
+    whole, remaining = damage_boxes(state, model.id)
+    line = f"{model.name}: {remaining} of {format_count(whole, 'box')}"
+    if model.is_warcaster:
         return line + ("" if model.feat_used else ", feat unused")
-    if not model.jack:
+    if not model.is_warjack:
         return line
-    disabled = [SYSTEMS[system] for system in state.grid(model.id).disabled]
+    disabled = [SYSTEM_NAMES[system] for system in state.damage_grid(model.id).disabled]
     return line + (f", {join_words(disabled)} disabled" if disabled else "")

@@ -6,22 +6,22 @@ from collections.abc import Iterable
 from wc3d.games.warmachine.rules.damage_grid import HULL
 from wc3d.games.warmachine.rules.state import Effect, State
 
-SYSTEMS = {"L": "left arm", "R": "right arm", "H": "head", "M": "movement", "C": "cortex", "A": "arc node", HULL: "hull"}
-PHASES = {"setup": "Setup", "maintenance": "Maintenance", "control": "Control", "activation": "Activation"}
+SYSTEM_NAMES = {"L": "left arm", "R": "right arm", "H": "head", "M": "movement", "C": "cortex", "A": "arc node", HULL: "hull"}
+PHASE_NAMES = {"setup": "Setup", "maintenance": "Maintenance", "control": "Control", "activation": "Activation"}
 
-WORDS = {
+EFFECT_WORD_PHRASES = {
     "stationary": "stationary", "concealment": "concealment", "reroll_misses": "missed attack rolls against it may be rerolled",
     "ignore_hit": "ignores the damage of the next hit", "pass_terrain": "moves through terrain",
     "ease_charge": "charges without focus",
     "shakeable": "can be shaken off", "inert": "inert", "control": "controlled by the other player",
     "joined": "joined to another battlegroup",
 }  # fmt: skip
-ACTS = {
+FORBIDDEN_ACT_PHRASES = {
     "move": "cannot move", "run": "cannot run", "charge": "cannot charge", "special_attack": "cannot make special attacks",
     "cast": "cannot cast spells", "channel": "cannot channel spells", "gain_focus": "cannot gain focus",
 }  # fmt: skip
 
-UNTIL = {"turn": "this turn", "round": "for one round", "upkeep": "upkeep"}
+DURATION_PHRASES = {"turn": "this turn", "round": "for one round", "upkeep": "upkeep"}
 """How long an effect lasts, in words."""
 
 
@@ -30,10 +30,10 @@ def player_name(state: State, player: int) -> str:
     return state.setup.names[player - 1] if player in (1, 2) else "nobody"
 
 
-def name(state: State, id: str) -> str:
+def display_name(state: State, id: str) -> str:
     """What a model, a unit or a piece of terrain is called; of two models or units of one name with their player's."""
     if id not in state.units and id not in state.models:
-        return state.table.called(id) if any(f.id == id for f in state.table.features) else id
+        return state.table.display_name(id) if any(f.id == id for f in state.table.features) else id
     return state.name(id)
 
 
@@ -48,12 +48,12 @@ def join_words(words: Iterable[str]) -> str:
     return f"{', '.join(first_words)} and {last}" if first_words else last
 
 
-def place(at: tuple[float, ...]) -> str:
+def format_place(at: tuple[float, ...]) -> str:
     """A place on the table."""
     return f"({at[0]:.1f}, {at[1]:.1f})"
 
 
-def length(inches: float) -> str:
+def format_length(inches: float) -> str:
     """Return a length in words, to a tenth: 7.3". Only a length of zero is told as 0"."""
     tenths = round(inches, 1) + 0.0
     if tenths or not inches:
@@ -62,47 +62,47 @@ def length(inches: float) -> str:
     return f'{hundredths:g}"' if hundredths else 'under 0.01"'
 
 
-TOWARD = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+COMPASS_NAMES = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 
-def toward(facing: float) -> str:
+def compass_name(facing: float) -> str:
     """Where a facing looks, to the nearest of eight directions."""
-    return TOWARD[round(facing / 45.0) % 8]
+    return COMPASS_NAMES[round(facing / 45.0) % 8]
 
 
-def faces(numbers: Iterable[int]) -> str:
+def format_faces(numbers: Iterable[int]) -> str:
     """What dice show: "3 5 6"."""
     return " ".join(map(str, numbers))
 
 
-def cite(rule: str) -> str:
+def cite_rule(rule: str) -> str:
     """A rule's id in brackets, for the end of a line."""
     return f" ({rule})" if rule else ""
 
 
-def effect_words(effect: Effect) -> str:
+def describe_effect(effect: Effect) -> str:
     """What lasts on a model, in a few words: "Ward: +2 ARM"."""
-    phrases = [_does(word, n) for word, n in effect.does]
-    until = UNTIL.get(effect.until, "")
+    phrases = [_describe_change(word, n) for word, n in effect.does]
+    until = DURATION_PHRASES.get(effect.until, "")
     return effect.name + (f": {', '.join(phrases)}" if phrases else "") + (f" ({until})" if until else "")
 
 
 def effect_meaning(effect: Effect) -> str:
     """Return what an effect does and for how long: "+2 ARM, upkeep"."""
-    parts = [*(_does(word, n) for word, n in effect.does), UNTIL.get(effect.until, "")]
+    parts = [*(_describe_change(word, n) for word, n in effect.does), DURATION_PHRASES.get(effect.until, "")]
     return ", ".join(part for part in parts if part)
 
 
-def _does(word: str, n: int) -> str:
+def _describe_change(word: str, n: int) -> str:
     if word.startswith("no:"):
-        return ACTS[word[3:]]
-    if word in WORDS:
-        return WORDS[word]
+        return FORBIDDEN_ACT_PHRASES[word[3:]]
+    if word in EFFECT_WORD_PHRASES:
+        return EFFECT_WORD_PHRASES[word]
     stat, _, shot = word.partition(":")
     named = {"ATTACK": "attack rolls", "DAMAGE": "damage rolls"}.get(stat, stat)
     return f"{n:+d} {named}" + (" against ranged and magic attacks" if shot else "")
 
 
-def points_words(count: int, word: str = "point") -> str:
+def format_count(count: int, word: str = "point") -> str:
     """ "1 point", "3 points", "2 boxes"."""
     return f"{count} {word}" + ("" if count == 1 else "es" if word.endswith("x") else "s")

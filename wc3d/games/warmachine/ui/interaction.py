@@ -6,89 +6,89 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import LEGAL, Action, RefusedError, Verdict
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.games.warmachine.display.focus import focus_table
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.frames import ActQuestion
 from wc3d.games.warmachine.rules.moving.spell_advance import ExtraAdvanceQuestion
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.stats import stat_value
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
-from wc3d.games.warmachine.rules.turn.opening import DeployQuestion, waiting
+from wc3d.games.warmachine.rules.turn.opening import DeployQuestion, undeployed_models
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
-from wc3d.games.warmachine.text.vocabulary import name
+from wc3d.games.warmachine.text.vocabulary import display_name
 from wc3d.games.warmachine.ui.pending_aim import PendingCharge, PendingSpray, PendingThrow
-from wc3d.games.warmachine.ui.pending_stand import PendingDeploy, PendingRise, PendingWay
+from wc3d.games.warmachine.ui.pending_stand import PendingDeployment, PendingStandUp, PendingMove
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.action_menu import MenuItem
-from wc3d.ui.game_hooks import CounterRow, Counters, OwnInteraction
-from wc3d.ui.pending_actions import Handle, PendingAction, Situation
+from wc3d.ui.game_hooks import PointCounterRow, PointCounters, ControllerHooks
+from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
 
-RUN = "run"
+RUN_TARGET = "run"
 """What is taken in hand to run."""
 
 
-class WarmachineInteraction(OwnInteraction):
+class WarmachineControllerHooks(ControllerHooks):
     """Moves that end with a facing, models set up and turned, what is aimed in a direction, focus given by a click."""
 
     # What can be taken in hand
 
-    def take_by_itself(self, moment: Situation, is_same_question: bool) -> PendingAction | None:
+    def begin_automatically(self, moment: TurnContext, is_same_question: bool) -> PendingAction | None:
         """The next model to be set up; one that a spell lets advance."""
-        current_question: Any = question(moment.state)
+        current_question: Any = find_open_question(moment.state)
         if isinstance(current_question, DeployQuestion):
-            models = waiting(moment.state, current_question.player)
-            return PendingDeploy(moment, models[0].id) if models else None
+            models = undeployed_models(moment.state, current_question.player)
+            return PendingDeployment(moment, models[0].id) if models else None
         if isinstance(current_question, ExtraAdvanceQuestion) and not is_same_question:
-            return PendingWay(moment, current_question.model)
+            return PendingMove(moment, current_question.model)
         return None
 
-    def take(self, moment: Situation, subject: str) -> PendingAction:
-        current_question: Any = question(moment.state)
-        if isinstance(current_question, DeployQuestion) and any(m.id == subject for m in waiting(moment.state, current_question.player)):
-            return PendingDeploy(moment, subject)
+    def begin_pending(self, moment: TurnContext, subject: str) -> PendingAction:
+        current_question: Any = find_open_question(moment.state)
+        if isinstance(current_question, DeployQuestion) and any(m.id == subject for m in undeployed_models(moment.state, current_question.player)):
+            return PendingDeployment(moment, subject)
         moved = getattr(current_question, "model", "")
-        run = subject == RUN
-        if moment.player and moved and subject in (moved, RUN) and isinstance(current_question, ActQuestion | ExtraAdvanceQuestion):
+        run = subject == RUN_TARGET
+        if moment.player and moved and subject in (moved, RUN_TARGET) and isinstance(current_question, ActQuestion | ExtraAdvanceQuestion):
             kind = act.Run if run else act.Advance
-            verdict = check_begin(moment, kind(player=moment.player, model=moved))
+            verdict = check_can_move(moment, kind(player=moment.player, model=moved))
             if not verdict:
                 raise RefusedError(verdict)
-            return PendingWay(moment, moved, run)
-        raise RefusedError(_why_not(moment, subject))
+            return PendingMove(moment, moved, run)
+        raise RefusedError(_check_move(moment, subject))
 
-    def movable(self, moment: Situation) -> Sequence[str]:
+    def movable_models(self, moment: TurnContext) -> Sequence[str]:
         """The model that is activated, while it may move."""
-        current_question: Any = question(moment.state)
+        current_question: Any = find_open_question(moment.state)
         if not moment.player or not isinstance(current_question, ActQuestion | ExtraAdvanceQuestion):
             return ()
-        return (current_question.model,) if check_begin(moment, act.Advance(player=moment.player, model=current_question.model)) else ()
+        return (current_question.model,) if check_can_move(moment, act.Advance(player=moment.player, model=current_question.model)) else ()
 
-    def handles(self, moment: Situation, id: str, pending: PendingAction | None) -> tuple[Handle, ...]:
+    def action_starters(self, moment: TurnContext, id: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
         """A model that waits to be set up is taken in hand from its card."""
-        current_question: Any = question(moment.state)
-        if not isinstance(current_question, DeployQuestion) or all(m.id != id for m in waiting(moment.state, current_question.player)):
+        current_question: Any = find_open_question(moment.state)
+        if not isinstance(current_question, DeployQuestion) or all(m.id != id for m in undeployed_models(moment.state, current_question.player)):
             return ()
-        is_held = isinstance(pending, PendingDeploy) and pending.model == id
-        return (Handle(id, f"card take {id}", f"{ICONS['hand']} Place model", main=True, held=is_held),)
+        is_held = isinstance(pending, PendingDeployment) and pending.model == id
+        return (ActionStarter(id, f"card take {id}", f"{ICONS['hand']} Place model", is_main=True, is_active=is_held),)
 
-    def kind_handles(self, moment: Situation, kind: str, pending: PendingAction | None) -> tuple[Handle, ...]:
-        current_question, state = question(moment.state), moment.state
+    def action_starters_for_kind(self, moment: TurnContext, kind: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
+        current_question, state = find_open_question(moment.state), moment.state
         if kind == "deploy" and isinstance(current_question, DeployQuestion):
-            models = waiting(state, current_question.player)
+            models = undeployed_models(state, current_question.player)
             held_model = getattr(pending, "model", "")
-            return tuple(Handle(m.id, f"take {m.id}", name(state, m.id), held=m.id == held_model) for m in models)
+            return tuple(ActionStarter(m.id, f"take {m.id}", display_name(state, m.id), is_active=m.id == held_model) for m in models)
         if pending is not None or not isinstance(current_question, ActQuestion):
             return ()
-        speed = value(state, current_question.model, "SPD")
-        if kind == "advance" and self.movable(moment):
-            return (Handle(current_question.model, "take advance", f"{ICONS['run']} Advance or turn, up to {speed}\""),)
-        if kind == "run" and check_begin(moment, act.Run(player=moment.player, model=current_question.model)):
-            return (Handle(RUN, "take run", f"{ICONS['run']} Run up to {2 * speed}\"; ends the activation"),)
+        speed = stat_value(state, current_question.model, "SPD")
+        if kind == "advance" and self.movable_models(moment):
+            return (ActionStarter(current_question.model, "take advance", f"{ICONS['run']} Advance or turn, up to {speed}\""),)
+        if kind == "run" and check_can_move(moment, act.Run(player=moment.player, model=current_question.model)):
+            return (ActionStarter(RUN_TARGET, "take run", f"{ICONS['run']} Run up to {2 * speed}\"; ends the activation"),)
         return ()
 
-    def aimed(self, moment: Situation, action: Action) -> PendingAction | None:
+    def begin_aiming(self, moment: TurnContext, action: Action) -> PendingAction | None:
         """What is aimed in a direction before it is done: a charge, a throw, a spray; standing up ends with a facing."""
         state: State = moment.state
         match action:
@@ -97,20 +97,20 @@ class WarmachineInteraction(OwnInteraction):
             case act.ThrowModel():
                 return PendingThrow(moment, action)
             case act.StandUp(facing=None):
-                return PendingRise(moment, action.model, action.gives)
+                return PendingStandUp(moment, action.model, action.gives)
             case act.Attack(special=False, direction=None):
                 weapon = state.setup.weapon(action.model, action.weapon)
                 return PendingSpray(moment, action) if weapon is not None and weapon.spray else None
         return None
 
-    def clicked(self, moment: Situation, id: str) -> Action | None:
+    def action_on_click(self, moment: TurnContext, id: str) -> Action | None:
         """While focus is divided, a click on a warjack gives it a point."""
         state: State = moment.state
-        own = id in state.models and state.models[id].owner == moment.player and state.models[id].jack
-        giving = isinstance(question(state), ControlQuestion) and moment.player and own
+        own = id in state.models and state.models[id].owner == moment.player and state.models[id].is_warjack
+        giving = isinstance(find_open_question(state), ControlQuestion) and moment.player and own
         return act.Assign(player=moment.player, model=id) if giving else None
 
-    def shown(self, items: Sequence[MenuItem]) -> list[MenuItem]:
+    def items_to_list(self, items: Sequence[MenuItem]) -> list[MenuItem]:
         """A throw once, whose direction is aimed afterwards; focus by single points."""
         items_by_key: dict[tuple[str, ...], MenuItem] = {}
         for item in items:
@@ -121,60 +121,60 @@ class WarmachineInteraction(OwnInteraction):
             elif isinstance(action, act.Assign):
                 key = ("assign", action.model)
             else:
-                key = (item.mark,)
+                key = (item.button_id,)
             items_by_key.setdefault(key, item)
         return list(items_by_key.values())
 
     # What is told
 
-    def counters(self, moment: Situation) -> Counters | None:
+    def point_counters(self, moment: TurnContext) -> PointCounters | None:
         """The focus, while it is divided, and what else can be paid with it."""
         table = focus_table(moment.state, moment.player) if moment.player else None
         if table is None:
             return None
-        rows = tuple(CounterRow(r.model, r.name, r.points, r.most, r.give, r.note) for r in (table.caster, *table.jacks))
-        payments = tuple(item for kind in ("upkeep", "shake") for item in moment.menu.of(kind))
-        return Counters(f"Focus: {table.left} to assign", rows, payments, table.lines)
+        rows = tuple(PointCounterRow(r.model, r.name, r.points, r.most, r.give, r.note) for r in (table.caster, *table.jacks))
+        payments = tuple(item for kind in ("upkeep", "shake") for item in moment.menu.items_of_kind(kind))
+        return PointCounters(f"Focus: {table.remaining} to assign", rows, payments, table.lines)
 
-    def able(self, moment: Situation) -> list[str]:
+    def units_to_act(self, moment: TurnContext) -> list[str]:
         """While models are set up, all that wait; else as in every game."""
-        current_question: Any = question(moment.state)
+        current_question: Any = find_open_question(moment.state)
         if moment.player and isinstance(current_question, DeployQuestion):
-            return [m.id for m in waiting(moment.state, current_question.player)]
-        return super().able(moment)
+            return [m.id for m in undeployed_models(moment.state, current_question.player)]
+        return super().units_to_act(moment)
 
-    def kinds(self, moment: Situation) -> list[ActionKind]:
+    def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
         """Only what is possible now."""
-        kinds = moment.menu.kinds
-        if not isinstance(question(moment.state), ActQuestion | ControlQuestion):
+        kinds = moment.menu.kinds_to_list
+        if not isinstance(find_open_question(moment.state), ActQuestion | ControlQuestion):
             return kinds
-        return [kind for kind in kinds if self._possible(moment, kind)]
+        return [kind for kind in kinds if self._is_possible(moment, kind)]
 
-    def _possible(self, moment: Situation, kind: ActionKind) -> bool:
-        if kind.by_pointing:
-            return bool(self.kind_handles(moment, kind.type, None))
-        return bool(moment.menu.of(kind.type))
+    def _is_possible(self, moment: TurnContext, kind: ActionKind) -> bool:
+        if kind.is_done_on_board:
+            return bool(self.action_starters_for_kind(moment, kind.type, None))
+        return bool(moment.menu.items_of_kind(kind.type))
 
-    def how(self, moment: Situation) -> str:
-        current_question = question(moment.state)
+    def instructions(self, moment: TurnContext) -> str:
+        current_question = find_open_question(moment.state)
         if isinstance(current_question, ControlQuestion):
             return "Click a warjack on the table or in the list to give it a focus point."
         if isinstance(current_question, ActivationQuestion):
             return "Click one of your models to activate it. Each model activates once per turn."
         if not isinstance(current_question, ActQuestion):
-            return super().how(moment)
-        moves = "Drag the model to move it, then turn it." if self.movable(moment) else ""
+            return super().instructions(moment)
+        moves = "Drag the model to move it, then turn it." if self.movable_models(moment) else ""
         signs = f"{ICONS['cross']} chance to hit, {ICONS['skull']} chance to remove; range is measured after you declare"
-        strikes = f"Click an enemy to see your options: {signs}." if moment.menu.targets() else ""
+        strikes = f"Click an enemy to see your options: {signs}." if moment.menu.attack_targets() else ""
         return f"{moves} {strikes}".strip()
 
 
-def check_begin(moment: Situation, action: Action) -> Verdict:
+def check_can_move(moment: TurnContext, action: Action) -> Verdict:
     """May a model move at all, by what the rules say to moving nowhere: one out of formation may, only not that (WM-REF-13)."""
     verdict = moment.check(action)
     return LEGAL if verdict.code == "out_of_formation" else verdict
 
 
-def _why_not(moment: Situation, model: str) -> Verdict:
+def _check_move(moment: TurnContext, model: str) -> Verdict:
     """What the rules have against moving something now."""
     return moment.check(act.Advance(player=moment.player, model=model))

@@ -9,28 +9,28 @@ from imgui_bundle import imgui
 from wc3d.games.warmachine.display.focus import FocusRow, focus_table
 from wc3d.presentation.icons import ICONS
 from wc3d.table.features import Kind
-from wc3d.ui.controller import Interaction
-from wc3d.window.layout.panels import Boxes, PanelPlace
-from wc3d.window.play.game_hooks import OwnWindow
-from wc3d.window.shell.legend import health_row, points_row
-from wc3d.window.shell.side_flag import POINTS
+from wc3d.ui.controller import GameController
+from wc3d.window.layout.panels import Boxes, PanelPlacer
+from wc3d.window.play.game_hooks import WindowHooks
+from wc3d.window.shell.legend import draw_health_row, draw_points_row
+from wc3d.window.shell.side_flag import POINTS_RGB
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import EDGE, FLAGS, GOLD, button, dim, heading, pack, panel, tooltip
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, WINDOW_FLAGS, GOLD_COLOR, draw_button, draw_dim_text, draw_bold_text, pack_color, open_panel, draw_tooltip
 
-NAMES = 230.0
+NAME_WIDTH_PX = 230.0
 """Pixels: where the tokens begin."""
-FOCUS = 480.0, 180.0
+FOCUS_PANEL_SIZE_PX = 480.0, 180.0
 """How wide what shows how focus is divided is, and about how high before it is drawn for the first time."""
-CARD = "card"
+CARD_PANEL_NAME = "card"
 """What the panel is called that tells of what is picked."""
-TOKEN = 8.0
+TOKEN_HALF_HEIGHT_PX = 8.0
 """Pixels: half the height of a focus token."""
 
 
-class WarmachineWindow(OwnWindow):
+class WarmachineWindowHooks(WindowHooks):
     """The focus of the player who divides it: at the bottom, unless it would lie over a model that may be given some."""
 
-    terrain: ClassVar[Mapping[Kind, str]] = {
+    terrain_effects: ClassVar[Mapping[Kind, str]] = {
         Kind.STRUCTURE: "cannot be entered; cover", Kind.IMPASSABLE: "cannot be entered; cover if it has height",
         Kind.OBSTACLE: 'up to 1" high and thin: models can cross it when advancing; cover', Kind.ROUGH: "each inch counts as two",
         Kind.FOREST: 'each inch counts as two; blocks sight beyond 3"; concealment',
@@ -39,76 +39,76 @@ class WarmachineWindow(OwnWindow):
     }  # fmt: skip
 
     def draw_legend(self, ui: Any) -> None:
-        health_row(ui)
-        points_row(ui, "focus points and empty slots")
-        dim("\uf00c activated   \uf063 knocked down   \uf2dc stationary")
-        dim("\uf06d fire   \uf043 corrosion   \uf0c2 in a cloud   \uf0eb spell")
-        dim(f"{ICONS['cross']} chance to hit   {ICONS['skull']} chance to remove")
-        dim("white pointer: front; hatched: back arc")
+        draw_health_row(ui)
+        draw_points_row(ui, "focus points and empty slots")
+        draw_dim_text("\uf00c activated   \uf063 knocked down   \uf2dc stationary")
+        draw_dim_text("\uf06d fire   \uf043 corrosion   \uf0c2 in a cloud   \uf0eb spell")
+        draw_dim_text(f"{ICONS['cross']} chance to hit   {ICONS['skull']} chance to remove")
+        draw_dim_text("white pointer: front; hatched: back arc")
 
     def __init__(self) -> None:
-        self._place, self._high = PanelPlace(), FOCUS[1]
+        self._place, self._high = PanelPlacer(), FOCUS_PANEL_SIZE_PX[1]
 
-    def draw(self, ui: Any, interaction: Interaction, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
-        player = interaction.session.asked
+    def draw_panels(self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
+        player = interaction.session.person_to_act
         table = focus_table(interaction.state, player) if player else None
         if table is None:
             return []
         (left, top, right, _), screen = room, ui.io.display_size
-        wide, high = size = FOCUS[0] * ui.scale, self._high
-        low, mouse = screen.y - EDGE - high, imgui.get_mouse_pos()
-        across = (left + right - wide) / 2, left, right - wide, screen.x - EDGE - wide
-        places = [*((x, low) for x in across), *((x, top + EDGE) for x in across[:3])]
-        boxes, concerned = {**boxes, CARD: ui.marks[CARD]}, [CARD, *(row.model for row in (table.caster, *table.jacks))]
-        place = self._place.find(places, size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y))
-        with panel("focus", place, most=(wide, screen.y), flags=FLAGS.no_scrollbar):
+        wide, high = size = FOCUS_PANEL_SIZE_PX[0] * ui.scale, self._high
+        low, mouse = screen.y - WINDOW_MARGIN_PX - high, imgui.get_mouse_pos()
+        across = (left + right - wide) / 2, left, right - wide, screen.x - WINDOW_MARGIN_PX - wide
+        places = [*((x, low) for x in across), *((x, top + WINDOW_MARGIN_PX) for x in across[:3])]
+        boxes, concerned = {**boxes, CARD_PANEL_NAME: ui.widget_rects[CARD_PANEL_NAME]}, [CARD_PANEL_NAME, *(row.model for row in (table.caster, *table.jacks))]
+        place = self._place.find_place(places, size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y))
+        with open_panel("focus", place, most=(wide, screen.y), flags=WINDOW_FLAGS.no_scrollbar):
             imgui.dummy((wide - 26, 0))
-            heading(ui, f"Focus: {table.left} to assign", 16)
+            draw_bold_text(ui, f"Focus: {table.remaining} to assign", 16)
             for row in (table.caster, *table.jacks):
-                self._row(ui, interaction, row)
-            for item in (item for kind in ("upkeep", "shake") for item in interaction.menu.of(kind)):
+                self._draw_row(ui, interaction, row)
+            for item in (item for kind in ("upkeep", "shake") for item in interaction.menu.items_of_kind(kind)):
                 words = f"{ICONS['scroll']} {item.words[:1].upper() + item.words[1:]} for 1 focus point"
-                if button(ui, words, item.mark):
-                    interaction.do(item.action)
+                if draw_button(ui, words, item.button_id):
+                    interaction.apply_action(item.action)
             for line in table.lines:
-                dim(line)
+                draw_dim_text(line)
             self._high = imgui.get_window_height()
-            ui.mark_panel("focus")
+            ui.record_panel("focus")
         if place[1] == low:
-            ui.marks["cards"] = ui.marks["focus"]
-        return [ui.marks["focus"]]
+            ui.widget_rects["cards"] = ui.widget_rects["focus"]
+        return [ui.widget_rects["focus"]]
 
-    def _row(self, ui: Any, interaction: Interaction, row: FocusRow) -> None:
+    def _draw_row(self, ui: Any, interaction: GameController, row: FocusRow) -> None:
         """A model with its tokens, and a button that gives it another."""
         if row.give is not None:
             verdict = interaction.session.check(row.give)
-            tip = f"give {row.name} a focus point" if verdict else interaction.rules.refusal(interaction.state, verdict)
-            if button(ui, ICONS["bolt"] + " +1", f"give {row.model}", enabled=bool(verdict), tip=tip):
-                interaction.do(row.give)
+            tip = f"give {row.name} a focus point" if verdict else interaction.rules.describe_refusal(interaction.state, verdict)
+            if draw_button(ui, ICONS["bolt"] + " +1", f"give {row.model}", enabled=bool(verdict), tip=tip):
+                interaction.apply_action(row.give)
             imgui.same_line()
         imgui.align_text_to_frame_padding()
         imgui.text(row.name)
-        imgui.same_line(NAMES * ui.scale)
-        tokens(ui, row.points, row.most)
+        imgui.same_line(NAME_WIDTH_PX * ui.scale)
+        draw_tokens(ui, row.points, row.most)
         if row.note:
             imgui.same_line()
             imgui.align_text_to_frame_padding()
-            imgui.text_colored(GOLD, row.note)
-        ui.mark(f"focus {row.model}")
+            imgui.text_colored(GOLD_COLOR, row.note)
+        ui.record_widget(f"focus {row.model}")
         if imgui.is_item_hovered():
-            tooltip(f"{row.name}: {row.points} focus point{'' if row.points == 1 else 's'}")
+            draw_tooltip(f"{row.name}: {row.points} focus point{'' if row.points == 1 else 's'}")
 
 
-def tokens(ui: Any, points: int, max_points: int) -> None:
+def draw_tokens(ui: Any, points: int, max_points: int) -> None:
     """Focus points as tokens in a row, hollow ones for the room that is left."""
-    spot, draw, s = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), TOKEN * ui.scale
+    spot, draw, s = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), TOKEN_HALF_HEIGHT_PX * ui.scale
     y = spot.y + imgui.get_frame_height() / 2
     for k in range(max(points, max_points)):
         x = spot.x + s + k * 1.9 * s
         corners = (x, y - s), (x + 0.8 * s, y), (x, y + s), (x - 0.8 * s, y)
         if k < points:
-            draw.add_quad_filled(*corners, pack(POINTS))
-        draw.add_quad(*corners, pack(POINTS, 0.9))
+            draw.add_quad_filled(*corners, pack_color(POINTS_RGB))
+        draw.add_quad(*corners, pack_color(POINTS_RGB, 0.9))
     imgui.dummy((max(points, max_points) * 1.9 * s + 6, imgui.get_frame_height()))
 
 

@@ -10,31 +10,31 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing import highest_standable
-from wc3d.ui.judge.background_judge import JudgeInquiry
-from wc3d.ui.judge.question_form import JudgeCase
-from wc3d.ui.judge.verdict_view import Court
-from wc3d.ui.measuring.readout import bold_line, measured_exhibit
-from wc3d.ui.measuring.ruler import standing_place
-from wc3d.ui.measuring.tools import Measuring
-from wc3d.window.board.judge.export import Writing
+from wc3d.ui.judge.background_judge import BackgroundJudge
+from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.verdict_view import JudgeServices
+from wc3d.ui.measuring.readout import deciding_line, measuring_evidence
+from wc3d.ui.measuring.ruler import find_standing_place
+from wc3d.ui.measuring.tools import MeasuringTools
+from wc3d.window.board.judge.export import ReportWriter
 from wc3d.window.shell.screen import Screen
 
 
-class Hearing(JudgeInquiry, Screen):
+class JudgeController(BackgroundJudge, Screen):
     """A table, who answers questions about it, and the question as it stands."""
 
-    def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
-        super().__init__(JudgeCase(table, questions, name, court.book), court.judge, court.doubt)
-        self.court = court
-        self.measuring = Measuring(lambda: self.case.table, lambda: self.picked)
-        self.picked: str | None = None
-        self.waiting_for: FormField | None = None
+    def __init__(self, table: Table, court: JudgeServices, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
+        super().__init__(QuestionForm(table, questions, name, court.judge_book), court.solve_question, court.solve_doubt)
+        self.services = court
+        self.measuring = MeasuringTools(lambda: self.case.table, lambda: self.selected_model_id)
+        self.selected_model_id: str | None = None
+        self.awaited_field: FormField | None = None
         self.terrain: str | None = None
-        self.papers = Writing(self)
+        self.report_writer = ReportWriter(self)
         self.cut_size = (820.0, 184.0, 1.0)
-        self.grabbed: tuple[str, XYZ] | None = None
-        self.carried: str | None = None
-        self.back: Screen | None = None
+        self.dragged_model: tuple[str, XYZ] | None = None
+        self.carried_id: str | None = None
+        self.previous_screen: Screen | None = None
         """The workshop of the board, if one came from there."""
 
     @property
@@ -43,95 +43,95 @@ class Hearing(JudgeInquiry, Screen):
 
     @property
     def selected(self) -> str | None:
-        return self.picked
+        return self.selected_model_id
 
-    def may_close(self) -> bool:
+    def confirm_close(self) -> bool:
         """May the window close? Where one came from a board that is not saved, that is shown, and asks what to do with it."""
-        if self.back is None or self.back.may_close():
+        if self.previous_screen is None or self.previous_screen.confirm_close():
             return True
-        self.go_back()
+        self.return_to_editor()
         return False
 
-    def go_back(self) -> None:
+    def return_to_editor(self) -> None:
         """Go back to the board that one came from, as one left it."""
-        if self.back is not None:
-            self.window.show(self.back)
+        if self.previous_screen is not None:
+            self.window.show_screen(self.previous_screen)
 
-    def left(self) -> None:
+    def on_hide(self) -> None:
         self.measuring.close()
-        self.end_inquiry()
-        self.papers.stop()
+        self.close_workers()
+        self.report_writer.stop()
 
     def poll(self) -> bool:
         news = self.measuring.poll()
-        self.picked = self.picked if self.picked in self.case.ids else None
-        self.carried = self.carried if self.carried in self.case.ids else None
-        judgement, failure = self.judgement, self.failure
-        has_answer = self.inquire(self.held is not None, self.cut_size)
-        if (self.judgement is not None and self.judgement is not judgement) or (self.failure and self.failure != failure):
+        self.selected_model_id = self.selected_model_id if self.selected_model_id in self.case.model_ids else None
+        self.carried_id = self.carried_id if self.carried_id in self.case.model_ids else None
+        judgement, failure = self.verdict, self.failure
+        has_answer = self.update_verdict(self.held_id is not None, self.cut_size)
+        if (self.verdict is not None and self.verdict is not judgement) or (self.failure and self.failure != failure):
             self.window.log(f"answer {self.failure or self.verdict_words}")
         if self.complaint:
-            self.window.notices.complain(self.complaint)
+            self.window.notices.show_error(self.complaint)
             self.complaint = ""
-        return any([news, has_answer, self.papers.poll()])
+        return any([news, has_answer, self.report_writer.poll()])
 
     @property
     def verdict_words(self) -> str:
         """The verdict as `wc3d judge` prints it."""
-        return "\n".join(self.judgement.lines) if self.judgement is not None else ""
+        return "\n".join(self.verdict.lines) if self.verdict is not None else ""
 
-    def add(self, base: str) -> None:
+    def add_model(self, base: str) -> None:
         """A new model where the mouse points; if that is at no place of the board, near the middle: it follows the mouse then."""
-        if self.measuring.active:
-            self.measuring.put_down()
+        if self.measuring.is_active:
+            self.measuring.clear()
         x, y, _ = self.window.viewpoint.orbit.target
         steps = sorted(product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2)
         middle = [RayHit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
         at, reason = None, ""
-        for hit in [self.window.hit] if self.window.hit is not None else middle:
-            at, reason = standing_place(self.case.table, base, hit)
+        for hit in [self.window.hover_hit] if self.window.hover_hit is not None else middle:
+            at, reason = find_standing_place(self.case.table, base, hit)
             if at is not None:
                 break
         if at is None:
-            self.window.notices.complain(reason)
+            self.window.notices.show_error(reason)
             return
-        self.picked = self.case.add(base, at)
-        self.carried = self.picked if self.window.hit is None else None
-        self.arm()
+        self.selected_model_id = self.case.add_model(base, at)
+        self.carried_id = self.selected_model_id if self.window.hover_hit is None else None
+        self.await_missing_place()
 
-    def arm(self) -> None:
+    def await_missing_place(self) -> None:
         """Where the question lacks a place now, the next clicks on the board give it."""
-        lacking = self.case.open
-        self.waiting_for = lacking if lacking is not None and lacking.holds in ("point", "place", "path") else None
+        lacking = self.case.first_open_field
+        self.awaited_field = lacking if lacking is not None and lacking.value_type in ("point", "place", "path") else None
 
-    def ask(self, type: str) -> None:
+    def change_question(self, type: str) -> None:
         """Ask something else."""
-        self.case.retype(type)
-        self.arm()
+        self.case.change_question_type(type)
+        self.await_missing_place()
 
     @property
-    def held(self) -> str | None:
+    def held_id(self) -> str | None:
         """The model that follows the mouse."""
-        return self.grabbed[0] if self.grabbed is not None else self.carried
+        return self.dragged_model[0] if self.dragged_model is not None else self.carried_id
 
     def stand_on_top(self, id: str) -> None:
         """Put a model on the highest level at its place on which it can stand."""
         body = self.case.table.body(id)
         height = highest_standable(self.case.table, body.base, body.at[:2], ignore=(id,))
         if height is None:
-            self.window.notices.complain(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any floor")
+            self.window.notices.show_error(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any floor")
         else:
-            self.case.move(id, (*body.at[:2], height))
-            self.carried = None
+            self.case.move_model(id, (*body.at[:2], height))
+            self.carried_id = None
 
-    def remove(self) -> None:
+    def remove_selected(self) -> None:
         """Take the picked model off."""
-        if self.picked is not None:
-            self.case.remove(self.picked)
-            self.picked = self.carried = None
+        if self.selected_model_id is not None:
+            self.case.remove_model(self.selected_model_id)
+            self.selected_model_id = self.carried_id = None
 
     def look_along_evidence(self) -> None:
         """The camera behind the line that decided."""
-        own = self.judgement.exhibit if self.judgement is not None else None
-        exhibit = measured_exhibit(self.measuring) if self.measuring.active else own
-        self.look_along(bold_line(exhibit), "There is no line to look along")
+        own = self.verdict.evidence_view if self.verdict is not None else None
+        exhibit = measuring_evidence(self.measuring) if self.measuring.is_active else own
+        self.look_along(deciding_line(exhibit), "There is no line to look along")

@@ -7,36 +7,36 @@ from typing import Protocol
 
 from wc3d.errors import InputError
 from wc3d.judge.doubt import Doubt
-from wc3d.ui.judge.question_form import JudgeCase
-from wc3d.ui.judge.verdict_view import Court
-from wc3d.window.shell.browser import show_page
-from wc3d.window.shell.clipboard import copy
-from wc3d.window.shell.screen import Host
-from wc3d.workers.table_worker import Worker
+from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.verdict_view import JudgeServices
+from wc3d.window.shell.browser import open_in_browser
+from wc3d.window.shell.clipboard import copy_to_clipboard
+from wc3d.window.shell.screen import WindowProtocol
+from wc3d.workers.table_worker import TableWorker
 
 
-class Heard(Protocol):
+class ReportSource(Protocol):
     """What is known of a case when something is written about it."""
 
-    case: JudgeCase
-    court: Court
+    case: QuestionForm
+    services: JudgeServices
     doubt: Doubt | None
-    window: Host
+    window: WindowProtocol
 
     @property
     def verdict_words(self) -> str:
         """The verdict as `wc3d judge` prints it."""
 
 
-class Writing:
+class ReportWriter:
     """Writes for one case. `out` is the name of files, without its end; `written` where the last one is."""
 
-    def __init__(self, hearing: Heard) -> None:
-        self.heard = hearing
+    def __init__(self, hearing: ReportSource) -> None:
+        self.source = hearing
         self.out = _file_name(hearing.case.name)
-        self.written = ""
+        self.written_path = ""
         self._sure = ""
-        self._worker = Worker()
+        self._worker = TableWorker()
         self._done = (0, 0)
 
     def name_files(self, name: str) -> None:
@@ -44,9 +44,9 @@ class Writing:
         self.out = name.removesuffix(".json").removesuffix(".html")
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Is a page being written?"""
-        return self._worker.busy
+        return self._worker.is_busy
 
     @property
     def percent(self) -> str:
@@ -58,21 +58,21 @@ class Writing:
         """Let the process go: what it writes is not written."""
         self._worker.stop()
 
-    def save(self) -> None:
+    def save_questions(self) -> None:
         """Write the question file."""
         path = self.out + ".json"
         if self._may_write(path):
             try:
-                self._tell_written(self.heard.court.save(self.heard.case.papers, path))
+                self._report_saved_file(self.source.services.save_questions(self.source.case.report_contents, path))
             except InputError as error:
-                self.heard.window.notices.complain(error)
+                self.source.window.notices.show_error(error)
 
-    def report(self) -> None:
+    def write_report(self) -> None:
         """Write the page for a browser, beside the window."""
-        hearing, path = self.heard, self.out + ".html"
-        if hearing.court.report is not None and not self.busy and self._may_write(path):
+        hearing, path = self.source, self.out + ".html"
+        if hearing.services.write_report is not None and not self.is_busy and self._may_write(path):
             self._done = (0, 0)
-            self._worker.solve(hearing.court.report, hearing.case.table, {"papers": hearing.case.papers, "out": path})
+            self._worker.solve(hearing.services.write_report, hearing.case.table, {"papers": hearing.case.report_contents, "out": path})
 
     def poll(self) -> bool:
         """Hear how much of the page is written; True if there is news of it."""
@@ -80,49 +80,49 @@ class Writing:
         if report is None:
             return False
         self._done = report.done, report.total
-        if self._worker.busy:
+        if self._worker.is_busy:
             return True
         if report.failure:
-            self.heard.window.notices.complain(report.failure)
+            self.source.window.notices.show_error(report.failure)
         else:
-            self._tell_written(report.answer)
+            self._report_saved_file(report.answer)
         return True
 
     @property
-    def page_written(self) -> bool:
+    def is_last_a_page(self) -> bool:
         """Is what was written last a page for a browser?"""
-        return self.written.endswith(".html")
+        return self.written_path.endswith(".html")
 
     def open_page(self) -> None:
         """Show the page that was written in a browser."""
-        if not show_page(Path(self.written)):
-            self.heard.window.notices.complain(f"No browser found: open {self.written} in a browser")
+        if not open_in_browser(Path(self.written_path)):
+            self.source.window.notices.show_error(f"No browser found: open {self.written_path} in a browser")
 
-    def _tell_written(self, path: Path) -> None:
+    def _report_saved_file(self, path: Path) -> None:
         """Tell where a file is now: whoever sends it must find it."""
-        self.written = str(path.resolve())
-        self.heard.window.notices.say(f"Saved: {self.written}")
-        self.heard.window.log(f"written {self.written}")
+        self.written_path = str(path.resolve())
+        self.source.window.notices.show_message(f"Saved: {self.written_path}")
+        self.source.window.log(f"written {self.written_path}")
 
     def _may_write(self, path: str) -> bool:
         """A file that is there already is written over only when asked twice."""
         sure, self._sure = self._sure == path, path
         if os.path.exists(path) and not sure:
-            self.heard.window.notices.complain(f"{path} already exists; press again to replace it")
+            self.source.window.notices.show_error(f"{path} already exists; press again to replace it")
             return False
         return True
 
-    def copy(self) -> None:
+    def copy_verdict(self) -> None:
         """The verdict's words to the clipboard."""
-        case, doubt = self.heard.case, self.heard.doubt
-        readings = case.readings.words(case.table, case.type)
-        words = "\n".join([self.heard.verdict_words, *(f"changed: {reading}" for reading in readings)])
+        case, doubt = self.source.case, self.source.doubt
+        readings = case.readings.describe_overrides(case.table, case.question_type)
+        words = "\n".join([self.source.verdict_words, *(f"changed: {reading}" for reading in readings)])
         if doubt is not None:
             words += f"\n{doubt.words} ({doubt.why})"
-        if copy(words):
-            self.heard.window.notices.say("Verdict copied to the clipboard")
+        if copy_to_clipboard(words):
+            self.source.window.notices.show_message("Verdict copied to the clipboard")
         else:
-            self.heard.window.notices.complain("No clipboard found: install xclip, xsel or wl-copy, or save a file instead")
+            self.source.window.notices.show_error("No clipboard found: install xclip, xsel or wl-copy, or save a file instead")
 
 
 def _file_name(name: str) -> str:

@@ -11,34 +11,34 @@ from imgui_bundle import imgui
 from wc3d.errors import InputError
 from wc3d.judge.question_type import FormField
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.palette import BAD, CLOSE, GOOD, PLAIN
-from wc3d.ui.judge.question_form import DOUBTS, path_words, read_path
-from wc3d.ui.judge.verdict_view import doubt_words, fraction, moved_words
-from wc3d.window.board.fields import Fields, caption
-from wc3d.window.board.judge.controller import Hearing
+from wc3d.presentation.palette import BAD_COLOR, CLOSE_CALL_COLOR, GOOD_COLOR, PLAIN_COLOR
+from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, format_path, parse_path
+from wc3d.ui.judge.verdict_view import describe_doubt, format_fraction, describe_shift
+from wc3d.window.board.fields import TextFields, draw_caption
+from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.judge.readings_panel import ReadingsPanel
 from wc3d.window.shell.image_panel import ImagePanel
-from wc3d.window.shell.measuring_panels import cut_height
+from wc3d.window.shell.measuring_panels import side_cut_height
 from wc3d.window.shell.widgets import (
-    DIM,
-    EDGE,
-    GOLD,
-    RED,
-    button,
-    colored,
-    combo,
-    dim,
-    facts,
-    heading,
-    in_a_row,
-    panel,
-    sign,
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    GOLD_COLOR,
+    RED_COLOR,
+    draw_button,
+    draw_colored_text,
+    draw_combo,
+    draw_dim_text,
+    draw_facts,
+    draw_bold_text,
+    lay_in_row,
+    open_panel,
+    draw_badge,
 )
 
-LEFT, RIGHT = 318.0, 350.0
-LIST = 128.0
-BASES = ("small", "medium", "large")
-STANDS = {True: (f"{ICONS['ok']}  ", GOOD), False: (f"{ICONS['warning']}  ", CLOSE), None: ("?  ", PLAIN)}
+LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 318.0, 350.0
+LIST_HEIGHT_PX = 128.0
+BASE_NAMES = ("small", "medium", "large")
+DOUBT_SIGNS = {True: (f"{ICONS['ok']}  ", GOOD_COLOR), False: (f"{ICONS['warning']}  ", CLOSE_CALL_COLOR), None: ("?  ", PLAIN_COLOR)}
 
 
 _Paper = tuple[str, str, str, Callable[[], object], bool]
@@ -48,10 +48,10 @@ _Paper = tuple[str, str, str, Callable[[], object], bool]
 class JudgePanels:
     """Draws the panels of one hearing; what is typed is kept here until it is done."""
 
-    def __init__(self, hearing: Hearing) -> None:
-        self.hearing = hearing
+    def __init__(self, hearing: JudgeController) -> None:
+        self.controller = hearing
         self._cut = ImagePanel()
-        self._fields = Fields(lambda words: hearing.window.notices.complain(words))
+        self._fields = TextFields(lambda words: hearing.window.notices.show_error(words))
         self._readings = ReadingsPanel(hearing, self._fields)
         self._foot = 0.0
 
@@ -59,133 +59,133 @@ class JudgePanels:
 
     def draw_left(self, ui: Any) -> float:
         """Models and question; gives how many pixels the panel takes."""
-        wide, high = LEFT * ui.scale, ui.io.display_size.y - 2 * EDGE
-        with panel("case", (EDGE, EDGE), most=(wide, high)):
-            heading(ui, f"{ICONS['scale']}  {self.hearing.case.name or 'Dispute'}")
+        wide, high = LEFT_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
+        with open_panel("case", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX), most=(wide, high)):
+            draw_bold_text(ui, f"{ICONS['scale']}  {self.controller.case.name or 'Dispute'}")
             tip = "Back to the board editor. The board and its models are as you left them."
-            if self.hearing.back is not None and button(ui, f"{ICONS['turn']}  Back to the board", "back to board", tip=tip):
-                self.hearing.go_back()
+            if self.controller.previous_screen is not None and draw_button(ui, f"{ICONS['turn']}  Back to the board", "back to board", tip=tip):
+                self.controller.return_to_editor()
             imgui.spacing()
-            self._models(ui)
+            self._draw_models(ui)
             imgui.separator()
-            self._question(ui)
+            self._draw_question_tabs(ui)
             self._foot = imgui.get_window_pos().y + imgui.get_window_height()
-        return wide + EDGE
+        return wide + WINDOW_MARGIN_PX
 
-    def _models(self, ui: Any) -> None:
-        case, hearing = self.hearing.case, self.hearing
+    def _draw_models(self, ui: Any) -> None:
+        case, hearing = self.controller.case, self.controller
         rows = max(1, len(case.table.bodies))
         line = imgui.get_text_line_height_with_spacing()
-        imgui.begin_child("models", (0, min(LIST * ui.scale, rows * line + 8)))
+        imgui.begin_child("models", (0, min(LIST_HEIGHT_PX * ui.scale, rows * line + 8)))
         if not case.table.bodies:
-            dim("No models yet: add two")
+            draw_dim_text("No models yet: add two")
         for body in case.table.bodies:
             place = ", ".join(f"{v:.2f}" for v in body.at)
-            if imgui.selectable(f"{body.id}##{body.id}", body.id == hearing.picked)[0]:
-                hearing.picked = body.id
-            ui.mark(f"model {body.id}")
+            if imgui.selectable(f"{body.id}##{body.id}", body.id == hearing.selected_model_id)[0]:
+                hearing.selected_model_id = body.id
+            ui.record_widget(f"model {body.id}")
             imgui.same_line(120 * ui.scale)
-            imgui.text_colored(DIM, f"{case.table.policy.kinds.get(body.kind, body.base)}  {place}")
+            imgui.text_colored(DIM_COLOR, f"{case.table.policy.kinds.get(body.kind, body.base)}  {place}")
         imgui.end_child()
-        caption("Add")
-        for base in in_a_row(BASES):
+        draw_caption("Add")
+        for base in lay_in_row(BASE_NAMES):
             tip = f"Add a {base} base, then click where to put it (keys 1, 2 and 3 place it at the mouse)"
-            if button(ui, base, f"add {base}", tip=tip):
-                hearing.add(base)
-        if hearing.carried is not None:
-            colored(f"Click where {hearing.carried} stands or type the place (Esc: cancel)", GOLD)
-        if hearing.picked in case.ids:
-            self._model(ui, hearing.picked or "")
+            if draw_button(ui, base, f"add {base}", tip=tip):
+                hearing.add_model(base)
+        if hearing.carried_id is not None:
+            draw_colored_text(f"Click where {hearing.carried_id} stands or type the place (Esc: cancel)", GOLD_COLOR)
+        if hearing.selected_model_id in case.model_ids:
+            self._draw_model(ui, hearing.selected_model_id or "")
 
-    def _model(self, ui: Any, id: str) -> None:
-        case, hearing = self.hearing.case, self.hearing
+    def _draw_model(self, ui: Any, id: str) -> None:
+        case, hearing = self.controller.case, self.controller
         body = case.table.body(id)
-        self._fields.words(ui, "name", id, lambda name: self._rename(id, name), 150, of=id)
-        if id not in case.ids:
+        self._fields.draw_text(ui, "name", id, lambda name: self._rename(id, name), 150, of=id)
+        if id not in case.model_ids:
             return
         imgui.same_line()
-        if button(ui, ICONS["trash"], "take off", tip="Remove it from the board  [Delete]"):
-            hearing.remove()
+        if draw_button(ui, ICONS["trash"], "take off", tip="Remove it from the board  [Delete]"):
+            hearing.remove_selected()
             return
         for kind, words in case.table.policy.kinds.items():
             imgui.same_line()
-            if button(ui, words, kind, on=body.kind == kind, tip=f"Treat it as a {words}, not as a model of a unit"):
-                case.reshape(id, kind="unit" if body.kind == kind else kind)
-        for k, axis in in_a_row(enumerate("xyz")):
-            caption(axis)
+            if draw_button(ui, words, kind, on=body.kind == kind, tip=f"Treat it as a {words}, not as a model of a unit"):
+                case.change_body(id, kind="unit" if body.kind == kind else kind)
+        for k, axis in lay_in_row(enumerate("xyz")):
+            draw_caption(axis)
             take = partial(self._move, id, k)
-            self._fields.number(ui, axis, body.at[k], take, 64, of=id, form="%.4f")
+            self._fields.draw_number(ui, axis, body.at[k], take, 64, of=id, form="%.4f")
         imgui.same_line()
-        if button(ui, ICONS["layers"], "on top", tip="Put it on the highest floor where its base can stand"):
+        if draw_button(ui, ICONS["layers"], "on top", tip="Put it on the highest floor where its base can stand"):
             hearing.stand_on_top(id)
-        for base in in_a_row(BASES):
-            if button(ui, base, f"base {base}", on=body.base == base):
-                case.reshape(id, base=base)
-        self._traits(ui, id)
+        for base in lay_in_row(BASE_NAMES):
+            if draw_button(ui, base, f"base {base}", on=body.base == base):
+                case.change_body(id, base=base)
+        self._draw_traits(ui, id)
 
-    def _traits(self, ui: Any, id: str) -> None:
+    def _draw_traits(self, ui: Any, id: str) -> None:
         """What a model is besides its base, where the game has more: where it looks, whose it is, how it is."""
-        case = self.hearing.case
-        for field in in_a_row(trait for trait in case.traits if trait.holds == "number"):
-            caption(field.words)
-            take = partial(self._take_trait, id, field)
-            self._fields.number(ui, field.key, float(case.trait(id, field)), take, 64, of=id)
-        for field, choice in in_a_row((trait, choice) for trait in case.traits for choice in trait.choices):
-            if button(ui, f"{field.words} {choice}", f"{field.key} {choice}", on=str(case.trait(id, field)) == choice):
-                self._take_trait(id, field, int(choice))
-        for field in in_a_row(trait for trait in case.traits if trait.holds == "flag"):
-            is_set = case.trait(id, field)
-            if button(ui, field.words, field.key, on=is_set):
-                self._take_trait(id, field, not is_set)
+        case = self.controller.case
+        for field in lay_in_row(trait for trait in case.traits if trait.value_type == "number"):
+            draw_caption(field.words)
+            take = partial(self._set_trait, id, field)
+            self._fields.draw_number(ui, field.key, float(case.trait_value(id, field)), take, 64, of=id)
+        for field, choice in lay_in_row((trait, choice) for trait in case.traits for choice in trait.choices):
+            if draw_button(ui, f"{field.words} {choice}", f"{field.key} {choice}", on=str(case.trait_value(id, field)) == choice):
+                self._set_trait(id, field, int(choice))
+        for field in lay_in_row(trait for trait in case.traits if trait.value_type == "flag"):
+            is_set = case.trait_value(id, field)
+            if draw_button(ui, field.words, field.key, on=is_set):
+                self._set_trait(id, field, not is_set)
 
-    def _take_trait(self, id: str, field: FormField, value: Any) -> None:
+    def _set_trait(self, id: str, field: FormField, value: Any) -> None:
         try:
-            self.hearing.case.set_trait(id, field, value)
+            self.controller.case.set_trait(id, field, value)
         except InputError as error:
-            self.hearing.window.notices.complain(error)
+            self.controller.window.notices.show_error(error)
 
     def _rename(self, id: str, name: str) -> None:
         try:
-            self.hearing.case.rename(id, name)
-            self.hearing.picked = name.strip()
+            self.controller.case.rename_model(id, name)
+            self.controller.selected_model_id = name.strip()
         except InputError as error:
-            self.hearing.window.notices.complain(error)
+            self.controller.window.notices.show_error(error)
 
     def _move(self, id: str, axis: int, value: float) -> None:
-        x, y, z = (value if k == axis else v for k, v in enumerate(self.hearing.case.table.body(id).at))
-        self.hearing.case.move(id, (x, y, z))
-        self.hearing.carried = None
+        x, y, z = (value if k == axis else v for k, v in enumerate(self.controller.case.table.body(id).at))
+        self.controller.case.move_model(id, (x, y, z))
+        self.controller.carried_id = None
 
-    def _question(self, ui: Any) -> None:
-        case = self.hearing.case
-        caption("Question")
-        for number in in_a_row(range(len(case.questions))):
-            tip = case.type_of(case.questions[number]).label
-            if button(ui, str(number + 1), f"question {number + 1}", on=number == case.at, tip=tip):
-                case.turn_to(number)
+    def _draw_question_tabs(self, ui: Any) -> None:
+        case = self.controller.case
+        draw_caption("Question")
+        for number in lay_in_row(range(len(case.questions))):
+            tip = case.question_type_of(case.questions[number]).label
+            if draw_button(ui, str(number + 1), f"question {number + 1}", on=number == case.question_index, tip=tip):
+                case.select_question(number)
             if (number + 1) % 7 == 0 and number + 1 < len(case.questions):
                 imgui.new_line()
         imgui.same_line()
-        if button(ui, "+", "add question", tip="Add a question"):
+        if draw_button(ui, "+", "add question", tip="Add a question"):
             case.add_question(case.question["type"])
         if len(case.questions) > 1:
             imgui.same_line()
-            if button(ui, "-", "drop question", tip="Remove this question"):
-                case.drop_question()
-        self._types(ui)
-        flags = [field for field in case.form if field.holds == "flag"]
-        for field in case.form:
+            if draw_button(ui, "-", "drop question", tip="Remove this question"):
+                case.remove_question()
+        self._draw_types(ui)
+        flags = [field for field in case.form_fields if field.value_type == "flag"]
+        for field in case.form_fields:
             if field not in flags:
-                self._field(ui, field)
-        for field in in_a_row(flags):
-            if button(ui, field.words, field.key, on=bool(case.question.get(field.key))):
-                case.set(field.key, not case.question.get(field.key))
-        if case.missing:
-            waiting = self.hearing.waiting_for is case.open
-            colored("Now click it on the board or type it" if waiting else case.missing, GOLD)
+                self._draw_field(ui, field)
+        for field in lay_in_row(flags):
+            if draw_button(ui, field.words, field.key, on=bool(case.question.get(field.key))):
+                case.set_field(field.key, not case.question.get(field.key))
+        if case.missing_text:
+            waiting = self.controller.awaited_field is case.first_open_field
+            draw_colored_text("Now click it on the board or type it" if waiting else case.missing_text, GOLD_COLOR)
 
-    def _types(self, ui: Any) -> None:
-        case, room = self.hearing.case, (LEFT - 30) * ui.scale
+    def _draw_types(self, ui: Any) -> None:
+        case, room = self.controller.case, (LEFT_WIDTH_PX - 30) * ui.scale
         row_width = 0.0
         for type in case.types:
             wide = imgui.calc_text_size(type.label).x + 26
@@ -194,221 +194,221 @@ class JudgePanels:
             else:
                 row_width = 0.0
             row_width += wide
-            if button(ui, type.label, f"ask {type.name}", on=case.type is type) and case.type is not type:
-                self.hearing.ask(type.name)
+            if draw_button(ui, type.label, f"ask {type.name}", on=case.question_type is type) and case.question_type is not type:
+                self.controller.change_question(type.name)
 
-    def _field(self, ui: Any, field: FormField) -> None:
-        case = self.hearing.case
+    def _draw_field(self, ui: Any, field: FormField) -> None:
+        case = self.controller.case
         value = case.question.get(field.key)
-        caption(field.words, 64 * ui.scale)
+        draw_caption(field.words, 64 * ui.scale)
         pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base,
                 "choice": self._pick_choice, "words": self._type_words}  # fmt: skip
-        pick.get(field.holds, self._pick_point)(ui, field, value)
+        pick.get(field.value_type, self._pick_point)(ui, field, value)
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
-        case = self.hearing.case
-        label = value if value in case.ids else "..."
-        self._combo(ui, field.key, label, [value], lambda id: case.set(field.key, id))
-        self._by_click(ui, field, "Click a model on the board")
+        case = self.controller.case
+        label = value if value in case.model_ids else "..."
+        self._draw_combo(ui, field.key, label, [value], lambda id: case.set_field(field.key, id))
+        self._draw_pick_button(ui, field, "Click a model on the board")
         if field.key == "to":
             imgui.same_line()
-            if button(ui, ICONS["turn"], "flip", tip="Swap the two models"):
-                case.flip()
+            if draw_button(ui, ICONS["turn"], "flip", tip="Swap the two models"):
+                case.swap_fields()
 
     def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
         """Some of the models; none picked: all that can be meant."""
-        case, picked = self.hearing.case, list(value or ())
+        case, picked = self.controller.case, list(value or ())
 
         def choose(id: str) -> None:
-            case.set(field.key, [other_id for other_id in picked if other_id != id] if id in picked else [*picked, id])
+            case.set_field(field.key, [other_id for other_id in picked if other_id != id] if id in picked else [*picked, id])
 
-        self._combo(ui, field.key, ", ".join(picked) or "all others", picked, choose, several=True)
+        self._draw_combo(ui, field.key, ", ".join(picked) or "all others", picked, choose, several=True)
 
-    def _combo(
+    def _draw_combo(
         self, ui: Any, key: str, label: str, picked: list[Any], choose: Callable[[str], object], several: bool = False
     ) -> None:
         imgui.set_next_item_width(150 * ui.scale)
-        rows = [(id, id) for id in self.hearing.case.ids]
-        combo(ui, f"choose {key}", label, rows, picked, choose, field=key, several=several)
+        rows = [(id, id) for id in self.controller.case.model_ids]
+        draw_combo(ui, f"choose {key}", label, rows, picked, choose, field=key, several=several)
 
-    def _by_click(self, ui: Any, field: FormField, tip: str) -> None:
-        hearing = self.hearing
+    def _draw_pick_button(self, ui: Any, field: FormField, tip: str) -> None:
+        hearing = self.controller
         imgui.same_line()
-        if button(ui, ICONS["cross"], f"pick {field.key}", on=hearing.waiting_for is field, tip=tip):
-            hearing.waiting_for = None if hearing.waiting_for is field else field
+        if draw_button(ui, ICONS["cross"], f"pick {field.key}", on=hearing.awaited_field is field, tip=tip):
+            hearing.awaited_field = None if hearing.awaited_field is field else field
 
     def _pick_number(self, ui: Any, field: FormField, value: Any) -> None:
         form = "%.0f" if field.is_count else "%.4f"
-        self._fields.number(ui, field.key, float(value or 0.0), partial(self._take_number, field), 90, form=form)
+        self._fields.draw_number(ui, field.key, float(value or 0.0), partial(self._set_number, field), 90, form=form)
 
-    def _take_number(self, field: FormField, value: float) -> None:
-        self.hearing.case.set(field.key, field.number(value))
+    def _set_number(self, field: FormField, value: float) -> None:
+        self.controller.case.set_field(field.key, field.round_if_count(value))
 
     def _pick_base(self, ui: Any, field: FormField, value: Any) -> None:
-        self._pick_choice(ui, replace(field, choices=BASES), value)
+        self._pick_choice(ui, replace(field, choices=BASE_NAMES), value)
 
     def _pick_choice(self, ui: Any, field: FormField, value: Any) -> None:
-        for choice in in_a_row(field.choices):
-            if button(ui, choice, f"{field.key} {choice}", on=value == choice):
-                self.hearing.case.set(field.key, choice)
+        for choice in lay_in_row(field.choices):
+            if draw_button(ui, choice, f"{field.key} {choice}", on=value == choice):
+                self.controller.case.set_field(field.key, choice)
 
     def _type_words(self, ui: Any, field: FormField, value: Any) -> None:
         """Something that is typed in a form of its own; what to type is said beside the mouse."""
-        if field.typed is not None:
-            self._fields.words(ui, field.key, field.typed.tell(value), partial(self._take_words, field), 190)
-            imgui.set_item_tooltip(field.typed.tip)
+        if field.text_format is not None:
+            self._fields.draw_text(ui, field.key, field.text_format.format_value(value), partial(self._set_words, field), 190)
+            imgui.set_item_tooltip(field.text_format.tip)
 
-    def _take_words(self, field: FormField, typed: str) -> None:
+    def _set_words(self, field: FormField, typed: str) -> None:
         try:
-            if field.typed is not None:
-                self.hearing.case.set(field.key, field.typed.read(typed))
+            if field.text_format is not None:
+                self.controller.case.set_field(field.key, field.text_format.read_value(typed))
         except InputError as error:
-            self.hearing.window.notices.complain(error)
+            self.controller.window.notices.show_error(error)
 
     def _pick_point(self, ui: Any, field: FormField, value: Any) -> None:
         """A point or a path, clicked on the board or typed."""
-        case = self.hearing.case
-        words = path_words(value or []) if field.holds == "path" else ", ".join(f"{v:.10g}" for v in value or [])
-        self._fields.words(ui, field.key, words, partial(self._take_point, field), 140)
-        self._by_click(ui, field, "Click it on the board" + (", corner by corner" if field.holds == "path" else ""))
-        if field.holds == "path" and value:
+        case = self.controller.case
+        words = format_path(value or []) if field.value_type == "path" else ", ".join(f"{v:.10g}" for v in value or [])
+        self._fields.draw_text(ui, field.key, words, partial(self._set_point, field), 140)
+        self._draw_pick_button(ui, field, "Click it on the board" + (", corner by corner" if field.value_type == "path" else ""))
+        if field.value_type == "path" and value:
             imgui.same_line()
-            if button(ui, ICONS["undo"], "less path", tip="Remove the last step"):
-                case.set(field.key, list(value[:-1]))
+            if draw_button(ui, ICONS["undo"], "less path", tip="Remove the last step"):
+                case.set_field(field.key, list(value[:-1]))
 
-    def _take_point(self, field: FormField, typed: str) -> None:
+    def _set_point(self, field: FormField, typed: str) -> None:
         try:
-            steps = read_path(typed)
-            if field.holds != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
-                raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.holds == "place" else ""))
-            self.hearing.case.set(field.key, steps if field.holds == "path" else steps[0])
+            steps = parse_path(typed)
+            if field.value_type != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
+                raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.value_type == "place" else ""))
+            self.controller.case.set_field(field.key, steps if field.value_type == "path" else steps[0])
         except InputError as error:
-            self.hearing.window.notices.complain(error)
+            self.controller.window.notices.show_error(error)
 
     # --- the right: the verdict
 
     def draw_right(self, ui: Any) -> None:
         """Verdict, doubt, readings and papers."""
-        hearing, wide = self.hearing, RIGHT * ui.scale
-        high = ui.io.display_size.y - 2 * EDGE
-        with panel("verdict panel", (ui.io.display_size.x - EDGE, EDGE), corner=(1, 0), most=(wide, high)):
+        hearing, wide = self.controller, RIGHT_WIDTH_PX * ui.scale
+        high = ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
+        with open_panel("verdict panel", (ui.io.display_size.x - WINDOW_MARGIN_PX, WINDOW_MARGIN_PX), corner=(1, 0), most=(wide, high)):
             imgui.push_text_wrap_pos(0)
-            if hearing.painting:
-                self._progress(ui)
-            elif hearing.judgement is not None:
-                self._verdict(ui)
+            if hearing.has_known_progress:
+                self._draw_progress(ui)
+            elif hearing.verdict is not None:
+                self._draw_verdict(ui)
             elif hearing.failure:
-                imgui.text_colored(RED, f"{ICONS['warning']} {hearing.failure}")
+                imgui.text_colored(RED_COLOR, f"{ICONS['warning']} {hearing.failure}")
             else:
-                imgui.text_colored(DIM, hearing.case.missing or "Calculating ...")
+                imgui.text_colored(DIM_COLOR, hearing.case.missing_text or "Calculating ...")
             imgui.separator()
-            self._doubt(ui)
+            self._draw_doubt(ui)
             self._readings.draw(ui)
             imgui.separator()
-            self._papers(ui)
+            self._draw_export(ui)
             imgui.pop_text_wrap_pos()
 
-    def _progress(self, ui: Any) -> None:
-        done_count, total = self.hearing.judging
+    def _draw_progress(self, ui: Any) -> None:
+        done_count, total = self.controller.verdict_progress
         imgui.text(f"Calculating: {100 * done_count // total}%")
         imgui.progress_bar(done_count / total, (-1, 0))
-        if button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"Stop the calculation  [{ui.key('cancel')}]"):
-            self.hearing.stop()
+        if draw_button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"Stop the calculation  [{ui.key_for_command('cancel')}]"):
+            self.controller.cancel_question()
 
-    def _verdict(self, ui: Any) -> None:
-        hearing = self.hearing
-        assert hearing.judgement is not None
-        exhibit = hearing.judgement.exhibit
-        mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[exhibit.good]
-        plate = {True: GOOD, False: BAD, None: PLAIN}[exhibit.good]
-        sign(ui, mark + exhibit.verdict + ("" if hearing.fresh else "  ..."), plate, "verdict")
-        for number, line in enumerate(hearing.judgement.lines):
+    def _draw_verdict(self, ui: Any) -> None:
+        hearing = self.controller
+        assert hearing.verdict is not None
+        exhibit = hearing.verdict.evidence_view
+        mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[exhibit.is_good]
+        plate = {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[exhibit.is_good]
+        draw_badge(ui, mark + exhibit.verdict + ("" if hearing.is_current else "  ..."), plate, "verdict")
+        for number, line in enumerate(hearing.verdict.lines):
             if "note:" in line:
-                imgui.text_colored(GOLD, f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
+                imgui.text_colored(GOLD_COLOR, f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
             elif number == 0:
                 imgui.text_wrapped(line)
             else:
-                dim(line.strip())
-        if not hearing.fresh:
-            dim("Calculating the margin and the side cut ...")
-        if hearing.judgement.full:
+                draw_dim_text(line.strip())
+        if not hearing.is_current:
+            draw_dim_text("Calculating the margin and the side cut ...")
+        if hearing.verdict.is_full:
             imgui.spacing()
-            facts(exhibit.facts[:6], 130 * ui.scale)
-        ui.mark("facts")
+            draw_facts(exhibit.facts[:6], 130 * ui.scale)
+        ui.record_widget("facts")
 
-    def _doubt(self, ui: Any) -> None:
+    def _draw_doubt(self, ui: Any) -> None:
         """How exact the places are, and whether the verdict stands."""
-        hearing, case = self.hearing, self.hearing.case
-        imgui.text_colored(DIM, "Allow for placement error:")
-        for inches in in_a_row(DOUBTS):
-            words = fraction(inches) if inches else "none"
-            if button(ui, words, f"doubt {words}", on=case.doubt == inches):
+        hearing, case = self.controller, self.controller.case
+        imgui.text_colored(DIM_COLOR, "Allow for placement error:")
+        for inches in lay_in_row(DOUBT_CHOICES_IN):
+            words = format_fraction(inches) if inches else "none"
+            if draw_button(ui, words, f"doubt {words}", on=case.doubt == inches):
                 case.set_doubt(inches)
-        self._fields.number(ui, "doubt", case.doubt, case.set_doubt, 80, form="%.4f")
+        self._fields.draw_number(ui, "doubt", case.doubt, case.set_doubt, 80, form="%.4f")
         imgui.same_line()
-        imgui.text_colored(DIM, "inches, horizontally and vertically")
+        imgui.text_colored(DIM_COLOR, "inches, horizontally and vertically")
         doubt = hearing.doubt
-        if case.before and button(ui, f"{ICONS['undo']}  Put models back", "put back"):
-            case.put_back()
-        if case.doubt <= 0 or hearing.judgement is None:
+        if case.previous_positions and draw_button(ui, f"{ICONS['undo']}  Put models back", "put back"):
+            case.restore_positions()
+        if case.doubt <= 0 or hearing.verdict is None:
             return
         if doubt is None:
-            done_count, total = hearing.doubting
+            done_count, total = hearing.doubt_progress
             imgui.text("..." + (f" {100 * done_count // total}%" if total else ""))
             return
-        icon, plate = ("", PLAIN) if doubt.measured else STANDS[doubt.stands]
-        sign(ui, icon + doubt_words(doubt), plate, "doubt verdict")
+        icon, plate = ("", PLAIN_COLOR) if doubt.measured else DOUBT_SIGNS[doubt.stands]
+        draw_badge(ui, icon + describe_doubt(doubt), plate, "doubt verdict")
         imgui.text_wrapped(doubt.words)
-        dim(doubt.why)
+        draw_dim_text(doubt.why)
         for body in doubt.places:
-            dim(moved_words(body, case.table))
+            draw_dim_text(describe_shift(body, case.table))
         tip = "Move the models to the red places, where the verdict is different"
-        if doubt.places and button(ui, "Move to the red places", "put there", tip=tip):
-            case.move_all(doubt.places)
+        if doubt.places and draw_button(ui, "Move to the red places", "put there", tip=tip):
+            case.move_models(doubt.places)
 
-    def _papers(self, ui: Any) -> None:
-        hearing, papers = self.hearing, self.hearing.papers
-        can_save = hearing.judgement is not None and not hearing.case.missing
-        self._fields.words(ui, "file", papers.out, papers.name_files, -1, entered=papers.save if can_save else None)
-        page: _Paper = ("share", "Web page", "Save a page for any browser under this name (.html)", papers.report, can_save)
-        if papers.busy:
+    def _draw_export(self, ui: Any) -> None:
+        hearing, papers = self.controller, self.controller.report_writer
+        can_save = hearing.verdict is not None and not hearing.case.missing_text
+        self._fields.draw_text(ui, "file", papers.out, papers.name_files, -1, entered=papers.save_questions if can_save else None)
+        page: _Paper = ("share", "Web page", "Save a page for any browser under this name (.html)", papers.write_report, can_save)
+        if papers.is_busy:
             page = ("no", f"Stop  {papers.percent}", "Stop writing the page", papers.stop, True)
         rows: tuple[_Paper, ...] = (
-            ("save", "Save", "Save the questions for wc3d judge under this name (.json)", papers.save, can_save),
+            ("save", "Save", "Save the questions for wc3d judge under this name (.json)", papers.save_questions, can_save),
             page,
-            ("copy", "Copy text", "Copy the verdict to the clipboard", papers.copy, can_save),
+            ("copy", "Copy text", "Copy the verdict to the clipboard", papers.copy_verdict, can_save),
         )
-        for icon, words, tip, command, enabled in in_a_row(rows):
-            if button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
+        for icon, words, tip, command, enabled in lay_in_row(rows):
+            if draw_button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
                 command()
-        if papers.written:
-            dim(papers.written)
-            if papers.page_written and button(ui, f"{ICONS['open']}  Open", "open page", tip="Open the page in your browser"):
+        if papers.written_path:
+            draw_dim_text(papers.written_path)
+            if papers.is_last_a_page and draw_button(ui, f"{ICONS['open']}  Open", "open page", tip="Open the page in your browser"):
                 papers.open_page()
-        if hearing.case.read_otherwise:
-            dim("Saved files keep your terrain changes but not your changed rulings. The page lists all changes.")
+        if hearing.case.has_overrides:
+            draw_dim_text("Saved files keep your terrain changes but not your changed rulings. The page lists all changes.")
 
     @staticmethod
-    def draw_tools(ui: Any, hearing: Hearing) -> None:
+    def draw_tool_buttons(ui: Any, hearing: JudgeController) -> None:
         """The buttons beside the measuring tools."""
         imgui.same_line()
-        cut, tip = f"Side cut  [{ui.key('cut')}]", "Show the side cut along the line"
-        if button(ui, cut, "cut on", on=hearing.measuring.cut_shown, tip=tip):
-            hearing.measuring.toggle_cut()
+        cut, tip = f"Side cut  [{ui.key_for_command('cut')}]", "Show the side cut along the line"
+        if draw_button(ui, cut, "cut on", on=hearing.measuring.is_side_cut_shown, tip=tip):
+            hearing.measuring.toggle_side_cut()
         imgui.same_line()
-        if button(ui, f"Look along  [{ui.key('along')}]", "along", tip="Look along the line that decided the verdict"):
+        if draw_button(ui, f"Look along  [{ui.key_for_command('along')}]", "along", tip="Look along the line that decided the verdict"):
             hearing.look_along_evidence()
         imgui.same_line()
-        if button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):
+        if draw_button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):
             hearing.window.help = not hearing.window.help
 
-    def draw_cut(self, ui: Any, left_x: float) -> None:
+    def draw_side_cut(self, ui: Any, left_x: float) -> None:
         """The side cut at the bottom, between the panels."""
-        hearing = self.hearing
-        wide = max(320.0, ui.io.display_size.x - left_x - (RIGHT * ui.scale) - 4 * EDGE - 24)
-        hearing.cut_size = wide / ui.scale, cut_height(ui), ui.scale
-        cut = hearing.judgement.cut if hearing.judgement is not None and hearing.fresh else None
-        if cut is not None and hearing.measuring.cut_shown:
-            has_room = self._foot + EDGE < ui.io.display_size.y - EDGE - cut.high - 24
-            with panel("judge's cut", (EDGE if has_room else left_x + EDGE, ui.io.display_size.y - EDGE), corner=(0, 1)):
-                self._cut.show(ui, cut, "side cut")
+        hearing = self.controller
+        wide = max(320.0, ui.io.display_size.x - left_x - (RIGHT_WIDTH_PX * ui.scale) - 4 * WINDOW_MARGIN_PX - 24)
+        hearing.cut_size = wide / ui.scale, side_cut_height(ui), ui.scale
+        cut = hearing.verdict.cut if hearing.verdict is not None and hearing.is_current else None
+        if cut is not None and hearing.measuring.is_side_cut_shown:
+            has_room = self._foot + WINDOW_MARGIN_PX < ui.io.display_size.y - WINDOW_MARGIN_PX - cut.height - 24
+            with open_panel("judge's cut", (WINDOW_MARGIN_PX if has_room else left_x + WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)):
+                self._cut.draw(ui, cut, "side cut")

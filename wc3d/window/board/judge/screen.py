@@ -4,32 +4,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wc3d.panda.board import Board
-from wc3d.presentation.palette import BAD, PINS, RGB, ROLE_COLORS
-from wc3d.presentation.preview import Tag
+from wc3d.panda.board import TableScene
+from wc3d.presentation.palette import BAD_COLOR, ROLE_PINS, RGB, ROLE_COLORS
+from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
 from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
-from wc3d.ui.judge.verdict_view import Court
-from wc3d.ui.measuring.draw import draw_measured, marks_key
-from wc3d.ui.measuring.readout import measured_tags
-from wc3d.ui.measuring.ruler import standing_place
-from wc3d.window.board.board_screen import PICKED
-from wc3d.window.board.judge.controller import Hearing
+from wc3d.ui.judge.verdict_view import JudgeServices
+from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
+from wc3d.ui.measuring.readout import measuring_tags
+from wc3d.ui.measuring.ruler import find_standing_place
+from wc3d.window.board.board_screen import SELECTED_RGB
+from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.judge.panels import JudgePanels
-from wc3d.window.shell.measuring_panels import MeasuringPanels, draw_tools
+from wc3d.window.shell.measuring_panels import MeasuringPanels, draw_tool_buttons
 from wc3d.window.shell.screen import Command
-from wc3d.window.shell.widgets import EDGE, panel
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, open_panel
 
 
-class Judge(Hearing):
+class JudgeScreen(JudgeController):
     """The screen of `wc3d judge FILE --window`, or of a board without questions."""
 
     name = "judge"
     guide_topic = "judging"
-    takes = ("dispute",)
+    accepted_files = ("dispute",)
 
-    def __init__(self, table: Table, court: Court, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
+    def __init__(self, table: Table, court: JudgeServices, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
         super().__init__(table, court, questions, name)
         self._panels = JudgePanels(self)
         self._measured = MeasuringPanels(self.measuring)
@@ -38,144 +38,144 @@ class Judge(Hearing):
 
     def commands(self) -> Mapping[str, Command]:
         return {
-            **self.measuring.commands(), "along": self.look_along_evidence, "save": self.papers.save, "remove": self.remove,
-            "small": lambda: self.add("small"), "medium": lambda: self.add("medium"), "large": lambda: self.add("large"),
-            "next": lambda: self.case.turn_to(self.case.at + 1),
+            **self.measuring.commands(), "along": self.look_along_evidence, "save": self.report_writer.save_questions, "remove": self.remove_selected,
+            "small": lambda: self.add_model("small"), "medium": lambda: self.add_model("medium"), "large": lambda: self.add_model("large"),
+            "next": lambda: self.case.select_question(self.case.question_index + 1),
         }  # fmt: skip
 
-    def cancelled(self) -> None:
-        if self.grabbed is not None:
-            id, at = self.grabbed
-            self.grabbed = None
-            self.case.move(id, at)
-        elif self.carried is not None:
-            self.remove()
-        elif self.waiting_for is not None:
-            self.waiting_for = None
-        elif self.measuring.cancelled():
+    def on_cancel(self) -> None:
+        if self.dragged_model is not None:
+            id, at = self.dragged_model
+            self.dragged_model = None
+            self.case.move_model(id, at)
+        elif self.carried_id is not None:
+            self.remove_selected()
+        elif self.awaited_field is not None:
+            self.awaited_field = None
+        elif self.measuring.on_cancel():
             return
-        elif self.painting:
-            self.stop()
+        elif self.has_known_progress:
+            self.cancel_question()
         else:
-            self.picked = None
+            self.selected_model_id = None
 
-    def pointed(self, hit: RayHit | None) -> None:
-        if self.carried is not None:
-            self._follow(hit)
+    def on_hover(self, hit: RayHit | None) -> None:
+        if self.carried_id is not None:
+            self._move_held_model(hit)
         else:
-            self.measuring.pointed(hit)
+            self.measuring.on_hover(hit)
 
-    def clicked(self, hit: RayHit | None) -> None:
-        field = self.waiting_for
-        if self.carried is not None:
+    def on_click(self, hit: RayHit | None) -> None:
+        field = self.awaited_field
+        if self.carried_id is not None:
             self._put_down(hit)
-        elif self.measuring.active:
-            self.measuring.clicked(hit)
+        elif self.measuring.is_active:
+            self.measuring.on_click(hit)
         elif field is not None and hit is not None:
-            if field.holds == "model" and hit.what == "body":
-                self.case.set(field.key, hit.id)
-                self.waiting_for = None
-            elif field.holds == "path":
+            if field.value_type == "model" and hit.kind == "body":
+                self.case.set_field(field.key, hit.id)
+                self.awaited_field = None
+            elif field.value_type == "path":
                 self.case.extend_path(field.key, hit.at)
-            elif field.holds in ("point", "place"):
-                self.case.set(field.key, [float(v) for v in (hit.at[:2] if field.holds == "point" else hit.at)])
-                self.waiting_for = None
+            elif field.value_type in ("point", "place"):
+                self.case.set_field(field.key, [float(v) for v in (hit.at[:2] if field.value_type == "point" else hit.at)])
+                self.awaited_field = None
         else:
-            self.picked = hit.id if hit is not None and hit.what == "body" else None
-            if hit is not None and hit.what == "feature":
+            self.selected_model_id = hit.id if hit is not None and hit.kind == "body" else None
+            if hit is not None and hit.kind == "feature":
                 self.terrain = hit.id
 
-    def may_drag(self, hit: RayHit) -> bool:
-        if self.measuring.active:
-            return self.measuring.may_drag(hit, self.window.eye)
-        if hit.what != "body" or self.carried is not None:
+    def begin_drag(self, hit: RayHit) -> bool:
+        if self.measuring.is_active:
+            return self.measuring.begin_drag(hit, self.window.camera_position)
+        if hit.kind != "body" or self.carried_id is not None:
             return False
-        self.picked = hit.id
-        self.grabbed = hit.id, self.case.table.body(hit.id).at
+        self.selected_model_id = hit.id
+        self.dragged_model = hit.id, self.case.table.body(hit.id).at
         return True
 
-    def passing(self) -> tuple[str, ...]:
-        return (self.held,) if self.held is not None else self.measuring.passing()
+    def pass_through_ids(self) -> tuple[str, ...]:
+        return (self.held_id,) if self.held_id is not None else self.measuring.pass_through_ids()
 
-    def dragged(self, hit: RayHit | None) -> None:
-        if self.measuring.active:
-            self.measuring.dragged(hit)
+    def on_drag(self, hit: RayHit | None) -> None:
+        if self.measuring.is_active:
+            self.measuring.on_drag(hit)
         else:
-            self._follow(hit)
+            self._move_held_model(hit)
 
-    def _follow(self, hit: RayHit | None) -> str:
+    def _move_held_model(self, hit: RayHit | None) -> str:
         """What is held goes where the mouse points, if it can stand there; else why not."""
-        if hit is None or self.held is None:
+        if hit is None or self.held_id is None:
             return ""
-        body = self.case.table.body(self.held)
-        at, reason = standing_place(self.case.table, body.base, hit, ignore=(body.id,))
+        body = self.case.table.body(self.held_id)
+        at, reason = find_standing_place(self.case.table, body.base, hit, ignore=(body.id,))
         if at is not None and at != body.at:
-            self.case.move(body.id, at)
+            self.case.move_model(body.id, at)
         return reason if at is None else ""
 
     def _put_down(self, hit: RayHit | None) -> None:
         """What is held stays here; a model that is carried must be able to stand here."""
-        reason = self._follow(hit)
+        reason = self._move_held_model(hit)
         if reason:
-            self.window.notices.complain(reason)
-        if self.carried is None or not (reason or hit is None):
-            self.grabbed = self.carried = None
-            self.case.changed += 1
+            self.window.notices.show_error(reason)
+        if self.carried_id is None or not (reason or hit is None):
+            self.dragged_model = self.carried_id = None
+            self.case.change_count += 1
 
-    def dropped(self, hit: RayHit | None) -> None:
-        if self.measuring.active:
-            self.measuring.dropped(hit)
+    def on_drop(self, hit: RayHit | None) -> None:
+        if self.measuring.is_active:
+            self.measuring.on_drop(hit)
             return
         self._put_down(hit)
 
     # --- what is shown
 
     def colors(self) -> Mapping[str, RGB]:
-        if self.judgement is None or self.measuring.active:
+        if self.verdict is None or self.measuring.is_active:
             return {}
-        return {id: ROLE_COLORS[role] for id, role in self.judgement.exhibit.roles.items()}
+        return {id: ROLE_COLORS[role] for id, role in self.verdict.evidence_view.roles.items()}
 
-    def tags(self) -> Sequence[Tag]:
-        exhibit = self.judgement.exhibit if self.judgement is not None and not self.measuring.active else None
+    def tags(self) -> Sequence[FloatingTag]:
+        exhibit = self.verdict.evidence_view if self.verdict is not None and not self.measuring.is_active else None
         tags = []
         for body in self.case.table.bodies:
             role = exhibit.roles.get(body.id) if exhibit is not None else None
             note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
-            rgb = PICKED if body.id == self.picked else ROLE_COLORS[role] if role in PINS else (150, 200, 230)  # type: ignore[index]
+            rgb = SELECTED_RGB if body.id == self.selected_model_id else ROLE_COLORS[role] if role in ROLE_PINS else (150, 200, 230)  # type: ignore[index]
             words = body.id + (f" ({note})" if note else "")
-            tags.append(Tag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
-        if exhibit is not None and self.fresh:
-            for id, word in exhibit.marked.items():
+            tags.append(FloatingTag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
+        if exhibit is not None and self.is_current:
+            for id, word in exhibit.marked_models.items():
                 if word != "intervening":
                     feature = self.case.table.feature(id)
                     x0, y0, x1, y1 = feature.pieces[0].box
-                    tags.append(Tag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD))
-        return [*tags, *measured_tags(self.measuring)]
+                    tags.append(FloatingTag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD_COLOR))
+        return [*tags, *measuring_tags(self.measuring)]
 
-    def shown(self) -> object:
-        return marks_key(self.measuring), self.judgement, self.doubt, self.picked, self.measuring.active
+    def marks_key(self) -> object:
+        return measuring_marks_key(self.measuring), self.verdict, self.doubt, self.selected_model_id, self.measuring.is_active
 
-    def draw_marks(self, board: Board) -> None:
-        eye = self.window.viewpoint.eye
-        draw_measured(board, self.measuring, eye)
-        if self.measuring.active:
+    def draw_marks(self, board: TableScene) -> None:
+        eye = self.window.viewpoint.eye_model
+        draw_measuring_marks(board, self.measuring, eye)
+        if self.measuring.is_active:
             return
-        if self.judgement is not None:
-            draw_evidence(board, self.judged_on, self.judgement.exhibit, eye)
+        if self.verdict is not None:
+            draw_evidence(board, self.judged_table, self.verdict.evidence_view, eye)
         if self.doubt is not None:
             for body in self.doubt.places:
-                draw_volume(board, body.volume, BAD, nobody=True)
-        if self.picked is not None and self.picked != eye and self.picked in self.case.ids:
-            board.ring(self.case.table.body(self.picked).at[:2], self.case.table.body(self.picked).radius + 0.12,
-                       self.case.table.body(self.picked).at[2] + 0.04, PICKED, 2.2)  # fmt: skip
+                draw_volume(board, body.volume, BAD_COLOR, nobody=True)
+        if self.selected_model_id is not None and self.selected_model_id != eye and self.selected_model_id in self.case.model_ids:
+            board.draw_ring(self.case.table.body(self.selected_model_id).at[:2], self.case.table.body(self.selected_model_id).radius + 0.12,
+                       self.case.table.body(self.selected_model_id).at[2] + 0.04, SELECTED_RGB, 2.2)  # fmt: skip
 
-    def panels(self, ui: Any) -> None:
+    def draw_panels(self, ui: Any) -> None:
         left_x = self._panels.draw_left(ui)
-        with panel("tools", (left_x + EDGE, EDGE)):
-            draw_tools(ui, self.measuring)
-            self._panels.draw_tools(ui, self)
-        if self.measuring.active:
+        with open_panel("tools", (left_x + WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
+            draw_tool_buttons(ui, self.measuring)
+            self._panels.draw_tool_buttons(ui, self)
+        if self.measuring.is_active:
             self._measured.draw(ui)
         else:
             self._panels.draw_right(ui)
-            self._panels.draw_cut(ui, left_x)
+            self._panels.draw_side_cut(ui, left_x)

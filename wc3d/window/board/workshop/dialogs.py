@@ -5,56 +5,56 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.window.board.workshop.editor_screen import BoardBench
-from wc3d.window.board.workshop.files import Guard
-from wc3d.window.board.workshop.fit_panel import draw_fit_panel
-from wc3d.window.board.workshop.fitting import NewMesh
+from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.files import UnsavedChangesGuard
+from wc3d.window.board.workshop.fit_panel import draw_mesh_import_panel
+from wc3d.window.board.workshop.fitting import MeshPlacement
 from wc3d.window.shell.file_dialog import draw_file_dialog
-from wc3d.window.shell.widgets import ICONS, button, dim, heading, panel
+from wc3d.window.shell.widgets import ICONS, draw_button, draw_dim_text, draw_bold_text, open_panel
 
-WIDTH = 460.0
+DIALOG_WIDTH_PX = 460.0
 
 
-def draw_dialogs(ui: Any, bench: BoardBench) -> None:
+def draw_dialogs(ui: Any, bench: EditorScreenBase) -> None:
     """Whatever is being asked; over it the chooser of files, if one is open."""
-    question = bench.files.asked
-    if isinstance(question, NewMesh):
-        draw_fit_panel(ui, bench, question)
+    question = bench.files.current_dialog
+    if isinstance(question, MeshPlacement):
+        draw_mesh_import_panel(ui, bench, question)
     elif question is not None:
         middle = ui.io.display_size.x / 2, ui.io.display_size.y / 2
-        with panel("workshop asks", middle, (WIDTH * ui.scale, 0), corner=(0.5, 0.5)):
-            if isinstance(question, Guard):
-                _guard(ui, bench, question)
+        with open_panel("workshop asks", middle, (DIALOG_WIDTH_PX * ui.scale, 0), corner=(0.5, 0.5)):
+            if isinstance(question, UnsavedChangesGuard):
+                _draw_guard(ui, bench, question)
             else:
-                _plan(ui, bench)
-            ui.mark("asks")
+                _draw_plan_dialog(ui, bench)
+            ui.record_widget("asks")
     bench.files.chooser = draw_file_dialog(ui, bench.files.chooser)
 
 
-def _cancel(ui: Any, bench: BoardBench) -> None:
-    if button(ui, f"Cancel  ({ui.key('cancel')})", "ask_cancel"):
-        bench.files.leave()
+def _draw_cancel_button(ui: Any, bench: EditorScreenBase) -> None:
+    if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "ask_cancel"):
+        bench.files.close_dialog()
 
 
-def _guard(ui: Any, bench: BoardBench, guard: Guard) -> None:
-    heading(ui, "Unsaved changes")
+def _draw_guard(ui: Any, bench: EditorScreenBase, guard: UnsavedChangesGuard) -> None:
+    draw_bold_text(ui, "Unsaved changes")
     name = bench.draft.path.name if bench.draft.path is not None else bench.draft.table.name or "the board"
-    dim(f"{guard.words[0].upper()}{guard.words[1:]} would lose the changes in {name}.")
-    if button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
+    draw_dim_text(f"{guard.words[0].upper()}{guard.words[1:]} would lose the changes in {name}.")
+    if draw_button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
         bench.files.answer_guard(save=True)
     imgui.same_line()
-    if button(ui, "Don't save", "guard_drop"):
+    if draw_button(ui, "Don't save", "guard_drop"):
         bench.files.answer_guard(save=False)
     imgui.same_line()
-    _cancel(ui, bench)
+    _draw_cancel_button(ui, bench)
 
 
-def _plan(ui: Any, bench: BoardBench) -> None:
-    heading(ui, "Print a plan at full size")
-    dim('Terrain with names and heights on a 1" grid. Pages overlap and have alignment marks and a scale bar.')
+def _draw_plan_dialog(ui: Any, bench: EditorScreenBase) -> None:
+    draw_bold_text(ui, "Print a plan at full size")
+    draw_dim_text('Terrain with names and heights on a 1" grid. Pages overlap and have alignment marks and a scale bar.')
     for paper, words in (("a4", "PDF, A4 pages"), ("letter", "PDF, Letter pages"), ("svg", "SVG, one sheet")):
-        if button(ui, words, f"paper_{paper}"):
-            bench.files.choose_plan(paper)
+        if draw_button(ui, words, f"paper_{paper}"):
+            bench.files.ask_plan_path(paper)
         imgui.same_line()
     imgui.new_line()
-    _cancel(ui, bench)
+    _draw_cancel_button(ui, bench)

@@ -8,94 +8,94 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
-from wc3d.meshes.files import KINDS
+from wc3d.meshes.files import MESH_SUFFIXES
 from wc3d.meshes.guesses import guess_scale
 from wc3d.meshes.surface import Triangles
-from wc3d.registry import space_of
-from wc3d.table.maps.editing import floor_under, free_id
-from wc3d.table.maps.mesh_import_text import UNITS
+from wc3d.registry import space_policy_of
+from wc3d.table.maps.editing import floor_height, make_unused_id
+from wc3d.table.maps.mesh_import_text import UNIT_NAMES
 from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.maps.snapping import to_grid
+from wc3d.table.maps.snapping import round_to_grid
 from wc3d.table.table import Table
-from wc3d.window.board.fields import Fields
+from wc3d.window.board.fields import TextFields
 from wc3d.window.board.workshop import jobs
-from wc3d.window.board.workshop.board_editor import BoardDraft, NotLoaded
-from wc3d.window.board.workshop.fitting import MeshLooks, NewMesh
+from wc3d.window.board.workshop.board_editor import BoardDraft, MeshNotLoadedError
+from wc3d.window.board.workshop.fitting import MeshChecker, MeshPlacement
 from wc3d.window.shell.file_dialog import FileDialog
-from wc3d.window.shell.recent import remember
-from wc3d.window.shell.screen import Host
-from wc3d.workers.clock import Clock
-from wc3d.workers.table_worker import Question, Solver, Worker
+from wc3d.window.shell.recent import remember_file
+from wc3d.window.shell.screen import WindowProtocol
+from wc3d.workers.clock import IntervalTimer
+from wc3d.workers.table_worker import Question, Solver, TableWorker
 
-MAPS = (".json",)
-EMPTY = (36.0, 36.0)
+MAP_ENDINGS = (".json",)
+NEW_BOARD_SIZE_IN = (36.0, 36.0)
 """The size of a new board."""
 
 
 @dataclass(frozen=True)
-class Job:
+class BackgroundJob:
     """Work beside the window: what it is in words, and what to do with its answer."""
 
     words: str
     solver: Solver
     question: Question
-    then: Callable[[Any], object]
-    table: Table = jobs.NOTHING
+    on_answer: Callable[[Any], object]
+    table: Table = jobs.NO_TABLE
 
 
-class Jobs:
+class JobQueue:
     """Jobs one after the other, in one process."""
 
     def __init__(self) -> None:
-        self.worker = Worker()
-        self.waiting: list[Job] = []
-        self.now: Job | None = None
+        self.worker = TableWorker()
+        self.queued: list[BackgroundJob] = []
+        self.current_job: BackgroundJob | None = None
         self._since = 0.0
         self._share = 0.0
         self._done: Callable[[], object] | None = None
-        self._clock = Clock()
+        self._clock = IntervalTimer()
 
-    def add(self, job: Job) -> None:
+    def add_job(self, job: BackgroundJob) -> None:
         """Have it done."""
-        self.waiting.append(job)
-        self._begin()
+        self.queued.append(job)
+        self._begin_next()
 
-    def _begin(self) -> None:
-        if self.now is None and self.waiting:
-            self.now, self._since, self._share = self.waiting.pop(0), time.monotonic(), 0.0
-            self.worker.solve(self.now.solver, self.now.table, self.now.question)
+    def _begin_next(self) -> None:
+        if self.current_job is None and self.queued:
+            self.current_job, self._since, self._share = self.queued.pop(0), time.monotonic(), 0.0
+            self.worker.solve(self.current_job.solver, self.current_job.table, self.current_job.question)
 
     @property
-    def words(self) -> str:
+    def status_text(self) -> str:
         """What is being done and for how long; nothing in the first moment."""
         seconds = time.monotonic() - self._since
-        if self.now is None or seconds < 0.3:
+        if self.current_job is None or seconds < 0.3:
             return ""
-        queue_words = f", {len(self.waiting)} more waiting" if self.waiting else ""
-        return f"{self.now.words}: {seconds:.0f} s{queue_words}  (Esc: stop)"
+        queue_words = f", {len(self.queued)} more waiting" if self.queued else ""
+        return f"{self.current_job.words}: {seconds:.0f} s{queue_words}  (Esc: stop)"
 
     @property
-    def share(self) -> float:
+    def fraction_done(self) -> float:
         """How much of what is being done is done, 0 to 1, as far as that is known."""
         return self._share
 
     def poll(self, complain: Callable[[str], object]) -> bool:
         """Hear of what is done; True if there is something to tell: while anything is going on, now and then."""
-        if self.now is None:
+        if self.current_job is None:
             return False
         if self._done is not None:  # a step after it came: to receive much takes a while, too
             callback, self._done = self._done, None
-            self.now = None
+            self.current_job = None
             callback()
-            self._begin()
+            self._begin_next()
             return True
         report = self.worker.poll()
-        is_due = self._clock.strikes()
+        is_due = self._clock.is_due()
         if report is not None and (report.failure or report.answer is not None):
-            self._done = partial(complain, report.failure) if report.failure else partial(self.now.then, report.answer)
+            self._done = partial(complain, report.failure) if report.failure else partial(self.current_job.on_answer, report.answer)
             return True
         elif report is not None and report.total:
             self._share = report.done / report.total
@@ -103,56 +103,56 @@ class Jobs:
 
     def stop(self) -> bool:
         """Give up what is being done and what waits; was there anything?"""
-        busy = self.now is not None
+        busy = self.current_job is not None
         if busy:
             self.close()
         return busy
 
     def close(self) -> None:
         """Let the process go, and all that waits."""
-        self.waiting.clear()
-        self.now = self._done = None
+        self.queued.clear()
+        self.current_job = self._done = None
         self.worker.stop()
 
 
 @dataclass(frozen=True)
-class Guard:
+class UnsavedChangesGuard:
     """There are unsaved changes: what would lose them, and how it goes on without saving."""
 
     words: str
-    go_on: Callable[[], object]
+    continue_without_saving: Callable[[], object]
 
 
-class Workbench(Protocol):
+class EditorProtocol(Protocol):
     """The bench, as far as files are concerned."""
 
     draft: BoardDraft
-    fields: Fields
-    window: Host
+    fields: TextFields
+    window: WindowProtocol
 
-    def begin(self, draft: BoardDraft) -> None:
+    def open_draft(self, draft: BoardDraft) -> None:
         """Take another board on the bench."""
 
-    def changed(self) -> None:
+    def on_draft_changed(self) -> None:
         """The draft is another."""
 
-    def attempt(self, change: Callable[[], object], message: str = "") -> None:
+    def try_change(self, change: Callable[[], object], message: str = "") -> None:
         """Make a change; what is wrong with it is told."""
 
-    def middle_of_view(self) -> tuple[float, float]:
+    def view_center(self) -> tuple[float, float]:
         """The point of the board that one looks at."""
 
 
-class Files:
+class EditorFiles:
     """What the workshop does with files. One question at most is open: a file, how a mesh is placed, a plan, unsaved changes."""
 
-    def __init__(self, bench: Workbench) -> None:
-        self.bench = bench
-        self.jobs = Jobs()
+    def __init__(self, bench: EditorProtocol) -> None:
+        self.editor = bench
+        self.jobs = JobQueue()
         self.chooser: FileDialog | None = None
-        self.asked: Guard | NewMesh | str | None = None
-        self.measured: list[NewMesh] = []
-        self.looks = MeshLooks()
+        self.current_dialog: UnsavedChangesGuard | MeshPlacement | str | None = None
+        self.measured_meshes: list[MeshPlacement] = []
+        self.mesh_checker = MeshChecker()
         self.copy = True
         self.ghosts: dict[Path, Triangles] = {}
         """What shows meshes that were added, until their own looks are made; in their files' units."""
@@ -160,212 +160,212 @@ class Files:
     @property
     def draft(self) -> BoardDraft:
         """The board that is built."""
-        return self.bench.draft
+        return self.editor.draft
 
-    def ask(self, question: Guard | NewMesh | str | None) -> None:
+    def show_dialog(self, question: UnsavedChangesGuard | MeshPlacement | str | None) -> None:
         """Ask something, or nothing any more."""
-        self.asked = question
-        self.bench.window.dirty(4)
+        self.current_dialog = question
+        self.editor.window.request_redraw(4)
 
-    def say(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Tell something."""
-        self.bench.window.notices.say(words)
+        self.editor.window.notices.show_message(words)
 
-    def complain(self, words: object) -> None:
+    def show_error(self, words: object) -> None:
         """Tell of a mistake."""
-        self.bench.window.notices.complain(words)
+        self.editor.window.notices.show_error(words)
 
     # --- boards
 
-    def guard(self, words: str, go_on: Callable[[], object]) -> None:
+    def guard_unsaved(self, words: str, go_on: Callable[[], object]) -> None:
         """Do what would lose unsaved changes, if there are none or when it is asked again."""
-        self.bench.fields.flush()
-        if self.draft.unsaved:
-            self.ask(Guard(words, go_on))
+        self.editor.fields.commit_all()
+        if self.draft.is_unsaved:
+            self.show_dialog(UnsavedChangesGuard(words, go_on))
         else:
             go_on()
 
     def answer_guard(self, save: bool) -> None:
         """Go on with what was guarded: after saving, or without. Where there is no file yet, one is chosen first."""
-        guard, self.asked = self.asked, None
-        assert isinstance(guard, Guard)
+        guard, self.current_dialog = self.current_dialog, None
+        assert isinstance(guard, UnsavedChangesGuard)
         if not save:
-            guard.go_on()
+            guard.continue_without_saving()
         elif self.draft.path is None:
-            self.save_as(guard.go_on)
+            self.ask_save_path(guard.continue_without_saving)
         elif self.save():
-            guard.go_on()
+            guard.continue_without_saving()
 
-    def new(self) -> None:
+    def new_board(self) -> None:
         """An empty board."""
-        empty = Table(EMPTY, name="New board", policy=space_of())
-        self.guard("starting a new board", lambda: self.bench.begin(BoardDraft(empty)))
+        empty = Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of())
+        self.guard_unsaved("starting a new board", lambda: self.editor.open_draft(BoardDraft(empty)))
 
     def choose_board(self) -> None:
         """Ask which board to open."""
-        places = {"Boards": shipped("maps")}
-        self.guard("opening another board", lambda: self._choose("Open a board", self.open_board, MAPS, places))
+        places = {"Boards": shipped_folder("maps")}
+        self.guard_unsaved("opening another board", lambda: self._open_file_dialog("Open a board", self.open_board, MAP_ENDINGS, places))
 
     def choose_mesh(self) -> None:
         """Ask which mesh to add."""
-        places = {"Meshes": shipped("models3d")}
-        self._choose("Add a mesh or open a board", lambda path: self.take([path]), (*KINDS, *MAPS), places)
+        places = {"Meshes": shipped_folder("models3d")}
+        self._open_file_dialog("Add a mesh or open a board", lambda path: self.open_files([path]), (*MESH_SUFFIXES, *MAP_ENDINGS), places)
 
-    def _choose(
+    def _open_file_dialog(
         self, title: str, callback: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
         saving: bool = False,
     ) -> None:  # fmt: skip
         path = self.draft.path
-        name = (path.stem if path is not None else _plain(self.draft.table.name) or "board") + endings[0] if saving else ""
+        name = (path.stem if path is not None else _slugify(self.draft.table.name) or "board") + endings[0] if saving else ""
         folder = self.draft.folder if path is not None else None
         self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places, saving=saving, name=name)
 
-    def take(self, paths: Sequence[Path], at: XY | None = None) -> None:
+    def open_files(self, paths: Sequence[Path], at: XY | None = None) -> None:
         """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
-        boards = [path for path in paths if path.suffix.lower() in MAPS]
+        boards = [path for path in paths if path.suffix.lower() in MAP_ENDINGS]
         for path in boards[1:]:
-            self.complain(f"{path}: wc3d opens one board at a time; opening {boards[0].name}")
+            self.show_error(f"{path}: wc3d opens one board at a time; opening {boards[0].name}")
         if boards:
-            self.guard(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
+            self.guard_unsaved(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
             if path not in boards:
-                callback = partial(self._measured, at=at)
-                self.jobs.add(Job(f"Loading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, callback))
+                callback = partial(self._add_measured_mesh, at=at)
+                self.jobs.add_job(BackgroundJob(f"Loading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, callback))
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
-        self.jobs.add(Job(f"Opening {path.name}", jobs.read_board, {"path": str(path)}, self._opened))
+        self.jobs.add_job(BackgroundJob(f"Opening {path.name}", jobs.read_board, {"path": str(path)}, self._show_board))
 
-    def _opened(self, read: jobs.ReadBoard) -> None:
-        read.meshes.keep()
-        self.bench.begin(BoardDraft(read.table, read.path, read.path.parent))
-        remember(read.path, "board")
-        self.say(f"Opened {read.path}")
+    def _show_board(self, read: jobs.LoadedBoard) -> None:
+        read.meshes.cache()
+        self.editor.open_draft(BoardDraft(read.table, read.path, read.path.parent))
+        remember_file(read.path, "board")
+        self.show_message(f"Opened {read.path}")
 
     def save(self) -> bool:
         """Save the board where it came from; was it?"""
-        self.bench.fields.flush()
+        self.editor.fields.commit_all()
         if self.draft.path is None:
-            self.save_as()
+            self.ask_save_path()
             return False
         try:
-            self.save_to(self.draft.path)
+            self.save_as_path(self.draft.path)
         except InputError as error:
-            self.complain(error)
+            self.show_error(error)
             return False
         return True
 
-    def save_to(self, path: Path) -> None:
+    def save_as_path(self, path: Path) -> None:
         """Save the board as a file. Raises InputError."""
         saved = self.draft.save(path, self.copy)
-        remember(path, "board")
-        self.bench.changed()
-        self.say(saved.words)
+        remember_file(path, "board")
+        self.editor.on_draft_changed()
+        self.show_message(saved.summary)
 
-    def save_as(self, callback: Callable[[], object] | None = None) -> None:
+    def ask_save_path(self, callback: Callable[[], object] | None = None) -> None:
         """Ask where to save the board."""
 
         def chosen(path: Path) -> None:
-            self.save_to(path)
+            self.save_as_path(path)
             if callback is not None:
                 callback()
 
-        self.bench.fields.flush()
-        self._choose("Save the board as", chosen, MAPS, saving=True)
+        self.editor.fields.commit_all()
+        self._open_file_dialog("Save the board as", chosen, MAP_ENDINGS, saving=True)
 
     # --- meshes
 
-    def _measured(self, measured: jobs.Measured, at: XY | None) -> None:
-        at = at or self.bench.middle_of_view()
-        self.ghosts[measured.path] = measured.ghost
+    def _add_measured_mesh(self, measured: jobs.MeshMeasurements, at: XY | None) -> None:
+        at = at or self.editor.view_center()
+        self.ghosts[measured.path] = measured.preview_triangles
         longest = max(high - low for low, high in zip(measured.low, measured.high, strict=True))
-        self.measured.append(NewMesh(measured, at, measured.guess, measured.up, guess_scale(longest, measured.guess)))
-        self.next_mesh()
+        self.measured_meshes.append(MeshPlacement(measured, at, measured.guess, measured.up, guess_scale(longest, measured.guess)))
+        self.ask_for_next_mesh()
 
-    def next_mesh(self) -> None:
+    def ask_for_next_mesh(self) -> None:
         """Ask how the next mesh that was read is to be placed, if nothing else is being asked."""
-        if self.asked is None and self.measured:
-            self.ask(self.measured.pop(0))
+        if self.current_dialog is None and self.measured_meshes:
+            self.show_dialog(self.measured_meshes.pop(0))
 
-    def leave(self) -> None:
+    def close_dialog(self) -> None:
         """Put away what is asked; a mesh is not placed, and no longer made solid."""
-        if isinstance(self.asked, NewMesh):
-            self.looks.stop()
-            self.looks.again()
-        self.asked = None
-        self.next_mesh()
+        if isinstance(self.current_dialog, MeshPlacement):
+            self.mesh_checker.stop()
+            self.mesh_checker.resume()
+        self.current_dialog = None
+        self.ask_for_next_mesh()
 
-    def place(self) -> None:
+    def place_mesh(self) -> None:
         """Place the mesh that is asked about: its middle where it was dropped, on what is there; when it is solid."""
-        fitting = self.asked
-        assert isinstance(fitting, NewMesh)
-        self.looks.again()
-        result = self.looks.want(fitting.path, fitting.fit)
-        fitting.placing = result is None
+        fitting = self.current_dialog
+        assert isinstance(fitting, MeshPlacement)
+        self.mesh_checker.resume()
+        result = self.mesh_checker.request_check(fitting.path, fitting.fit)
+        fitting.is_placing = result is None
         if isinstance(result, str):
-            self.complain(result)
+            self.show_error(result)
         elif result is not None:
-            self.asked = None
-            self._place(fitting)
-            self.next_mesh()
+            self.current_dialog = None
+            self._add_to_board(fitting)
+            self.ask_for_next_mesh()
 
-    def placed(self, fitting: NewMesh) -> MeshShape:
+    def placed_shape(self, fitting: MeshPlacement) -> MeshShape:
         """A mesh where it would stand: on the grid, on what is there."""
-        at = self._spot(fitting)
-        return fitting.shape(at, self._floor(at))
+        at = self._snap_spot(fitting)
+        return fitting.make_shape(at, self._floor_height(at))
 
-    def _spot(self, fitting: NewMesh) -> XY:
+    def _snap_spot(self, fitting: MeshPlacement) -> XY:
         grid = self.draft.snap.grid
-        return to_grid(fitting.at[0], grid), to_grid(fitting.at[1], grid)
+        return round_to_grid(fitting.at[0], grid), round_to_grid(fitting.at[1], grid)
 
-    def _floor(self, at: XY) -> float:
-        return floor_under(self.draft.table, at) if self.draft.snap.on_top else 0.0
+    def _floor_height(self, at: XY) -> float:
+        return floor_height(self.draft.table, at) if self.draft.snap.is_on_top else 0.0
 
-    def _place(self, fitting: NewMesh) -> None:
-        id = free_id(self.draft.table, _plain(fitting.path.stem) or "mesh")
+    def _add_to_board(self, fitting: MeshPlacement) -> None:
+        id = make_unused_id(self.draft.table, _slugify(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
-        message = f'{fitting.path.name} added, in {UNITS[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
-        shape, floor = self.placed(fitting), self._floor(self._spot(fitting))
-        self.bench.attempt(lambda: self.draft.add(shape, id, floor=floor), message)
+        message = f'{fitting.path.name} added, in {UNIT_NAMES[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
+        shape, floor = self.placed_shape(fitting), self._floor_height(self._snap_spot(fitting))
+        self.editor.try_change(lambda: self.draft.add_feature(shape, id, floor=floor), message)
 
     def poll(self) -> bool:
         """Hear of what is done beside the window; True while anything is going on."""
-        changed = self.jobs.poll(self.complain) | self.looks.poll()
-        fitting = self.asked
-        if isinstance(fitting, NewMesh) and fitting.placing and self.looks.known(fitting.path, fitting.fit) is not None:
-            self.place()
+        changed = self.jobs.poll(self.show_error) | self.mesh_checker.poll()
+        fitting = self.current_dialog
+        if isinstance(fitting, MeshPlacement) and fitting.is_placing and self.mesh_checker.cached_result(fitting.path, fitting.fit) is not None:
+            self.place_mesh()
             changed = True
         return changed
 
     def close(self) -> None:
         """Let the processes go."""
         self.jobs.close()
-        self.looks.close()
+        self.mesh_checker.close()
 
-    def load(self, needed: NotLoaded, callback: Callable[[], object]) -> None:
+    def load_mesh(self, needed: MeshNotLoadedError, callback: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""
 
-        def loaded(cut: jobs.Cut) -> None:
-            cut.keep()
+        def loaded(cut: jobs.MeshSolids) -> None:
+            cut.cache()
             callback()
 
         question = {"path": str(needed.path), "fit": list(needed.fit)}
-        self.jobs.add(Job(f"Building the collision shape of {needed.path.name}", jobs.cut_mesh, question, loaded))
+        self.jobs.add_job(BackgroundJob(f"Building the collision shape of {needed.path.name}", jobs.make_mesh_solid, question, loaded))
 
     # --- plans
 
-    def choose_plan(self, paper: str) -> None:
+    def ask_plan_path(self, paper: str) -> None:
         """Ask where a plan goes: "a4" and "letter" are pages, "svg" is one sheet."""
-        self.asked = None
+        self.current_dialog = None
         ending = ".svg" if paper == "svg" else ".pdf"
-        self._choose("Save the plan as", lambda path: self.print_to(path, paper), (ending,), saving=True)
+        self._open_file_dialog("Save the plan as", lambda path: self.print_plan(path, paper), (ending,), saving=True)
 
-    def print_to(self, path: Path, paper: str) -> None:
+    def print_plan(self, path: Path, paper: str) -> None:
         """Write a plan beside the window."""
         table = replace(self.draft.table)
-        self.jobs.add(Job(f"Drawing {path.name}", jobs.print_plan, {"path": str(path), "paper": paper}, self.say, table))
+        self.jobs.add_job(BackgroundJob(f"Drawing {path.name}", jobs.print_plan, {"path": str(path), "paper": paper}, self.show_message, table))
 
 
-def _plain(words: str) -> str:
+def _slugify(words: str) -> str:
     """Words as a part of a file's name or an id."""
     return "-".join("".join(c if c.isalnum() else " " for c in words.lower()).split())

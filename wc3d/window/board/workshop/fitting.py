@@ -11,76 +11,76 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.meshes.files import MeshError
-from wc3d.meshes.guesses import in_inches
+from wc3d.meshes.guesses import convert_to_inches
 from wc3d.meshes.surface import Unit, Up
-from wc3d.table.maps.editing import tidy
-from wc3d.table.maps.shapes import MeshShape, turned
-from wc3d.table.terrain.meshes import BY_STANDARD, TOLERANCE, MeshFit, MeshKey, mesh_key
+from wc3d.table.maps.editing import round_number
+from wc3d.table.maps.shapes import MeshShape, rotate_points
+from wc3d.table.terrain.meshes import FORMAT_UNITS_AND_UP, DEFAULT_TOLERANCE_IN, MeshImportSettings, MeshKey, make_mesh_key
 from wc3d.window.board.workshop import jobs
-from wc3d.workers.clock import Clock
-from wc3d.workers.table_worker import Follower
+from wc3d.workers.clock import IntervalTimer
+from wc3d.workers.table_worker import LatestQuestionWorker
 
 if TYPE_CHECKING:
-    from wc3d.table.maps.mesh_import import MeshFitting
+    from wc3d.table.maps.mesh_import import MeshImport
 
 
-def ghost_of(triangles: NDArray[np.float64], path: Path, fit: MeshFit) -> NDArray[np.float64]:
+def ghost_triangles(triangles: NDArray[np.float64], path: Path, fit: MeshImportSettings) -> NDArray[np.float64]:
     """Triangles of a file in inches, about its own origin, z up, as its map says how it is read."""
-    units, up_axis = BY_STANDARD.get(path.suffix.lower(), ("in", "z"))
-    return in_inches(triangles, fit.units or units, fit.up or up_axis, fit.scale)
+    units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
+    return convert_to_inches(triangles, fit.units or units, fit.up or up_axis, fit.scale)
 
 
 @dataclass
-class NewMesh:
+class MeshPlacement:
     """A mesh to be placed `at` a point of the board: what its file says, and what the user says of it."""
 
-    measured: jobs.Measured
+    measurements: jobs.MeshMeasurements
     at: XY
     unit: Unit
     up: Up
     scale: float = 1.0
     rotation: float = 0.0
-    tolerance: float = TOLERANCE
+    tolerance: float = DEFAULT_TOLERANCE_IN
     uneven: float | None = None
     mirrored: bool = False
-    placing: bool = False
+    is_placing: bool = False
     """Is it to be placed as soon as it is solid?"""
 
     @property
     def path(self) -> Path:
         """Its file."""
-        return self.measured.path
+        return self.measurements.path
 
     @property
-    def fit(self) -> MeshFit:
+    def fit(self) -> MeshImportSettings:
         """How its file becomes terrain, as a map that holds it says."""
-        unit, up_axis = BY_STANDARD.get(self.path.suffix.lower(), ("in", "z"))
+        unit, up_axis = FORMAT_UNITS_AND_UP.get(self.path.suffix.lower(), ("in", "z"))
         units, axis = (None if self.unit == unit else self.unit), (None if self.up == up_axis else self.up)
-        return MeshFit(units, axis, self.scale, self.tolerance, uneven=self.uneven)
+        return MeshImportSettings(units, axis, self.scale, self.tolerance, uneven=self.uneven)
 
-    def corners(self) -> tuple[XYZ, XYZ]:
+    def local_corners(self) -> tuple[XYZ, XYZ]:
         """Its lowest and highest corner in inches about its own origin, before it is mirrored and turned."""
-        low, high = self.measured.low, self.measured.high
-        box = in_inches(np.array([[low, high, high]], dtype=np.float64), self.unit, self.up, self.scale)
+        low, high = self.measurements.low, self.measurements.high
+        box = convert_to_inches(np.array([[low, high, high]], dtype=np.float64), self.unit, self.up, self.scale)
         (x0, y0, z0), (x1, y1, z1) = (corner.tolist() for corner in (box.min(axis=(0, 1)), box.max(axis=(0, 1))))
         return (x0, y0, z0), (x1, y1, z1)
 
-    def ghost(self) -> NDArray[np.float64]:
+    def placed_triangles(self) -> NDArray[np.float64]:
         """Triangles about its own origin that show it while it is placed (n, 3, 3), in inches."""
-        return ghost_of(self.measured.ghost, self.path, self.fit)
+        return ghost_triangles(self.measurements.preview_triangles, self.path, self.fit)
 
     @property
     def size(self) -> XYZ:
         """How wide, deep and high it is, in inches."""
-        low, high = self.corners()
+        low, high = self.local_corners()
         return high[0] - low[0], high[1] - low[1], high[2] - low[2]
 
-    def shape(self, at: XY, floor: float) -> MeshShape:
+    def make_shape(self, at: XY, floor: float) -> MeshShape:
         """It as a map has it: its middle over a point, its bottom on a floor."""
-        low, high = self.corners()
+        low, high = self.local_corners()
         middle = np.array([[(low[0] + high[0]) / 2 * (-1 if self.mirrored else 1), (low[1] + high[1]) / 2]])
-        dx, dy = turned(middle, self.rotation)[0]
-        position = tidy(at[0] - dx), tidy(at[1] - dy), tidy(floor - low[2])
+        dx, dy = rotate_points(middle, self.rotation)[0]
+        position = round_number(at[0] - dx), round_number(at[1] - dy), round_number(floor - low[2])
         own = {"units": self.fit.units, "up": self.fit.up}
         return MeshShape(
             type="mesh", file=str(self.path), position=position, rotation=self.rotation, scale=self.scale,
@@ -88,43 +88,43 @@ class NewMesh:
         )  # fmt: skip
 
 
-class MeshLooks:
+class MeshChecker:
     """What was found in meshes, looked into one after the other in a process of its own; the newest that is wanted first."""
 
     def __init__(self) -> None:
-        self._found: dict[MeshKey, MeshFitting | str] = {}
+        self._found: dict[MeshKey, MeshImport | str] = {}
         self._stopped: set[MeshKey] = set()
-        self._follower = Follower()
+        self._follower = LatestQuestionWorker()
         self._wanted: MeshKey | None = None
         self._since = 0.0
         self._share = 0.0
-        self._clock = Clock()
+        self._clock = IntervalTimer()
 
-    def want(self, path: Path, fit: MeshFit) -> MeshFitting | str | None:
+    def request_check(self, path: Path, fit: MeshImportSettings) -> MeshImport | str | None:
         """What was found, or what is wrong with it; None: it is being looked into, unless that was stopped."""
         try:
-            key = mesh_key(path, fit)
+            key = make_mesh_key(path, fit)
         except MeshError as error:
             return str(error)
         if key not in self._found and key not in self._stopped and key != self._wanted:
             self._wanted, self._since, self._share = key, time.monotonic(), 0.0
-            self._follower.ask(jobs.look_into, jobs.NOTHING, {"path": str(path), "fit": list(fit), "key": key})
+            self._follower.set_question(jobs.check_mesh, jobs.NO_TABLE, {"path": str(path), "fit": list(fit), "key": key})
         return self._found.get(key)
 
-    def known(self, path: Path, fit: MeshFit) -> MeshFitting | str | None:
+    def cached_result(self, path: Path, fit: MeshImportSettings) -> MeshImport | str | None:
         """What is known already."""
         try:
-            return self._found.get(mesh_key(path, fit))
+            return self._found.get(make_mesh_key(path, fit))
         except MeshError as error:
             return str(error)
 
     @property
-    def seconds(self) -> float | None:
+    def elapsed_s(self) -> float | None:
         """How long the mesh that was asked for last is looked into already; None while nothing is."""
         return time.monotonic() - self._since if self._wanted is not None else None
 
     @property
-    def share(self) -> float:
+    def fraction_done(self) -> float:
         """How much of it is done, 0 to 1."""
         return self._share
 
@@ -132,13 +132,13 @@ class MeshLooks:
         """Hear of what was found; True if there is news."""
         reply = self._follower.poll()
         if reply is None:
-            return self._wanted is not None and self._clock.strikes()
+            return self._wanted is not None and self._clock.is_due()
         question, report = reply
         key = question["key"]
         if report.failure or report.answer is not None:
             if report.answer is not None:
-                report.answer.solids.keep()
-            self._found[key] = report.failure or report.answer.found
+                report.answer.solids.cache()
+            self._found[key] = report.failure or report.answer.fitting
             self._wanted = None if key == self._wanted else self._wanted
         elif report.total and key == self._wanted:
             self._share = report.done / report.total
@@ -152,7 +152,7 @@ class MeshLooks:
         self.close()
         return True
 
-    def again(self) -> None:
+    def resume(self) -> None:
         """Look into what was stopped, too."""
         self._stopped.clear()
 

@@ -9,195 +9,195 @@ from wc3d._internal.suggestions import pluralize
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.maps.editing import (
-    FLAGS,
-    HEIGHTS,
-    anchor,
+    FEATURE_FLAGS,
+    DEFAULT_HEIGHTS_IN,
+    pivot_point,
     describe_flags,
-    extent,
-    rotation,
-    shapes_of,
-    tidy,
+    bounding_box,
+    feature_rotation,
+    feature_shapes,
+    round_number,
 )
 from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.table.table_state import Ladder
-from wc3d.window.board.fields import caption
-from wc3d.window.board.workshop.editor_screen import BoardBench
+from wc3d.window.board.fields import draw_caption
+from wc3d.window.board.workshop.editor_screen import EditorScreenBase
 from wc3d.window.board.workshop.fit_panel import (
-    TIPS,
-    TOLERANCES,
-    UNEVENNESSES,
-    draw_found,
-    draw_levels,
-    draw_warnings,
+    TOLERANCE_TIPS,
+    TOLERANCE_LIMITS_IN,
+    UNEVENNESS_LIMITS_IN,
+    draw_mesh_check,
+    draw_mesh_levels,
+    draw_mesh_warnings,
 )
-from wc3d.window.board.workshop.model_panel import draw_model_choice, draw_model_panel
-from wc3d.window.board.workshop.panels import FOOT, KIND_SIGNS, MAKES, RIGHT, TOP
-from wc3d.window.board.workshop.terrain_tools import Make
+from wc3d.window.board.workshop.model_panel import draw_base_buttons, draw_model_panel
+from wc3d.window.board.workshop.panels import STATUS_BAR_HEIGHT_PX, KIND_ICONS, SHAPE_BUTTONS, RIGHT_WIDTH_PX, TOOLBAR_HEIGHT_PX
+from wc3d.window.board.workshop.terrain_tools import ShapeTool
 from wc3d.window.shell.widgets import (
-    DIM,
-    EDGE,
-    GOLD,
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    GOLD_COLOR,
     ICONS,
-    RED,
-    button,
-    colored,
-    dim,
-    fitting,
-    heading,
-    panel,
+    RED_COLOR,
+    draw_button,
+    draw_colored_text,
+    draw_dim_text,
+    shorten_to_width,
+    draw_bold_text,
+    open_panel,
 )
 
-FLAG_WORDS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
-COLUMN = 96.0
-SHOWN = 2
+FLAG_LABELS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
+LABEL_WIDTH_PX = 96.0
+MAX_FINDINGS_SHOWN = 2
 """Findings told here: the list at the left tells all."""
 
 
-def draw_picked_panel(ui: Any, bench: BoardBench, model: Body | None) -> None:
+def draw_selection_panel(ui: Any, bench: EditorScreenBase, model: Body | None) -> None:
     """The panel at the right: of the terrain that is picked, else of the model, else of the board."""
-    at = ui.io.display_size.x - EDGE, TOP * ui.scale + 2 * EDGE
-    high = ui.io.display_size.y - at[1] - (FOOT + EDGE) * ui.scale
-    with panel("workshop picked", at, corner=(1, 0), most=((RIGHT + 28) * ui.scale, high)):
-        feature, ladder = bench.draft.feature, bench.draft.ladder
+    at = ui.io.display_size.x - WINDOW_MARGIN_PX, TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX
+    high = ui.io.display_size.y - at[1] - (STATUS_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
+    with open_panel("workshop picked", at, corner=(1, 0), most=((RIGHT_WIDTH_PX + 28) * ui.scale, high)):
+        feature, ladder = bench.draft.selected_feature, bench.draft.selected_ladder
         if feature is not None:
-            _feature(ui, bench, feature)
+            _draw_feature(ui, bench, feature)
         elif ladder is not None:
-            _ladder(ui, bench, ladder)
+            _draw_ladder(ui, bench, ladder)
         elif model is not None:
             draw_model_panel(ui, bench, model)
         else:
-            _board(ui, bench)
-        ui.mark("picked")
+            _draw_board(ui, bench)
+        ui.record_widget("picked")
 
 
-def _board(ui: Any, bench: BoardBench) -> None:
+def _draw_board(ui: Any, bench: EditorScreenBase) -> None:
     draft, fields = bench.draft, bench.fields
-    heading(ui, f"{ICONS['map']}  Board")
-    column = COLUMN * ui.scale
-    caption("Name", column)
-    fields.words(ui, "board_name", draft.table.name, lambda name: bench.attempt(lambda: draft.resize(name=name)))
+    draw_bold_text(ui, f"{ICONS['map']}  Board")
+    column = LABEL_WIDTH_PX * ui.scale
+    draw_caption("Name", column)
+    fields.draw_text(ui, "board_name", draft.table.name, lambda name: bench.try_change(lambda: draft.resize_board(name=name)))
     imgui.set_item_tooltip("The ground follows the name: woods, salt flats, snow, desert, street or deck. Otherwise it is grass.")
-    caption("Size, inches", column)
+    draw_caption("Size, inches", column)
     width, depth = draft.table.size
-    fields.number(ui, "board_width", width, lambda v: bench.attempt(lambda: draft.resize(width=v)))
+    fields.draw_number(ui, "board_width", width, lambda v: bench.try_change(lambda: draft.resize_board(width=v)))
     imgui.same_line()
     imgui.text("by")
     imgui.same_line()
-    fields.number(ui, "board_depth", depth, lambda v: bench.attempt(lambda: draft.resize(depth=v)))
+    fields.draw_number(ui, "board_depth", depth, lambda v: bench.try_change(lambda: draft.resize_board(depth=v)))
     imgui.separator()
-    dim("Draw:")
-    _kinds(ui, draft.kind, "new_kind", bench.draw_kind)
+    draw_dim_text("Draw:")
+    _draw_kinds(ui, draft.kind, "new_kind", bench.set_drawing_kind)
     imgui.separator()
     files = bench.files
     words = "Copy into the board's folder" if files.copy else "Leave where they are"
-    caption("Meshes", column)
-    if button(ui, words, "mesh_copies", tip="What happens to mesh files from other folders when you save"):
+    draw_caption("Meshes", column)
+    if draw_button(ui, words, "mesh_copies", tip="What happens to mesh files from other folders when you save"):
         files.copy = not files.copy
     imgui.separator()
-    draw_model_choice(ui, bench)
+    draw_base_buttons(ui, bench)
     imgui.separator()
-    dim("Click terrain to select it, then drag it to move it.")
+    draw_dim_text("Click terrain to select it, then drag it to move it.")
 
 
-def _kinds(ui: Any, current_kind: Any, mark: str, take: Any) -> None:
+def _draw_kinds(ui: Any, current_kind: Any, mark: str, take: Any) -> None:
     """The six kinds as buttons, two to a row."""
-    wide = (RIGHT * ui.scale - 24 - 8) / 2
-    for number, kind in enumerate(HEIGHTS):
+    wide = (RIGHT_WIDTH_PX * ui.scale - 24 - 8) / 2
+    for number, kind in enumerate(DEFAULT_HEIGHTS_IN):
         if number % 2:
             imgui.same_line()
-        if button(ui, f"{KIND_SIGNS[kind]} {kind.value}", f"{mark}_{kind.value}", on=kind is current_kind, wide=wide):
+        if draw_button(ui, f"{KIND_ICONS[kind]} {kind.value}", f"{mark}_{kind.value}", on=kind is current_kind, wide=wide):
             take(kind)
 
 
-def _feature(ui: Any, bench: BoardBench, feature: Feature) -> None:
-    title = f"{KIND_SIGNS[feature.kind]}  {feature.name}"
-    heading(ui, fitting(title, 0.82 * imgui.get_content_region_avail().x))
-    mesh = bench.meshes()[0] if len(bench.meshes()) == 1 else None
+def _draw_feature(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
+    title = f"{KIND_ICONS[feature.kind]}  {feature.name}"
+    draw_bold_text(ui, shorten_to_width(title, 0.82 * imgui.get_content_region_avail().x))
+    mesh = bench.selected_meshes()[0] if len(bench.selected_meshes()) == 1 else None
     if mesh is not None:
         for words, mark, fits in (("Fit", "show_fit", True), ("Rules", "show_rules", False)):
-            if button(ui, words, mark, on=bench.fitted is fits, wide=100 * ui.scale):
+            if draw_button(ui, words, mark, on=bench.fitted is fits, wide=100 * ui.scale):
                 bench.fitted = fits
             imgui.same_line()
         imgui.new_line()
     if mesh is None or not bench.fitted:
-        _named(ui, bench, feature)
+        _draw_name_fields(ui, bench, feature)
         imgui.separator()
     if mesh is None or bench.fitted:
-        _place(ui, bench, feature)
+        _draw_place_fields(ui, bench, feature)
         imgui.separator()
-        _size(ui, bench, feature)
+        _draw_size_fields(ui, bench, feature)
         imgui.separator()
     if mesh is None or not bench.fitted:
-        _flags(ui, bench, feature)
+        _draw_flags(ui, bench, feature)
         imgui.separator()
-    if button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"Copy it ({ui.key('copy')})"):
-        bench.attempt(bench.draft.copy)
+    if draw_button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"Copy it ({ui.key_for_command('copy')})"):
+        bench.try_change(bench.draft.copy_selected)
     imgui.same_line()
-    if button(ui, f"{ICONS['trash']}  Delete", "delete", tip="Remove it from the board (Delete)"):
-        bench.remove()
+    if draw_button(ui, f"{ICONS['trash']}  Delete", "delete", tip="Remove it from the board (Delete)"):
+        bench.remove_selected()
     own = [finding for id, finding in bench.findings if id == feature.id]
-    for finding in own[:SHOWN]:
-        colored(f"{ICONS['warning']} {finding.message}", RED if finding.severity == "error" else GOLD)
-    if len(own) > SHOWN:
-        dim(f"and {pluralize(len(own) - SHOWN, 'more finding')}")
+    for finding in own[:MAX_FINDINGS_SHOWN]:
+        draw_colored_text(f"{ICONS['warning']} {finding.message}", RED_COLOR if finding.severity == "error" else GOLD_COLOR)
+    if len(own) > MAX_FINDINGS_SHOWN:
+        draw_dim_text(f"and {pluralize(len(own) - MAX_FINDINGS_SHOWN, 'more finding')}")
     if mesh is not None and bench.fitted:
-        _mesh(ui, bench, mesh)
+        _draw_mesh(ui, bench, mesh)
 
 
-def _named(ui: Any, bench: BoardBench, feature: Feature) -> None:
-    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
-    caption("Name", column)
-    fields.words(ui, "name", feature.name, lambda name: bench.attempt(lambda: draft.rename(name=name)))
-    caption("Id", column)
-    fields.words(ui, "id", feature.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
-    _kinds(ui, feature.kind, "kind", lambda kind: bench.attempt(lambda: draft.change("change", kind=kind.value)))
+def _draw_name_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
+    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    draw_caption("Name", column)
+    fields.draw_text(ui, "name", feature.name, lambda name: bench.try_change(lambda: draft.rename_selected(name=name)))
+    draw_caption("Id", column)
+    fields.draw_text(ui, "id", feature.id, lambda id: bench.try_change(lambda: draft.rename_selected(id=id)))
+    _draw_kinds(ui, feature.kind, "kind", lambda kind: bench.try_change(lambda: draft.change_selected("change", kind=kind.value)))
 
 
-def _place(ui: Any, bench: BoardBench, feature: Feature) -> None:
-    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
-    at = anchor(feature)
-    caption("Center x, y", column)
+def _draw_place_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
+    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    at = pivot_point(feature)
+    draw_caption("Center x, y", column)
     for axis, mark in ((0, "x"), (1, "y")):
-        fields.number(ui, mark, round(at[axis], 3), lambda v, axis=axis: bench.attempt(lambda: draft.move_to(axis, v)))  # type: ignore[misc]
+        fields.draw_number(ui, mark, round(at[axis], 3), lambda v, axis=axis: bench.try_change(lambda: draft.set_coordinate(axis, v)))  # type: ignore[misc]
         imgui.same_line()
     imgui.new_line()
-    caption("Bottom z", column)
-    slid = bool(bench.meshes())
+    draw_caption("Bottom z", column)
+    slid = bool(bench.selected_meshes())
     if slid:
-        fields.slider(ui, "z_slider", round(at[2], 2) + 0.0, lambda v: bench.attempt(lambda: draft.move_to(2, v)), -2.0, 10.0)
+        fields.draw_slider(ui, "z_slider", round(at[2], 2) + 0.0, lambda v: bench.try_change(lambda: draft.set_coordinate(2, v)), -2.0, 10.0)
         imgui.same_line()
-    fields.number(ui, "z", round(at[2], 4) + 0.0, lambda v: bench.attempt(lambda: draft.move_to(2, v)))
-    angle = rotation(feature)
-    caption("Rotation" if angle is not None else "Rotate by", column)
+    fields.draw_number(ui, "z", round(at[2], 4) + 0.0, lambda v: bench.try_change(lambda: draft.set_coordinate(2, v)))
+    angle = feature_rotation(feature)
+    draw_caption("Rotation" if angle is not None else "Rotate by", column)
     if angle is not None:
         if slid:
-            fields.slider(ui, "turned_slider", angle, lambda v: bench.attempt(lambda: draft.turn(v - angle)), 0.0, 360.0, form="%.0f")
+            fields.draw_slider(ui, "turned_slider", angle, lambda v: bench.try_change(lambda: draft.rotate_selected(v - angle)), 0.0, 360.0, form="%.0f")
             imgui.same_line()
-        fields.number(ui, "turned", angle, lambda v: bench.attempt(lambda: draft.turn(v - angle)))
+        fields.draw_number(ui, "turned", angle, lambda v: bench.try_change(lambda: draft.rotate_selected(v - angle)))
     else:
-        fields.number(ui, "turned", 0.0, lambda v: bench.attempt(lambda: draft.turn(v)))
+        fields.draw_number(ui, "turned", 0.0, lambda v: bench.try_change(lambda: draft.rotate_selected(v)))
     imgui.same_line()
-    imgui.text_colored(DIM, "°")
+    imgui.text_colored(DIM_COLOR, "°")
     if slid:
         imgui.dummy((column - 20 * ui.scale, 0))
     for words, mark, way in (("-", "turn_right", -1), ("+", "turn_left", 1)):
         imgui.same_line()
-        if button(ui, f"{words} 15°" if draft.snap.degrees else f"{words} 1°", mark):
-            bench.attempt(lambda way=way: draft.turn_step(way))  # type: ignore[misc]
+        if draw_button(ui, f"{words} 15°" if draft.snap.degrees else f"{words} 1°", mark):
+            bench.try_change(lambda way=way: draft.rotate_one_step(way))  # type: ignore[misc]
 
 
-def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
-    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
-    shapes = shapes_of(feature)
+def _draw_size_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
+    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    shapes = feature_shapes(feature)
     shape = shapes[0] if len(shapes) == 1 else None
 
     def number(words: str, mark: str, value: float, name: str, whole: tuple[float, ...] | None = None, part: int = 0) -> None:
         def take(v: float) -> None:
             new = v if whole is None else tuple(v if k == part else w for k, w in enumerate(whole))
-            bench.attempt(lambda: draft.set_number(**{name: new}))
+            bench.try_change(lambda: draft.set_shape_numbers(**{name: new}))
 
-        caption(words, column)
-        fields.number(ui, mark, value, take)
+        draw_caption(words, column)
+        fields.draw_number(ui, mark, value, take)
 
     if isinstance(shape, BoxShape):
         number("Width", "width", shape.size[0], "size", shape.size, 0)
@@ -206,61 +206,61 @@ def _size(ui: Any, bench: BoardBench, feature: Feature) -> None:
         number("Radius", "radius", shape.radius, "radius")
     if isinstance(shape, BoxShape | CylinderShape | PrismShape):
         number("Height", "height", shape.height, "height")
-    times = _mesh_scale(ui, bench, shape) if isinstance(shape, MeshShape) else 1.0
+    times = _draw_mesh_scale(ui, bench, shape) if isinstance(shape, MeshShape) else 1.0
     if not isinstance(shape, MeshShape):
-        caption("Scale by", column)
-        fields.number(ui, "scale_by", 1.0, lambda v: bench.attempt(lambda: draft.scale(v)))
-    wide, deep, high = (tidy(v * times) for v in extent(feature).size)
-    dim(f'{_what(shape, len(shapes))}: {wide:.4g}" x {deep:.4g}", {high:.4g}" high')
+        draw_caption("Scale by", column)
+        fields.draw_number(ui, "scale_by", 1.0, lambda v: bench.try_change(lambda: draft.scale_selected(v)))
+    wide, deep, high = (round_number(v * times) for v in bounding_box(feature).size)
+    draw_dim_text(f'{_shape_words(shape, len(shapes))}: {wide:.4g}" x {deep:.4g}", {high:.4g}" high')
 
 
-def _mesh_scale(ui: Any, bench: BoardBench, mesh: MeshShape) -> float:
+def _draw_mesh_scale(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> float:
     """A mesh's scale, tolerances and mirroring; how many times as large it is while its scale is being slid."""
-    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
+    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
 
     def scale(v: float) -> None:
-        bench.attempt(lambda: draft.scale(v / mesh.scale))
+        bench.try_change(lambda: draft.scale_selected(v / mesh.scale))
 
     def follow(v: float) -> None:
-        bench.attempt(lambda: draft.set_number(tolerance=v))
+        bench.try_change(lambda: draft.set_shape_numbers(tolerance=v))
 
     def even_out(v: float) -> None:
-        bench.attempt(lambda: draft.set_number(uneven=v))
+        bench.try_change(lambda: draft.set_shape_numbers(uneven=v))
 
-    caption("Scale", column)
+    draw_caption("Scale", column)
     low, high = mesh.scale / 4, mesh.scale * 4
-    slid = fields.slider(ui, "mesh_scale_slider", mesh.scale, scale, low, high, form="%.4g", even=False)
+    slid = fields.draw_slider(ui, "mesh_scale_slider", mesh.scale, scale, low, high, form="%.4g", even=False)
     imgui.same_line()
-    fields.number(ui, "mesh_scale", mesh.scale, scale)
-    caption("Tolerance", column)
-    fields.slider(ui, "tolerance_slider", mesh.tolerance, follow, *TOLERANCES, form="%.3f", even=False)
-    imgui.set_item_tooltip(TIPS["tolerance"])
+    fields.draw_number(ui, "mesh_scale", mesh.scale, scale)
+    draw_caption("Tolerance", column)
+    fields.draw_slider(ui, "tolerance_slider", mesh.tolerance, follow, *TOLERANCE_LIMITS_IN, form="%.3f", even=False)
+    imgui.set_item_tooltip(TOLERANCE_TIPS["tolerance"])
     imgui.same_line()
-    fields.number(ui, "tolerance", mesh.tolerance, follow)
+    fields.draw_number(ui, "tolerance", mesh.tolerance, follow)
     if mesh.levels is None:
-        caption("Ignore bumps", column)
-        fields.slider(ui, "uneven_slider", mesh.fit.unevenness, even_out, *UNEVENNESSES, form="%.2f", even=False)
-        imgui.set_item_tooltip(TIPS["uneven"])
+        draw_caption("Ignore bumps", column)
+        fields.draw_slider(ui, "uneven_slider", mesh.import_settings.unevenness, even_out, *UNEVENNESS_LIMITS_IN, form="%.2f", even=False)
+        imgui.set_item_tooltip(TOLERANCE_TIPS["uneven"])
         imgui.same_line()
-        fields.number(ui, "uneven", mesh.fit.unevenness, even_out)
-    caption("Mirrored", column)
+        fields.draw_number(ui, "uneven", mesh.import_settings.unevenness, even_out)
+    draw_caption("Mirrored", column)
     words = f"{ICONS['ok'] if mesh.mirrored else ICONS['no']} {'yes' if mesh.mirrored else 'no'}"
-    if button(ui, words, "mirrored", on=mesh.mirrored, tip="Mirror left to right"):
-        bench.attempt(lambda: draft.set_number(mirrored=not mesh.mirrored))
+    if draw_button(ui, words, "mirrored", on=mesh.mirrored, tip="Mirror left to right"):
+        bench.try_change(lambda: draft.set_shape_numbers(mirrored=not mesh.mirrored))
     return slid / mesh.scale
 
 
-def _mesh(ui: Any, bench: BoardBench, mesh: MeshShape) -> None:
+def _draw_mesh(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> None:
     """What was found in a mesh, what to look at, and its levels."""
     imgui.separator()
-    draw_levels(ui, bench, mesh)
+    draw_mesh_levels(ui, bench, mesh)
     imgui.separator()
-    draw_warnings(ui, bench)
+    draw_mesh_warnings(ui, bench)
     if mesh.path is not None:
-        draw_found(ui, bench, mesh.path, mesh.fit)
+        draw_mesh_check(ui, bench, mesh.path, mesh.import_settings)
 
 
-def _what(shape: Any, count: int) -> str:
+def _shape_words(shape: Any, count: int) -> str:
     if isinstance(shape, MeshShape):
         return f"mesh {shape.path.name if shape.path is not None else shape.file}"
     if isinstance(shape, PrismShape):
@@ -268,36 +268,36 @@ def _what(shape: Any, count: int) -> str:
     return f"{count} shapes" if shape is None else shape.type
 
 
-def _flags(ui: Any, bench: BoardBench, feature: Feature) -> None:
+def _draw_flags(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
     """What the players agreed: as the kind has it, yes, no; a click goes on to the next."""
     flags = describe_flags(feature)
-    for flag in FLAGS:
-        caption(FLAG_WORDS[flag], COLUMN * ui.scale)
+    for flag in FEATURE_FLAGS:
+        draw_caption(FLAG_LABELS[flag], LABEL_WIDTH_PX * ui.scale)
         value = getattr(feature, flag)
         words = f"{ICONS['ok'] if value else ICONS['no']} {'yes' if value else 'no'}"
         words += " (default)" if flags[flag] is None else " (agreed)"
         tip = "Click to change what the players agreed"
-        if button(ui, f"{words}##{flag}", flag, on=flags[flag] is not None, wide=150 * ui.scale, tip=tip):
+        if draw_button(ui, f"{words}##{flag}", flag, on=flags[flag] is not None, wide=150 * ui.scale, tip=tip):
             new = not value if flags[flag] is None else None
-            bench.attempt(lambda flag=flag, new=new: bench.draft.change("change", **{flag: new}))  # type: ignore[misc]
+            bench.try_change(lambda flag=flag, new=new: bench.draft.change_selected("change", **{flag: new}))  # type: ignore[misc]
 
 
-def _ladder(ui: Any, bench: BoardBench, ladder: Ladder) -> None:
-    draft, fields, column = bench.draft, bench.fields, COLUMN * ui.scale
-    heading(ui, f"{MAKES[Make.LADDER][0]}  {ladder.id}")
-    caption("Id", column)
-    fields.words(ui, "id", ladder.id, lambda id: bench.attempt(lambda: draft.rename(id=id)))
-    caption("Position x, y", column)
+def _draw_ladder(ui: Any, bench: EditorScreenBase, ladder: Ladder) -> None:
+    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    draw_bold_text(ui, f"{SHAPE_BUTTONS[ShapeTool.LADDER][0]}  {ladder.id}")
+    draw_caption("Id", column)
+    fields.draw_text(ui, "id", ladder.id, lambda id: bench.try_change(lambda: draft.rename_selected(id=id)))
+    draw_caption("Position x, y", column)
     x, y = ladder.at
-    fields.number(ui, "x", x, lambda v: bench.attempt(lambda: draft.change_ladder(at=(tidy(v), y))))
+    fields.draw_number(ui, "x", x, lambda v: bench.try_change(lambda: draft.change_selected_ladder(at=(round_number(v), y))))
     imgui.same_line()
-    fields.number(ui, "y", y, lambda v: bench.attempt(lambda: draft.change_ladder(at=(x, tidy(v)))))
-    caption("Bottom, top", column)
-    fields.number(ui, "bottom", ladder.bottom, lambda v: bench.attempt(lambda: draft.change_ladder(bottom=tidy(v))))
+    fields.draw_number(ui, "y", y, lambda v: bench.try_change(lambda: draft.change_selected_ladder(at=(x, round_number(v)))))
+    draw_caption("Bottom, top", column)
+    fields.draw_number(ui, "bottom", ladder.bottom, lambda v: bench.try_change(lambda: draft.change_selected_ladder(bottom=round_number(v))))
     imgui.same_line()
-    fields.number(ui, "top", ladder.top, lambda v: bench.attempt(lambda: draft.change_ladder(top=tidy(v))))
-    if button(ui, f"{ICONS['copy']}  Copy", "copy"):
-        bench.attempt(draft.copy)
+    fields.draw_number(ui, "top", ladder.top, lambda v: bench.try_change(lambda: draft.change_selected_ladder(top=round_number(v))))
+    if draw_button(ui, f"{ICONS['copy']}  Copy", "copy"):
+        bench.try_change(draft.copy_selected)
     imgui.same_line()
-    if button(ui, f"{ICONS['trash']}  Delete", "delete"):
-        bench.remove()
+    if draw_button(ui, f"{ICONS['trash']}  Delete", "delete"):
+        bench.remove_selected()

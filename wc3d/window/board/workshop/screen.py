@@ -7,50 +7,50 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
-from wc3d.panda.board import Board
-from wc3d.presentation.preview import Tag
-from wc3d.scene.looks import files_of
+from wc3d.panda.board import TableScene
+from wc3d.presentation.preview import FloatingTag
+from wc3d.scene.looks import mesh_files_of
 from wc3d.scene.picking import RayHit
-from wc3d.table.maps.base_fit import Fit
+from wc3d.table.maps.base_fit import LevelBaseFit
 from wc3d.table.maps.editing import AnyShape
 from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.meshes import MeshKey
 from wc3d.window.board.workshop import overlays
 from wc3d.window.board.workshop.board_editor import BoardDraft
-from wc3d.window.board.workshop.carrying import riders
+from wc3d.window.board.workshop.carrying import models_on_feature
 from wc3d.window.board.workshop.dialogs import draw_dialogs
-from wc3d.window.board.workshop.editor_screen import BoardBench
-from wc3d.window.board.workshop.fitting import NewMesh, ghost_of
-from wc3d.window.board.workshop.inspector import draw_picked_panel
+from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.fitting import MeshPlacement, ghost_triangles
+from wc3d.window.board.workshop.inspector import draw_selection_panel
 from wc3d.window.board.workshop.panels import (
-    FOOT,
-    LEFT,
-    RIGHT,
-    TOP,
-    draw_bar,
-    draw_foot,
+    STATUS_BAR_HEIGHT_PX,
+    LEFT_WIDTH_PX,
+    RIGHT_WIDTH_PX,
+    TOOLBAR_HEIGHT_PX,
+    draw_toolbar,
+    draw_status_bar,
     draw_lists,
 )
-from wc3d.window.board.workshop.terrain_tools import Change, Grab, Hold, Make, on_plane
-from wc3d.window.shell.file_kinds import Given
-from wc3d.window.shell.measuring_panels import draw_verdict
+from wc3d.window.board.workshop.terrain_tools import DragChange, TerrainDrag, TerrainDragMode, ShapeTool, intersect_level_plane
+from wc3d.window.shell.file_kinds import DroppedFileKind
+from wc3d.window.shell.measuring_panels import draw_verdict_panel
 from wc3d.window.shell.screen import Command
-from wc3d.window.shell.widgets import EDGE
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
-CATCH = 17.0
+HANDLE_RADIUS_PX = 17.0
 """Pixels: a press this near a sign takes hold of it."""
-STEEP = 65.0
+STEEP_VIEW_DEG = 65.0
 """Degrees: from so far above, heights cannot be dragged."""
 
 
-class Workshop(BoardBench):
+class EditorScreen(EditorScreenBase):
     """The screen on which a board is built."""
 
     name = "workshop"
     guide_topic = "boards"
-    takes = ("board", "mesh")
-    bar, low, sides = TOP + EDGE, FOOT, (LEFT, RIGHT + 40.0)
+    accepted_files = ("board", "mesh")
+    bar, low, sides = TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX, STATUS_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0)
     _carried_by = 0.0, 0.0
 
     # --- keys
@@ -58,225 +58,225 @@ class Workshop(BoardBench):
     def commands(self) -> Mapping[str, Command]:
         draft = self.draft
         return {
-            **super().commands(), "undo": self.undo, "redo": self.redo, "save": self.files.save, "remove": self.remove,
-            "copy": lambda: self._with_picked(draft.copy), "end": self._finish,
-            "turn_left": lambda: self._with_picked(lambda: draft.turn_step(1)),
-            "turn_right": lambda: self._with_picked(lambda: draft.turn_step(-1)),
-            "raise": lambda: self._with_picked(lambda: draft.raise_by(draft.snap.grid or 0.1)),
-            "lower": lambda: self._with_picked(lambda: draft.raise_by(-(draft.snap.grid or 0.1))),
+            **super().commands(), "undo": self.undo, "redo": self.redo, "save": self.files.save, "remove": self.remove_selected,
+            "copy": lambda: self._change_picked(draft.copy_selected), "end": self._finish_shape,
+            "turn_left": lambda: self._change_picked(lambda: draft.rotate_one_step(1)),
+            "turn_right": lambda: self._change_picked(lambda: draft.rotate_one_step(-1)),
+            "raise": lambda: self._change_picked(lambda: draft.raise_selected(draft.snap.grid or 0.1)),
+            "lower": lambda: self._change_picked(lambda: draft.raise_selected(-(draft.snap.grid or 0.1))),
         }  # fmt: skip
 
-    def _with_picked(self, change: Callable[[], object]) -> None:
-        if self.draft.picked is None:
-            self.window.notices.say("Select terrain first: click it")
+    def _change_picked(self, change: Callable[[], object]) -> None:
+        if self.draft.selected_id is None:
+            self.window.notices.show_message("Select terrain first: click it")
         else:
-            self.attempt(change)
+            self.try_change(change)
 
-    def _finish(self) -> None:
+    def _finish_shape(self) -> None:
         if self.drawing is not None:
-            self._make(self.drawing.finish)
+            self._continue_drawing(self.drawing.make_prism)
 
-    def cancelled(self) -> None:
-        self.fields.drop()
+    def on_cancel(self) -> None:
+        self.fields.discard_all()
         if self.files.chooser is not None:
             self.files.chooser.cancel()
-        elif self.files.asked is not None:
-            self.files.leave()
-        elif self.grab is not None or self.drawing is not None or self.setting is not None:
-            self.grab = self.drawing = self.setting = None
+        elif self.files.current_dialog is not None:
+            self.files.close_dialog()
+        elif self.terrain_drag is not None or self.drawing is not None or self.base_to_place is not None:
+            self.terrain_drag = self.drawing = self.base_to_place = None
         elif self.files.jobs.stop():
-            self.window.notices.say("Stopped")
-        elif self.draft.picked is not None and not self.measuring.active:
-            self.draft.picked = None
+            self.window.notices.show_message("Stopped")
+        elif self.draft.selected_id is not None and not self.measuring.is_active:
+            self.draft.selected_id = None
         else:
-            super().cancelled()
+            super().on_cancel()
 
-    def files_dropped(self, paths: Sequence[Path], kind: Given, hit: RayHit | None) -> None:
-        self.files.take(paths, hit.at[:2] if hit is not None else None)
+    def on_files_dropped(self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None) -> None:
+        self.files.open_files(paths, hit.at[:2] if hit is not None else None)
 
     # --- the mouse
 
-    def _ray(self) -> tuple[Any, Any] | None:
-        spot = self.window.mouse()
-        return self.window.ray(*spot) if spot is not None else None
+    def _mouse_ray(self) -> tuple[Any, Any] | None:
+        spot = self.window.mouse_position()
+        return self.window.pixel_ray(*spot) if spot is not None else None
 
-    def pointed(self, hit: RayHit | None) -> None:
+    def on_hover(self, hit: RayHit | None) -> None:
         if self.drawing is not None:
-            spot = self._on_board(hit)
-            self.drawing.at = self.drawing.point(self.draft, spot) if spot is not None else None
+            spot = self._next_corner(hit)
+            self.drawing.at = self.drawing.snap_point(self.draft, spot) if spot is not None else None
         else:
-            super().pointed(hit)
+            super().on_hover(hit)
 
-    def _on_board(self, hit: RayHit | None) -> tuple[float, float] | None:
+    def _next_corner(self, hit: RayHit | None) -> tuple[float, float] | None:
         """Where a shape's next corner would be: at the height of its first, on what the mouse points at before that."""
-        ray = self._ray()
+        ray = self._mouse_ray()
         if self.drawing is not None and self.drawing.points and ray is not None:
-            spot = on_plane(ray, self.drawing.bottom)
+            spot = intersect_level_plane(ray, self.drawing.bottom)
             return spot[:2] if spot is not None else None
         return hit.at[:2] if hit is not None else None
 
-    def clicked(self, hit: RayHit | None) -> None:
-        self.fields.flush()
-        spot, ray = self._on_board(hit), self._ray()
-        if self._placing is not None:
-            self._placing.at = spot or self._placing.at
+    def on_click(self, hit: RayHit | None) -> None:
+        self.fields.commit_all()
+        spot, ray = self._next_corner(hit), self._mouse_ray()
+        if self._mesh_to_place is not None:
+            self._mesh_to_place.at = spot or self._mesh_to_place.at
             return
-        if self.setting is not None:
-            self._place(self.setting)
+        if self.base_to_place is not None:
+            self._place_model(self.base_to_place)
             return
         if self.drawing is not None:
             if spot is not None:
-                self._make(lambda draft: self.drawing.click(draft, spot) if self.drawing is not None else None)
+                self._continue_drawing(lambda draft: self.drawing.add_point(draft, spot) if self.drawing is not None else None)
             return
-        super().clicked(hit)
-        if not self.measuring.active and ray is not None:
-            self.pick(None if self.desk.selected is not None else self.picker_of_terrain.at(hit, ray))
+        super().on_click(hit)
+        if not self.measuring.is_active and ray is not None:
+            self.select(None if self.board_model.selected_id is not None else self.terrain_picker.find_id(hit, ray))
 
-    def _make(self, step: Callable[[BoardDraft], AnyShape | Ladder | None]) -> None:
+    def _continue_drawing(self, step: Callable[[BoardDraft], AnyShape | Ladder | None]) -> None:
         """Go on drawing; what is finished goes on the board."""
         drawing = self.drawing
         assert drawing is not None
         try:
             shape = step(self.draft)
         except InputError as error:
-            self.window.notices.complain(error)
+            self.window.notices.show_error(error)
             return
         if shape is None:
             return
         self.drawing = None
         if isinstance(shape, Ladder):
-            self.attempt(lambda: self.draft.add_ladder(shape))
+            self.try_change(lambda: self.draft.add_ladder(shape))
         else:
-            self.attempt(lambda: self.draft.add(shape, f"{self.draft.kind.value}-1"))
+            self.try_change(lambda: self.draft.add_feature(shape, f"{self.draft.kind.value}-1"))
 
-    def may_drag(self, hit: RayHit) -> bool:
-        self.fields.flush()
+    def begin_drag(self, hit: RayHit) -> bool:
+        self.fields.commit_all()
         if self.drawing is not None:
-            if not self.drawing.points and self.drawing.make is not Make.LADDER:
-                self._make(lambda draft: self.drawing.click(draft, hit.at[:2]) if self.drawing is not None else None)
+            if not self.drawing.points and self.drawing.tool is not ShapeTool.LADDER:
+                self._continue_drawing(lambda draft: self.drawing.add_point(draft, hit.at[:2]) if self.drawing is not None else None)
             return True
-        if self._placing is not None:
-            self._carried_by = self._placing.at[0] - hit.at[0], self._placing.at[1] - hit.at[1]
+        if self._mesh_to_place is not None:
+            self._carried_by = self._mesh_to_place.at[0] - hit.at[0], self._mesh_to_place.at[1] - hit.at[1]
             return True
-        if not self.measuring.active and self.draft.picked is not None:
-            self.grab = self._grab_at(hit)
-            if self.grab is not None:
+        if not self.measuring.is_active and self.draft.selected_id is not None:
+            self.terrain_drag = self._begin_grab(hit)
+            if self.terrain_drag is not None:
                 return True
-        return super().may_drag(hit)
+        return super().begin_drag(hit)
 
-    def _grab_at(self, hit: RayHit) -> Grab | None:
+    def _begin_grab(self, hit: RayHit) -> TerrainDrag | None:
         """What the mouse takes hold of: a sign of what is picked, or that itself."""
-        pressed, feature = self.window.pressed_at, self.draft.feature
+        pressed, feature = self.window.pressed_at, self.draft.selected_feature
         if feature is not None and pressed is not None:
-            for name, at in overlays.knobs(feature, Change(), self._steep).items():
-                spot = self.window.project(at)
-                if spot is not None and dist((spot[0], spot[1] - 13.0), pressed) < CATCH:
-                    return Grab(Hold(name), at)
+            for name, at in overlays.drag_handles(feature, DragChange(), self._is_steep).items():
+                spot = self.window.project_to_pixel(at)
+                if spot is not None and dist((spot[0], spot[1] - 13.0), pressed) < HANDLE_RADIUS_PX:
+                    return TerrainDrag(TerrainDragMode(name), at)
         if pressed is None:
             return None
-        ray = self.window.ray(*pressed)
-        return Grab(Hold.MOVE, hit.at) if self.picker_of_terrain.at(hit, ray) == self.draft.picked else None
+        ray = self.window.pixel_ray(*pressed)
+        return TerrainDrag(TerrainDragMode.MOVE, hit.at) if self.terrain_picker.find_id(hit, ray) == self.draft.selected_id else None
 
     @property
-    def _placing(self) -> NewMesh | None:
+    def _mesh_to_place(self) -> MeshPlacement | None:
         """The mesh that is to be placed: the mouse carries it."""
-        question = self.files.asked
-        return question if isinstance(question, NewMesh) and not self.measuring.active else None
+        question = self.files.current_dialog
+        return question if isinstance(question, MeshPlacement) and not self.measuring.is_active else None
 
-    def dragged(self, hit: RayHit | None) -> None:
-        ray = self._ray()
+    def on_drag(self, hit: RayHit | None) -> None:
+        ray = self._mouse_ray()
         if self.drawing is not None:
-            self.pointed(hit)
-        elif self._placing is not None:
+            self.on_hover(hit)
+        elif self._mesh_to_place is not None:
             if hit is not None:
-                self._placing.at = hit.at[0] + self._carried_by[0], hit.at[1] + self._carried_by[1]
-        elif self.grab is None:
-            super().dragged(hit)
+                self._mesh_to_place.at = hit.at[0] + self._carried_by[0], hit.at[1] + self._carried_by[1]
+        elif self.terrain_drag is None:
+            super().on_drag(hit)
         elif ray is not None:
-            self.grab.follow(self.draft, ray)
+            self.terrain_drag.move_to_ray(self.draft, ray)
 
-    def dropped(self, hit: RayHit | None) -> None:
-        grab, self.grab = self.grab, None
+    def on_drop(self, hit: RayHit | None) -> None:
+        grab, self.terrain_drag = self.terrain_drag, None
         if self.drawing is not None:
-            self.clicked(hit)
-        elif self._placing is not None:
+            self.on_click(hit)
+        elif self._mesh_to_place is not None:
             return
         elif grab is None:
-            super().dropped(hit)
+            super().on_drop(hit)
         elif grab.change.degrees:
-            self.attempt(lambda: self.draft.turn(grab.change.degrees))
+            self.try_change(lambda: self.draft.rotate_selected(grab.change.degrees))
         elif grab.change:
-            self.attempt(lambda: self.draft.move(grab.change.by))
+            self.try_change(lambda: self.draft.move_selected(grab.change.offset))
 
     # --- what is shown
 
     @property
-    def _steep(self) -> bool:
-        return self.window.viewpoint.orbit.tilt > STEEP
+    def _is_steep(self) -> bool:
+        return self.window.viewpoint.orbit.tilt > STEEP_VIEW_DEG
 
-    def _change(self) -> Change:
-        return self.grab.change if self.grab is not None else Change()
+    def _current_change(self) -> DragChange:
+        return self.terrain_drag.change if self.terrain_drag is not None else DragChange()
 
     @property
-    def _fits(self) -> Sequence[Fit]:
-        return [fit for fit in self.looked.fits if fit.height in self.painted] if self.looked is not None else []
+    def _painted_fits(self) -> Sequence[LevelBaseFit]:
+        return [fit for fit in self.check_result.fits if fit.height in self.painted_levels] if self.check_result is not None else []
 
-    def _undrawn(self) -> list[tuple[MeshShape, MeshKey]]:
+    def _waiting_meshes(self) -> list[tuple[MeshShape, MeshKey]]:
         """The meshes that were added of which the looks are still being made: something like them is shown till then."""
-        waiting = self.window.board.waiting if self.window.board is not None else {}
+        waiting = self.window.board.features_waiting_for if self.window.board is not None else {}
         features = {feature for several in waiting.values() for feature in several}
-        pairs = (pair for feature in features for pair in files_of(feature.shapes))
+        pairs = (pair for feature in features for pair in mesh_files_of(feature.shapes))
         return [(shape, key) for shape, key in pairs if key in waiting and key.path in self.files.ghosts]
 
-    def shown(self) -> object:
+    def marks_key(self) -> object:
         drawing = self.drawing
-        drawing_state = (drawing.make, tuple(drawing.points), drawing.at) if drawing is not None else None
-        question = self.files.asked
-        fitted = (question.at, question.fit, question.rotation, question.mirrored) if isinstance(question, NewMesh) else None
-        undrawn = tuple(key for _, key in self._undrawn())
-        mine = self._change(), drawing_state, self.looked, frozenset(self.painted), self.draft.table, fitted, undrawn
-        return super().shown(), self.draft.picked, *mine
+        drawing_state = (drawing.tool, tuple(drawing.points), drawing.at) if drawing is not None else None
+        question = self.files.current_dialog
+        fitted = (question.at, question.fit, question.rotation, question.mirrored) if isinstance(question, MeshPlacement) else None
+        undrawn = tuple(key for _, key in self._waiting_meshes())
+        mine = self._current_change(), drawing_state, self.check_result, frozenset(self.painted_levels), self.draft.table, fitted, undrawn
+        return super().marks_key(), self.draft.selected_id, *mine
 
-    def draw_marks(self, board: Board) -> None:
+    def draw_marks(self, board: TableScene) -> None:
         super().draw_marks(board)
-        for fit in self._fits:
-            overlays.draw_fit(board, fit)
-        if self.draft.feature is not None and self.draft.feature.pieces:
-            bodies = riders(self.desk.table, self.draft.feature)
-            overlays.draw_picked(board, self.draft.feature, self._change(), bodies)
-        elif self.draft.ladder is not None:
-            overlays.draw_ladder(board, self.draft.ladder, self._change())
+        for fit in self._painted_fits:
+            overlays.draw_base_fit(board, fit)
+        if self.draft.selected_feature is not None and self.draft.selected_feature.pieces:
+            bodies = models_on_feature(self.board_model.table, self.draft.selected_feature)
+            overlays.draw_selection(board, self.draft.selected_feature, self._current_change(), bodies)
+        elif self.draft.selected_ladder is not None:
+            overlays.draw_selected_ladder(board, self.draft.selected_ladder, self._current_change())
         if self.drawing is not None:
-            overlays.draw_drawing(board, self.drawing)
-        for shape, key in self._undrawn():
-            overlays.draw_ghost(board, ghost_of(self.files.ghosts[key.path], key.path, key.fit), shape)
-        question = self.files.asked
-        if isinstance(question, NewMesh):
-            overlays.draw_fitting(board, question, self.files.placed(question))
+            overlays.draw_unfinished_shape(board, self.drawing)
+        for shape, key in self._waiting_meshes():
+            overlays.draw_ghost_mesh(board, ghost_triangles(self.files.ghosts[key.path], key.path, key.settings), shape)
+        question = self.files.current_dialog
+        if isinstance(question, MeshPlacement):
+            overlays.draw_mesh_placement(board, question, self.files.placed_shape(question))
 
-    def tags(self) -> Sequence[Tag]:
+    def tags(self) -> Sequence[FloatingTag]:
         tags = list(super().tags())
-        for fit in self._fits:
-            tags += overlays.fit_tags(fit)
-        if self.draft.feature is not None and not self.measuring.active:
-            tags += overlays.knob_tags(self.draft.feature, self._change(), self._steep)
-        tags += overlays.finding_tags([(self.spot_of(id, finding), finding) for id, finding in self.findings])
-        tags += overlays.warning_tags(self.warnings())
-        return tags + (overlays.drawing_tags(self.drawing) if self.drawing is not None else [])
+        for fit in self._painted_fits:
+            tags += overlays.base_fit_tags(fit)
+        if self.draft.selected_feature is not None and not self.measuring.is_active:
+            tags += overlays.drag_handle_tags(self.draft.selected_feature, self._current_change(), self._is_steep)
+        tags += overlays.finding_tags([(self.finding_position(id, finding), finding) for id, finding in self.findings])
+        tags += overlays.warning_tags(self.selected_mesh_warnings())
+        return tags + (overlays.unfinished_shape_tags(self.drawing) if self.drawing is not None else [])
 
-    def floor(self) -> float | None:
-        return self.free_room()[3]
+    def notices_floor(self) -> float | None:
+        return self.free_rect()[3]
 
-    def panels(self, ui: Any) -> None:
-        picked = self.measuring.body_of(self.desk.selected)
-        draw_bar(ui, self)
+    def draw_panels(self, ui: Any) -> None:
+        picked = self.measuring.find_body(self.board_model.selected_id)
+        draw_toolbar(ui, self)
         draw_lists(ui, self)
-        top = TOP * ui.scale + 2 * EDGE
-        if self.measuring.active:
+        top = TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX
+        if self.measuring.is_active:
             self._measured.draw(ui, top)
-        elif self.desk.seen is not None:
-            draw_verdict(ui, self.desk.seen, top)
-        elif not isinstance(self.files.asked, NewMesh):
-            draw_picked_panel(ui, self, picked)
-        draw_foot(ui, self)
+        elif self.board_model.evidence_view is not None:
+            draw_verdict_panel(ui, self.board_model.evidence_view, top)
+        elif not isinstance(self.files.current_dialog, MeshPlacement):
+            draw_selection_panel(ui, self, picked)
+        draw_status_bar(ui, self)
         draw_dialogs(ui, self)

@@ -6,30 +6,30 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import ChartBox, DamageChart
-from wc3d.window.shell.widgets import DIM, GOLD, RED, pack, tooltip
+from wc3d.presentation.view_models import DamageBox, DamageChart
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, RED_COLOR, pack_color, draw_tooltip
 
-BOX, GAP = 21.0, 3.0
+BOX_SIZE_PX, BOX_GAP_PX = 21.0, 3.0
 """Pixels: a box, and the room between two."""
-FREE: RGB = (70, 88, 104)
-HULL: RGB = (52, 62, 72)
-MARKED: RGB = (120, 46, 42)
-LIT: RGB = (255, 209, 102)
-INK: RGB = (236, 240, 244)
+FREE_BOX_RGB: RGB = (70, 88, 104)
+HULL_BOX_RGB: RGB = (52, 62, 72)
+MARKED_BOX_RGB: RGB = (120, 46, 42)
+HIGHLIGHT_RGB: RGB = (255, 209, 102)
+INK_RGB: RGB = (236, 240, 244)
 
 
-class ChartPanel:
+class DamageChartPanel:
     """The chart. What is clicked stays lit; `lit` is its part, else that under the mouse."""
 
     def __init__(self) -> None:
-        self.kept = ""
+        self.pinned_part = ""
         self._under = ""
 
     def draw(self, ui: Any, chart: DamageChart) -> None:
         """Draw the boxes, and beside them what they make together."""
-        lit, self._under = self._under or self.kept, ""
-        with_heads, s = bool(chart.heads), BOX * ui.scale
-        step = s + GAP
+        lit, self._under = self._under or self.pinned_part, ""
+        with_heads, s = bool(chart.heads), BOX_SIZE_PX * ui.scale
+        step = s + BOX_GAP_PX
         spot = imgui.get_cursor_screen_pos()
         top = spot.y + (s if with_heads else 0.0)
         draw = imgui.get_window_draw_list()
@@ -37,47 +37,47 @@ class ChartPanel:
             x = spot.x + c * step
             if with_heads:
                 wide = imgui.calc_text_size(chart.heads[c]).x
-                draw.add_text((x + (s - wide) / 2, spot.y), pack((160, 172, 182)), chart.heads[c])
+                draw.add_text((x + (s - wide) / 2, spot.y), pack_color((160, 172, 182)), chart.heads[c])
             for r, box in enumerate(column):
                 if box is not None:
-                    self._box(ui, draw, box, (x, top + r * step), s, lit, f"box {c + 1} {r + 1}")
+                    self._draw_box(ui, draw, box, (x, top + r * step), s, lit, f"box {c + 1} {r + 1}")
         high = max(len(column) for column in chart.columns)
         imgui.set_cursor_screen_pos(spot)
         imgui.dummy((len(chart.columns) * step, (s if with_heads else 0.0) + high * step))
-        ui.mark("chart")
+        ui.record_widget("chart")
         if chart.parts:
-            self._parts(ui, chart, lit)
+            self._draw_parts(ui, chart, lit)
 
-    def _parts(self, ui: Any, chart: DamageChart, lit: str) -> None:
+    def _draw_parts(self, ui: Any, chart: DamageChart, lit: str) -> None:
         imgui.same_line()
         imgui.begin_group()
         for part in chart.parts:
-            imgui.text_colored(RED if part.changed else GOLD if part.id == lit else DIM, part.words)
-            ui.mark(f"part {part.id}")
+            imgui.text_colored(RED_COLOR if part.is_changed else GOLD_COLOR if part.id == lit else DIM_COLOR, part.words)
+            ui.record_widget(f"part {part.id}")
             if imgui.is_item_hovered():
                 self._under = part.id
-                tooltip(part.tip)
+                draw_tooltip(part.tip)
             if imgui.is_item_clicked():
-                self.kept = "" if self.kept == part.id else part.id
+                self.pinned_part = "" if self.pinned_part == part.id else part.id
         imgui.end_group()
 
-    def _box(self, ui: Any, draw: Any, box: ChartBox, at: tuple[float, float], s: float, lit: str, mark: str) -> None:
+    def _draw_box(self, ui: Any, draw: Any, box: DamageBox, at: tuple[float, float], s: float, lit: str, mark: str) -> None:
         x, y = at
         imgui.set_cursor_screen_pos(imgui.ImVec2(x, y))
         if imgui.invisible_button(mark, (s, s)):
-            self.kept = "" if self.kept == box.part else box.part
-        ui.mark(mark)
+            self.pinned_part = "" if self.pinned_part == box.part else box.part
+        ui.record_widget(mark)
         low, high = (x, y), (x + s, y + s)
-        draw.add_rect_filled(low, high, pack(MARKED if box.marked else FREE if box.letter else HULL), 3)
+        draw.add_rect_filled(low, high, pack_color(MARKED_BOX_RGB if box.is_marked else FREE_BOX_RGB if box.letter else HULL_BOX_RGB), 3)
         wide = imgui.calc_text_size(box.letter)
-        draw.add_text((x + (s - wide.x) / 2, y + (s - wide.y) / 2), pack(INK, 0.6 if box.marked else 1.0), box.letter)
-        if box.marked:
+        draw.add_text((x + (s - wide.x) / 2, y + (s - wide.y) / 2), pack_color(INK_RGB, 0.6 if box.is_marked else 1.0), box.letter)
+        if box.is_marked:
             for a, b in (((x + 3, y + 3), (x + s - 3, y + s - 3)), ((x + 3, y + s - 3), (x + s - 3, y + 3))):
-                draw.add_line(a, b, pack((255, 150, 130)), 2.0)
-        if box.lost:
-            draw.add_rect(low, high, pack((255, 110, 90)), 3, 0, 2.0)
+                draw.add_line(a, b, pack_color((255, 150, 130)), 2.0)
+        if box.is_lost:
+            draw.add_rect(low, high, pack_color((255, 110, 90)), 3, 0, 2.0)
         if box.part and box.part == lit:
-            draw.add_rect((x - 1, y - 1), (x + s + 1, y + s + 1), pack(LIT), 3, 0, 2.0)
+            draw.add_rect((x - 1, y - 1), (x + s + 1, y + s + 1), pack_color(HIGHLIGHT_RGB), 3, 0, 2.0)
         if imgui.is_item_hovered():
             self._under = box.part
-            tooltip(box.tip)
+            draw_tooltip(box.tip)

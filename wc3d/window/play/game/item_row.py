@@ -8,41 +8,41 @@ from imgui_bundle import imgui
 
 from wc3d.engine.ruleset_types import Chances
 from wc3d.ui.action_menu import MenuItem
-from wc3d.ui.controller import Interaction
-from wc3d.ui.overlays import chance_words
-from wc3d.window.layout.panel_sizes import cut
-from wc3d.window.shell.widgets import button, fitting
+from wc3d.ui.controller import GameController
+from wc3d.ui.overlays import format_chances
+from wc3d.window.layout.panel_sizes import shorten_text
+from wc3d.window.shell.widgets import draw_button, shorten_to_width
 
 
 @dataclass
-class ItemRows:
+class MenuItemButtons:
     """The buttons of one frame. `hovered` is the action whose button the mouse is on; `tips` says whether the dice behind the
     chances are told beside the mouse."""
 
-    interaction: Interaction
+    interaction: GameController
     tips: bool = False
     hovered: MenuItem | None = None
 
     def draw(self, ui: Any, item: MenuItem) -> None:
         """Draw a button that does the action at once."""
-        chances = self.interaction.menu.chances(item)
+        chances = self.interaction.menu.chances_of(item)
         if chances is None:
-            words = cut(item.words[:1].upper() + item.words[1:], 46)
-            pressed = button(ui, words, item.mark, tip=item.meaning or item.words, wide=-1.0)
+            words = shorten_text(item.words[:1].upper() + item.words[1:], 46)
+            pressed = draw_button(ui, words, item.button_id, tip=item.meaning or item.words, wide=-1.0)
         else:
             imgui.push_style_var(imgui.StyleVar_.button_text_align, (0, 0.5))
             words = self._attack_words(ui, item, chances)
-            pressed = button(ui, words, item.mark, tip=chances.words if self.tips else "", wide=-1.0)
+            pressed = draw_button(ui, words, item.button_id, tip=chances.words if self.tips else "", wide=-1.0)
             imgui.pop_style_var()
         if imgui.is_item_hovered():
             self.hovered = item
         if pressed:
-            self.interaction.choose(item.action)
+            self.interaction.choose_action(item.action)
 
     def _attack_words(self, ui: Any, item: MenuItem, chances: Chances) -> str:
         """Who attacks with what; below it the chances, and whom."""
         rules, state = self.interaction.rules, self.interaction.state
-        attacker, target = rules.doer_of(item.action), rules.target_of(item.action)
-        using = cut(f"{rules.name_of(state, attacker)}: {chances.weapon}" if attacker else chances.weapon, 38)
+        attacker, target = rules.acting_model(item.action), rules.action_target(item.action)
+        using = shorten_text(f"{rules.display_name(state, attacker)}: {chances.weapon}" if attacker else chances.weapon, 38)
         room = imgui.get_content_region_avail().x - 130 * ui.scale
-        return f"{using}\n{chance_words(chances)}   {fitting(rules.name_of(state, target), room) if target else ''}".rstrip()
+        return f"{using}\n{format_chances(chances)}   {shorten_to_width(rules.display_name(state, target), room) if target else ''}".rstrip()

@@ -17,63 +17,63 @@ from wc3d.presentation.palette import Role
 from wc3d.presentation.preview import Preview
 from wc3d.table.table import Table
 from wc3d.ui.action_menu import MenuItem
-from wc3d.ui.controller import Interaction
+from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import LogLine
-from wc3d.ui.hint_request import AdviceAsked
-from wc3d.ui.measuring.tools import Measuring
+from wc3d.ui.hint_request import HintRequest
+from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panel_sizes import BAR, RIGHT
+from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, RIGHT_WIDTH_PX
 from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game import prompt_panel
-from wc3d.window.play.game.damage_chart import ChartPanel
-from wc3d.window.play.game.dice_typing import DiceTyping
-from wc3d.window.play.game.item_row import ItemRows
+from wc3d.window.play.game.damage_chart import DamageChartPanel
+from wc3d.window.play.game.dice_typing import DiceInput
+from wc3d.window.play.game.item_row import MenuItemButtons
 from wc3d.window.play.game.log_panel import LogPanel
-from wc3d.window.play.game.menu import Menu, draw_cover, draw_score
-from wc3d.window.play.game.top_bar import draw_bar
-from wc3d.window.play.game.unit_card import draw_card
-from wc3d.window.play.game.unit_list import ListedSide, draw_units
-from wc3d.window.play.game_hooks import OwnWindow
+from wc3d.window.play.game.menu import GameMenu, draw_handover_cover, draw_score_table
+from wc3d.window.play.game.top_bar import draw_top_bar
+from wc3d.window.play.game.unit_card import draw_unit_card
+from wc3d.window.play.game.unit_list import ListedSide, draw_unit_list
+from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.shell.measuring_panels import MeasuringPanels
 from wc3d.window.shell.tag_layout import Rect, Spot
-from wc3d.window.shell.widgets import EDGE, FLAGS, UNBIDDEN, Project, dim, heading, panel
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, WINDOW_FLAGS, NO_FOCUS_FLAG, Project, draw_dim_text, draw_bold_text, open_panel
 
-SHORT_LOG = 190.0
-PREVIEW, PREVIEW_HIGH = 600.0, 150.0
+MIN_LOG_HEIGHT_PX = 190.0
+PREVIEW_WIDTH_PX, PREVIEW_HEIGHT_PX = 600.0, 150.0
 """The width of what is said of an attack before it is made, and about its height."""
-RESTS = 20.0
+REST_RADIUS_PX = 20.0
 """So many pixels the mouse may stray while it rests."""
-STILL = FLAGS.no_inputs | UNBIDDEN
+STATIC_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
 
 
 @dataclass(frozen=True)
-class PlayCommands:
+class PanelCallbacks:
     """What the buttons of the panels do besides what the interaction does: `press` those of bar, menu and cover."""
 
-    press: Callable[[str], object]
-    pick: Callable[[str], object]
-    show_line: Callable[[LogLine], object]
+    on_button: Callable[[str], object]
+    select: Callable[[str], object]
+    show_log_line: Callable[[LogLine], object]
     look_at: Callable[[Sequence[XYZ]], object]
     type_roll: Callable[[tuple[int, ...]], object]
     save_copy: Callable[[], object]
-    may_act: Callable[[], bool]
-    complain: Callable[[object], object]
-    set_pace: Callable[[float], object]
+    can_act: Callable[[], bool]
+    show_error: Callable[[object], object]
+    set_animation_speed: Callable[[float], object]
 
 
 @dataclass(frozen=True)
-class TableView:
+class FrameView:
     """How the table is looked at in this frame: what of the window is free of panels, the pixel of a place, whether one looks
     through this model's eyes, and what says which previews are shown."""
 
-    room: Rect
+    free_rect: Rect
     project: Project
     table: Table
-    eye: str | None
-    previews: Callable[[], Sequence[Preview]]
+    eye_model: str | None
+    get_previews: Callable[[], Sequence[Preview]]
 
 
-class CardHold:
+class CardFreeze:
     """Whether the mouse holds the card where it is, so that no button moves away under it: once it has come there, not where
     the card has come to it. Where what is asked is `cut` short for that, the mouse holds the card no longer than it rests."""
 
@@ -83,7 +83,7 @@ class CardHold:
         self._mouse: Spot | None = None
         self._rests: Spot | None = None
 
-    def is_on(self, mouse: Any, card: Rect) -> bool:
+    def is_frozen(self, mouse: Any, card: Rect) -> bool:
         """Does it, with the mouse here and the card there?"""
         within = bool(card[0] <= mouse.x < card[2] and card[1] <= mouse.y < card[3])
         moved, self._mouse = self._mouse != (mouse.x, mouse.y), (mouse.x, mouse.y)
@@ -92,7 +92,7 @@ class CardHold:
             self._rests = None
             return self._came
         self._rests = self._rests or (mouse.x, mouse.y)
-        if dist(self._rests, (mouse.x, mouse.y)) <= RESTS:
+        if dist(self._rests, (mouse.x, mouse.y)) <= REST_RADIUS_PX:
             return True
         self._rests = None
         return False
@@ -104,203 +104,203 @@ class PlayPanels:
     the lower left for something else than the log."""
 
     session: PlaySession
-    interaction: Interaction
-    measuring: Measuring
-    own: OwnWindow
-    commands: PlayCommands
-    menu_open: bool = False
-    score_open: bool = False
-    weighed_open: bool = False
-    log_open: bool = True
+    interaction: GameController
+    measuring: MeasuringTools
+    window_hooks: WindowHooks
+    commands: PanelCallbacks
+    is_menu_open: bool = False
+    is_score_open: bool = False
+    is_bot_options_open: bool = False
+    is_log_open: bool = True
     shown_line: LogLine | None = None
     hovered: MenuItem | None = None
-    may_leave: bool = False
-    kept: float = 0.0
-    typing: DiceTyping = field(default_factory=DiceTyping)
-    menu: Menu = field(default_factory=Menu)
+    can_leave: bool = False
+    reserved_bottom_px: float = 0.0
+    dice_input: DiceInput = field(default_factory=DiceInput)
+    menu: GameMenu = field(default_factory=GameMenu)
     log: LogPanel = field(default_factory=LogPanel)
-    chart: ChartPanel = field(default_factory=ChartPanel)
-    at_model: prompt_panel.PromptAtModel = field(default_factory=prompt_panel.PromptAtModel)
+    chart: DamageChartPanel = field(default_factory=DamageChartPanel)
+    model_prompt: prompt_panel.ModelPrompt = field(default_factory=prompt_panel.ModelPrompt)
     _question_high: float = 120.0
     _card: Rect | None = None
-    _hold: CardHold = field(default_factory=CardHold)
+    _hold: CardFreeze = field(default_factory=CardFreeze)
     _told: dict[str, Rect] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
         self.rules = self.interaction.rules
-        self.advice = AdviceAsked(self.session)
+        self.advice = HintRequest(self.session)
 
-    def follow(self) -> None:
+    def on_game_changed(self) -> None:
         """The game has gone on, or back: nothing is shown that belongs to another moment."""
-        self.hovered, self.menu.sure = None, ""
+        self.hovered, self.menu.concede_confirmation = None, ""
         if self.shown_line not in self.session.log.lines:
             self.shown_line = None
 
-    def toggle_weighed(self) -> None:
+    def toggle_bot_options(self) -> None:
         """What the bot weighed whose action is shown, or a hint for who is asked: told, or put away."""
-        if self.session.staging.busy:
-            self.weighed_open = not self.weighed_open
+        if self.session.animation.is_busy:
+            self.is_bot_options_open = not self.is_bot_options_open
             return
         try:
             self.advice.toggle()
         except InputError as error:
-            self.commands.complain(error)
+            self.commands.show_error(error)
 
-    def draw(self, ui: Any, view: TableView) -> list[Rect]:
+    def draw(self, ui: Any, view: FrameView) -> list[Rect]:
         """Draw them all, of a covered screen only the cover; what of the table they cover."""
-        session, press = self.session, self.commands.press
-        if session.pass_to:
-            draw_cover(ui, session.name(session.pass_to), press)
+        session, press = self.session, self.commands.on_button
+        if session.next_person:
+            draw_handover_cover(ui, session.player_name(session.next_person), press)
             return []
         state, names = self.interaction.state, self.rules.player_names(self.interaction.state)
         colors = self.rules.side_colors(state)
-        able = [mark for mark, count in (("undo", session.undoable()), ("redo", session.redoable())) if count]
-        draw_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, able, press)
+        able = [mark for mark, count in (("undo", session.undoable_count()), ("redo", session.redoable_count())) if count]
+        draw_top_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, able, press)
         self._draw_left(ui)
-        rows = ItemRows(self.interaction, tips=bool(session.staging.rolls))
+        rows = MenuItemButtons(self.interaction, tips=bool(session.animation.rolls))
         covered: list[Rect] = []
-        if self.measuring.active:
-            self.measured.draw(ui, (BAR + EDGE) * ui.scale)
+        if self.measuring.is_active:
+            self.measured.draw(ui, (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale)
         else:
-            spot = None if self.menu_open or self.score_open else self.spot_asked(view)
+            spot = None if self.is_menu_open or self.is_score_open else self.question_pixel(view)
             boxes = {**model_boxes(view.table.bodies, view.project), **self._told}
             if spot is not None:
                 sentence = prompt_panel.question_sentence(self.interaction, session)
-                concerned = (self.model_asked() or "", *self._told)
-                covered.append(self.at_model.draw(ui, self.interaction, sentence, rows, spot, view.room, boxes, concerned))
+                concerned = (self.question_model() or "", *self._told)
+                covered.append(self.model_prompt.draw(ui, self.interaction, sentence, rows, spot, view.free_rect, boxes, concerned))
             self._draw_right(ui, view, rows)
-            covered += self.own.draw(ui, self.interaction, session.viewer, view.room, boxes)
+            covered += self.window_hooks.draw_panels(ui, self.interaction, session.viewer, view.free_rect, boxes)
             self.hovered = rows.hovered
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
         self._draw_typing(ui)
-        return [*covered, *(ui.marks[mark] for mark in ("foretold",) if mark in ui.marks)]
+        return [*covered, *(ui.widget_rects[mark] for mark in ("foretold",) if mark in ui.widget_rects)]
 
-    def draw_over(self, ui: Any, view: TableView) -> None:
+    def draw_menu_and_score(self, ui: Any, view: FrameView) -> None:
         """Draw what lies over everything: the menu and the score."""
         session = self.session
-        self._told = {mark: ui.marks[mark] for mark in ("foretold", "dice") if mark in ui.marks}
-        if session.pass_to:
+        self._told = {mark: ui.widget_rects[mark] for mark in ("foretold", "dice") if mark in ui.widget_rects}
+        if session.next_person:
             return
-        if self.menu_open:
+        if self.is_menu_open:
             status = f"Saved in {session.path}" if session.path else "This game is not saved"
-            concede = not session.over and bool(session.people)
+            concede = not session.is_over and bool(session.people)
             self.menu.draw(
-                ui, session.fault or status, self.commands.press, save_copy=self.commands.save_copy, concede=concede,
-                leave=self.may_leave, pace=session.staging.speed, set_pace=self.commands.set_pace,
+                ui, session.fault or status, self.commands.on_button, save_copy=self.commands.save_copy, concede=concede,
+                leave=self.can_leave, pace=session.animation.speed, set_pace=self.commands.set_animation_speed,
             )  # fmt: skip
-        table = self.rules.score(self.interaction.state, session.shown_log) if self.score_open else None
+        table = self.rules.score(self.interaction.state, session.shown_log) if self.is_score_open else None
         if table is not None:
-            left, _, right, _ = view.room
-            ending = self.rules.ending(self.interaction.state) if session.over else ""
-            self.score_open = draw_score(ui, table, ending, (left + right) / 2)
+            left, _, right, _ = view.free_rect
+            ending = self.rules.describe_ending(self.interaction.state) if session.is_over else ""
+            self.is_score_open = draw_score_table(ui, table, ending, (left + right) / 2)
 
     def _draw_left(self, ui: Any) -> None:
         session, interaction, rules = self.session, self.interaction, self.rules
         height, scale = ui.io.display_size.y, ui.scale
-        room = height - (BAR + EDGE) * scale - EDGE
-        log = max(SHORT_LOG * scale, room * 0.34) if self.log_open else 0.0
-        own, colors = session.viewer or session.asked or 1, rules.side_colors(interaction.state)
+        room = height - (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * scale - WINDOW_MARGIN_PX
+        log = max(MIN_LOG_HEIGHT_PX * scale, room * 0.34) if self.is_log_open else 0.0
+        own, colors = session.viewer or session.person_to_act or 1, rules.side_colors(interaction.state)
         state, bots = interaction.state, session.bots
-        sides = [ListedSide(rules.roster(state, p), session.name(p), colors[p - 1], p in bots) for p in (own, 3 - own)]
-        picked = rules.group(interaction.state, interaction.picked) if interaction.picked is not None else frozenset[str]()
-        bottom_height = log or self.kept
-        draw_units(ui, sides, picked, frozenset(interaction.able()), self.commands.pick, room - (bottom_height + EDGE if bottom_height else 0))
+        sides = [ListedSide(rules.roster(state, p), session.player_name(p), colors[p - 1], p in bots) for p in (own, 3 - own)]
+        picked = rules.group(interaction.state, interaction.selected_id) if interaction.selected_id is not None else frozenset[str]()
+        bottom_height = log or self.reserved_bottom_px
+        draw_unit_list(ui, sides, picked, frozenset(interaction.units_to_act()), self.commands.select, room - (bottom_height + WINDOW_MARGIN_PX if bottom_height else 0))
         if log:
             self.log.draw(
-                ui, session.log.lines, self.shown_line, height - EDGE - log, log, show=self.commands.show_line,
-                undoable=self._undoable, undo_to=self._undo_to,
+                ui, session.log.lines, self.shown_line, height - WINDOW_MARGIN_PX - log, log, show=self.commands.show_log_line,
+                undoable=self._count_undoable, undo_to=self._undo_to,
             )  # fmt: skip
 
-    def _undoable(self, action_count: int) -> int:
+    def _count_undoable(self, action_count: int) -> int:
         """How many actions are taken back to get to after so many; negative if they cannot be."""
         count = len(self.session.game.turns) - action_count
         return count if 0 < count <= self.session.game.undoable() else -count
 
     def _undo_to(self, action_count: int) -> None:
-        if self.commands.may_act():
+        if self.commands.can_act():
             self.interaction.undo_to(action_count)
 
-    def spot_asked(self, view: TableView) -> Spot | None:
+    def question_pixel(self, view: FrameView) -> Spot | None:
         """The pixel of the model beside which is asked now; None where that is not possible."""
-        model = self.model_asked()
-        if model is None or self.measuring.active or view.eye == model:
+        model = self.question_model()
+        if model is None or self.measuring.is_active or view.eye_model == model:
             return None
         body = view.table.body(model)
         x, y, z = body.at
         return view.project((x, y, z + body.height / 2))
 
-    def model_asked(self) -> str | None:
+    def question_model(self) -> str | None:
         """The model beside which is asked now, or None."""
-        return self.rules.asked_at(self.interaction.state) if self.session.asked else None
+        return self.rules.question_anchor(self.interaction.state) if self.session.person_to_act else None
 
-    def _draw_right(self, ui: Any, view: TableView, rows: ItemRows) -> None:
+    def _draw_right(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
         """What is asked now, and under it the card of what is picked."""
-        width, scale, top = ui.io.display_size.x, ui.scale, (BAR + EDGE) * ui.scale
-        room = ui.io.display_size.y - top - EDGE
-        max_height = room * (0.62 if self.interaction.picked is not None else 1.0)
-        is_held = not self.session.over and self._card is not None and self._hold.is_on(imgui.get_mouse_pos(), self._card)
+        width, scale, top = ui.io.display_size.x, ui.scale, (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
+        room = ui.io.display_size.y - top - WINDOW_MARGIN_PX
+        max_height = room * (0.62 if self.interaction.selected_id is not None else 1.0)
+        is_held = not self.session.is_over and self._card is not None and self._hold.is_frozen(imgui.get_mouse_pos(), self._card)
         if is_held and self._card is not None:  # no button moves away under the mouse
-            max_height = self._card[1] - EDGE - top
-        with panel("asked", (width - EDGE, top), corner=(1, 0), most=(RIGHT * scale, max_height)):
-            imgui.dummy((RIGHT * scale - 26, 0))
+            max_height = self._card[1] - WINDOW_MARGIN_PX - top
+        with open_panel("asked", (width - WINDOW_MARGIN_PX, top), corner=(1, 0), most=(RIGHT_WIDTH_PX * scale, max_height)):
+            imgui.dummy((RIGHT_WIDTH_PX * scale - 26, 0))
             self._draw_question(ui, view, rows)
             self._question_high = max_height if is_held else imgui.get_window_height()
             self._hold.cut = imgui.get_scroll_max_y() > 0
-        card_top = top + self._question_high + EDGE
-        remaining = room - self._question_high - EDGE
-        with panel("card", (width - EDGE, card_top), corner=(1, 0), most=(RIGHT * scale, max(60.0, remaining))):
-            imgui.dummy((RIGHT * scale - 26, 0))
-            draw_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state), self.chart)
-            ui.mark_panel("card")
-        self._card = ui.marks["card"]
+        card_top = top + self._question_high + WINDOW_MARGIN_PX
+        remaining = room - self._question_high - WINDOW_MARGIN_PX
+        with open_panel("card", (width - WINDOW_MARGIN_PX, card_top), corner=(1, 0), most=(RIGHT_WIDTH_PX * scale, max(60.0, remaining))):
+            imgui.dummy((RIGHT_WIDTH_PX * scale - 26, 0))
+            draw_unit_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state), self.chart)
+            ui.record_panel("card")
+        self._card = ui.widget_rects["card"]
 
-    def _draw_question(self, ui: Any, view: TableView, rows: ItemRows) -> None:
+    def _draw_question(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
         """What is asked of whom, or why nothing is."""
         session, rules, state = self.session, self.rules, self.interaction.state
-        if session.staging.busy:
-            prompt_panel.draw_staged(ui, session, self.commands.press, self.commands.set_pace, self.weighed_open)
-        elif session.over:
-            possible = ("score", *(("watch",) if session.path is not None else ()), *(("leave",) if self.may_leave else ()))
-            prompt_panel.draw_ending(ui, rules.ending(state), rules.points(state), possible, self.commands.press)
-        elif session.stuck:
-            prompt_panel.draw_stop(ui, session.stuck)
-        elif session.thinking:
-            prompt_panel.draw_thinking(ui, session.name(session.game.to_act or 0))
-        elif session.asked:
-            model = self.model_asked()
+        if session.animation.is_busy:
+            prompt_panel.draw_animation_controls(ui, session, self.commands.on_button, self.commands.set_animation_speed, self.is_bot_options_open)
+        elif session.is_over:
+            possible = ("score", *(("watch",) if session.path is not None else ()), *(("leave",) if self.can_leave else ()))
+            prompt_panel.draw_ending(ui, rules.describe_ending(state), rules.point_lines(state), possible, self.commands.on_button)
+        elif session.stop_reason:
+            prompt_panel.draw_stop_reason(ui, session.stop_reason)
+        elif session.is_bot_thinking:
+            prompt_panel.draw_thinking(ui, session.player_name(session.game.to_act or 0))
+        elif session.person_to_act:
+            model = self.question_model()
             look = None
-            if model is not None and self.spot_asked(view) is not None:
+            if model is not None and self.question_pixel(view) is not None:
                 at = rules.table(state).body(model).at
                 look = lambda: self.commands.look_at((at,))  # noqa: E731
             prompt_panel.draw_question(ui, self.interaction, session, rows, look)
-            if self.advice.there:
-                prompt_panel.draw_hints(ui, self.advice, self.commands.press)
-        ui.mark("now")
+            if self.advice.is_available:
+                prompt_panel.draw_hints(ui, self.advice, self.commands.on_button)
+        ui.record_widget("now")
 
     def _draw_typing(self, ui: Any) -> None:
-        roll = self.session.wanted
+        roll = self.session.wanted_roll
         if roll is not None:
-            name = self.session.name(roll.player)
-            self.typing.draw(ui, self.rules, roll, name, self.commands.type_roll, self.commands.complain)
+            name = self.session.player_name(roll.player)
+            self.dice_input.draw(ui, self.rules, roll, name, self.commands.type_roll, self.commands.show_error)
 
-    def _draw_previews(self, ui: Any, view: TableView) -> None:
+    def _draw_previews(self, ui: Any, view: FrameView) -> None:
         """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
-        if self.interaction.pending is not None or self.session.staging.rolls:
+        if self.interaction.pending is not None or self.session.animation.rolls:
             return
-        left, top, right, bottom = view.room
-        wide, high = min(PREVIEW * ui.scale, right - left), PREVIEW_HIGH * ui.scale
-        for preview in view.previews():
-            is_below = _concerned(preview, view, top, top + high) > _concerned(preview, view, bottom - high, bottom)
-            at = (left + right) / 2, bottom - 2 * EDGE if is_below else top - 2
-            with panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if is_below else 0.0), flags=STILL):
-                heading(ui, preview.words, 15, wrapped=True)
+        left, top, right, bottom = view.free_rect
+        wide, high = min(PREVIEW_WIDTH_PX * ui.scale, right - left), PREVIEW_HEIGHT_PX * ui.scale
+        for preview in view.get_previews():
+            is_below = _count_concerned(preview, view, top, top + high) > _count_concerned(preview, view, bottom - high, bottom)
+            at = (left + right) / 2, bottom - 2 * WINDOW_MARGIN_PX if is_below else top - 2
+            with open_panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if is_below else 0.0), flags=STATIC_PANEL_FLAGS):
+                draw_bold_text(ui, preview.words, 15, wrapped=True)
                 _draw_columns(preview.facts, wide)
-                ui.mark_panel("foretold")
+                ui.record_panel("foretold")
 
 
-def _concerned(preview: Preview, view: TableView, top: float, bottom: float) -> int:
+def _count_concerned(preview: Preview, view: FrameView, top: float, bottom: float) -> int:
     """How many of those concerned stand in this strip of the window."""
     roles = preview.marks.roles
     spots = [view.project(body.at) for body in view.table.bodies if roles.get(body.id, Role.OTHER) is not Role.OTHER]
@@ -314,7 +314,7 @@ def _draw_columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
             imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed.value, (wide - 56) * share)
         for name, value in rows:
             imgui.table_next_column()
-            dim(name)
+            draw_dim_text(name)
             imgui.table_next_column()
             imgui.text_wrapped(value)
         imgui.end_table()

@@ -5,35 +5,35 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.panda.board import Board
+from wc3d.panda.board import TableScene
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.registry import first_game, playable, rules_of
-from wc3d.ui.lesson import LessonCourse, Pointer
+from wc3d.registry import load_first_game, playable_games, rules_of
+from wc3d.ui.lesson import LessonProgress, LessonPointer
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panel_sizes import BAR, LEFT
-from wc3d.window.play.game.lesson_card import draw_card, draw_pointer
+from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, LEFT_WIDTH_PX
+from wc3d.window.play.game.lesson_card import draw_lesson_card, draw_lesson_pointer
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import EDGE
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
-RADIUS, AROUND = 0.6, 20.0
+RING_RADIUS_IN, POINTER_MARGIN_PX = 0.6, 20.0
 """Of the ring at a place to be clicked, in inches; of the frame around a place or a model, in pixels."""
-RING = (255, 209, 102)
+RING_RGB = (255, 209, 102)
 
 
-def taught_rules(rules: RuleSet) -> RuleSet:
+def rules_with_lesson(rules: RuleSet) -> RuleSet:
     """The rules one learns by: these, or those of another game where these have no first game."""
-    if first_game(rules) is not None:
+    if load_first_game(rules) is not None:
         return rules
-    return next((rules_of(entry.id) for entry in playable() if entry.first_game), rules)
+    return next((rules_of(entry.id) for entry in playable_games() if entry.first_game), rules)
 
 
-def learning_screen(rules: RuleSet) -> LearningScreen:
+def make_learning_screen(rules: RuleSet) -> LearningScreen:
     """The screen of a game's first game, which is kept in no file. Raises InputError where there is none."""
-    begin = first_game(rules)
+    begin = load_first_game(rules)
     if begin is None:
         raise InputError(f"{rules.title} has no guided first game")
     game, course, bots = begin()
@@ -43,111 +43,111 @@ def learning_screen(rules: RuleSet) -> LearningScreen:
 class LearningScreen(PlayScreen):
     """The screen of a game with a lesson. `on_new` begins another game when the lesson is over."""
 
-    def __init__(self, session: PlaySession, course: LessonCourse) -> None:
+    def __init__(self, session: PlaySession, course: LessonProgress) -> None:
         super().__init__(session)
-        self.course = course
+        self.lesson_progress = course
         self.on_new: Callable[[], object] = lambda: None
         self.open = True
-        session.prepared = course.answer
-        self.layout.log_open = False  # the card lies there
+        session.next_prepared_action = course.next_answer
+        self.play_panels.is_log_open = False  # the card lies there
 
     def poll(self) -> bool:
         changed = super().poll()
-        if self.measuring.fixed and self.measuring.report is not None:
-            self.course.took(self.measuring.tool.value)
-        turn_count = len(self.session.game.turns) - self.staging.ahead
-        return self.course.follow(turn_count) or changed
+        if self.measuring.is_target_fixed and self.measuring.report is not None:
+            self.lesson_progress.record_tool(self.measuring.tool.value)
+        turn_count = len(self.session.game.turns) - self.animation.waiting_actions
+        return self.lesson_progress.sync(turn_count) or changed
 
-    def press_lesson(self, mark: str) -> None:
+    def on_lesson_button(self, mark: str) -> None:
         """A button of the card was pressed."""
         if mark == "read":
-            self.course.finish()
+            self.lesson_progress.finish_step()
         elif mark == "new":
             self.on_new()
         else:
-            self.course.left, self.open = True, False
-        self.window.dirty()
+            self.lesson_progress.is_abandoned, self.open = True, False
+        self.window.request_redraw()
 
     # --- where to click
 
-    def pointer(self) -> Pointer | None:
+    def current_pointer(self) -> LessonPointer | None:
         """Where to click now, or the key to press: the first of what the step shows that is there."""
-        step = self.course.step if self.open else None
+        step = self.lesson_progress.current_step if self.open else None
         if step is None:
             return None
-        if self.staging.busy:  # what the step asks for is being shown, or what came before it
-            return next((pointer for pointer in step.show if pointer.mark == "go on" and self._is_there(pointer)), None)
-        if self.measuring.active and not step.tool:
-            return Pointer(mark=self.measuring.tool.value)
-        return next((pointer for pointer in step.show if self._meant(pointer) and self._is_there(pointer)), None)
+        if self.animation.is_busy:  # what the step asks for is being shown, or what came before it
+            return next((pointer for pointer in step.show if pointer.mark == "go on" and self._is_visible(pointer)), None)
+        if self.measuring.is_active and not step.tool:
+            return LessonPointer(mark=self.measuring.tool.value)
+        return next((pointer for pointer in step.show if self._applies(pointer) and self._is_visible(pointer)), None)
 
-    def _meant(self, pointer: Pointer) -> bool:
-        pending = self.interaction.pending
+    def _applies(self, pointer: LessonPointer) -> bool:
+        pending = self.controller.pending
         match pointer.when:
             case "":
                 return pointer.at is None or pending is not None
             case "held":
                 return pending is not None
             case "measuring":
-                return self.measuring.active
+                return self.measuring.is_active
             case "jumping":
                 return bool(getattr(pending, "jumps", False))
             case kind:
-                return type(question(self.interaction.state)).__name__ == kind
+                return type(find_open_question(self.controller.state)).__name__ == kind
 
-    def _is_there(self, pointer: Pointer) -> bool:
-        return bool(pointer.key) or self._rect(pointer) is not None
+    def _is_visible(self, pointer: LessonPointer) -> bool:
+        return bool(pointer.key) or self._pointer_rect(pointer) is not None
 
-    def _rect(self, pointer: Pointer) -> Rect | None:
+    def _pointer_rect(self, pointer: LessonPointer) -> Rect | None:
         """The pixels of what is to be clicked; None if it is not to be seen."""
         if pointer.mark:
-            rect: Rect | None = self.window.ui.marks.get(pointer.mark)
+            rect: Rect | None = self.window.ui.widget_rects.get(pointer.mark)
             return rect
-        place = pointer.at if pointer.at is not None else self._middle_of(pointer.model)
-        spot = self.window.project(place) if place is not None else None
-        half = AROUND * self.window.ui.scale
+        place = pointer.at if pointer.at is not None else self._model_center(pointer.model)
+        spot = self.window.project_to_pixel(place) if place is not None else None
+        half = POINTER_MARGIN_PX * self.window.ui.scale
         return (spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half) if spot is not None else None
 
-    def _middle_of(self, model: str) -> XYZ | None:
+    def _model_center(self, model: str) -> XYZ | None:
         body = next((body for body in self.table.bodies if body.id == model), None)
         return (*body.at[:2], body.at[2] + body.height / 2) if body is not None else None
 
     # --- what is drawn
 
-    def shown(self) -> object:
-        pointer = self.pointer()
-        return super().shown(), pointer.at if pointer is not None else None
+    def marks_key(self) -> object:
+        pointer = self.current_pointer()
+        return super().marks_key(), pointer.at if pointer is not None else None
 
-    def draw_marks(self, board: Board) -> None:
+    def draw_marks(self, board: TableScene) -> None:
         super().draw_marks(board)
-        pointer = self.pointer()
+        pointer = self.current_pointer()
         if pointer is not None and pointer.at is not None:
             x, y, z = pointer.at
-            board.ring((x, y), RADIUS, z + 0.05, RING, 4.0)
+            board.draw_ring((x, y), RING_RADIUS_IN, z + 0.05, RING_RGB, 4.0)
 
-    def panels(self, ui: Any) -> None:
-        super().panels(ui)
-        pointer = self.pointer()
-        rect = self._rect(pointer) if pointer is not None else None
-        if rect is not None and not (self.layout.menu_open or self.layout.score_open):
-            draw_pointer(rect, BAR * ui.scale)
-            ui.marks["lesson shows"] = rect
+    def draw_panels(self, ui: Any) -> None:
+        super().draw_panels(ui)
+        pointer = self.current_pointer()
+        rect = self._pointer_rect(pointer) if pointer is not None else None
+        if rect is not None and not (self.play_panels.is_menu_open or self.play_panels.is_score_open):
+            draw_lesson_pointer(rect, TOP_BAR_HEIGHT_PX * ui.scale)
+            ui.widget_rects["lesson shows"] = rect
         if pointer is not None and pointer.key:
-            ui.marks[f"lesson key {pointer.key}"] = (0.0, 0.0, 0.0, 0.0)
+            ui.widget_rects[f"lesson key {pointer.key}"] = (0.0, 0.0, 0.0, 0.0)
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
-        super()._draw_labels(ui, (*covered, *self._card(ui)))
+        super()._draw_labels(ui, (*covered, *self._draw_card(ui)))
 
-    def _card(self, ui: Any) -> tuple[Rect, ...]:
+    def _draw_card(self, ui: Any) -> tuple[Rect, ...]:
         """Draw the card; what it covers."""
         if not self.open:
-            self.layout.kept = 0.0
+            self.play_panels.reserved_bottom_px = 0.0
             return ()
-        rules, state = self.rules, self.interaction.state
-        left, *_, bottom = self.free_room()
-        at = (left, bottom) if self.layout.log_open else (EDGE, ui.io.display_size.y - EDGE)
-        points = "; ".join(rules.points(state)) or ", ".join(rules.player_names(state))
-        page = lambda number: rules.page_of(Verdict(False, page=number))  # noqa: E731
-        rect = draw_card(ui, self.course, points, page, self.press_lesson, at, LEFT * ui.scale)
-        self.layout.kept = rect[3] - rect[1]
+        rules, state = self.rules, self.controller.state
+        left, *_, bottom = self.free_rect()
+        at = (left, bottom) if self.play_panels.is_log_open else (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX)
+        points = "; ".join(rules.point_lines(state)) or ", ".join(rules.player_names(state))
+        page = lambda number: rules.refusal_page(Verdict(False, page=number))  # noqa: E731
+        rect = draw_lesson_card(ui, self.lesson_progress, points, page, self.on_lesson_button, at, LEFT_WIDTH_PX * ui.scale)
+        self.play_panels.reserved_bottom_px = rect[3] - rect[1]
         return (rect,)

@@ -7,76 +7,76 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
-from wc3d.ui.lesson import LessonCourse, Step
+from wc3d.ui.lesson import LessonProgress, LessonStep
 from wc3d.window.shell.tag_layout import Rect, Spot
-from wc3d.window.shell.widgets import DIM, GOLD, UNBIDDEN, button, dim, heading, pack, panel
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, NO_FOCUS_FLAG, draw_button, draw_dim_text, draw_bold_text, pack_color, open_panel
 
-GLOW = (255, 209, 102)
-GONE_BY = "You did this in another way. That is fine."
+HIGHLIGHT_RGB = (255, 209, 102)
+STEP_MISSED_TEXT = "You did this in another way. That is fine."
 """What is said where something could not be learned any more."""
 
 
-def draw_card(
-    ui: Any, course: LessonCourse, points: str, page: Callable[[str], str], press: Callable[[str], object], at: Spot,
+def draw_lesson_card(
+    ui: Any, course: LessonProgress, points: str, page: Callable[[str], str], press: Callable[[str], object], at: Spot,
     wide: float,
 ) -> Rect:  # fmt: skip
     """Draw the card with its lower left corner at a pixel; what it covers. `points` are the players' points in words."""
-    imgui.push_style_color(imgui.Col_.border, GOLD)
-    with panel("lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=UNBIDDEN):
+    imgui.push_style_color(imgui.Col_.border, GOLD_COLOR)
+    with open_panel("lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=NO_FOCUS_FLAG):
         imgui.dummy((wide - 26, 0))
-        step = course.step
+        step = course.current_step
         if step is None:
             _draw_end(ui, points, press)
         else:
             _draw_step(ui, course, step, page, press)
-        ui.mark_panel("lesson")
+        ui.record_panel("lesson")
     imgui.pop_style_color()
-    return ui.marks["lesson"]  # type: ignore[no-any-return]
+    return ui.widget_rects["lesson"]  # type: ignore[no-any-return]
 
 
-def _draw_step(ui: Any, course: LessonCourse, step: Step, page: Callable[[str], str], press: Callable[[str], object]) -> None:
-    keys = {name: ui.key(name) for name in ("sight", "cancel", "undo", "jump", "end", "present")}
-    if course.missed:
-        dim(GONE_BY)
-    heading(ui, f"{ICONS['hand']} {step.title}", 17)
-    imgui.push_style_color(imgui.Col_.text, GOLD)
+def _draw_step(ui: Any, course: LessonProgress, step: LessonStep, page: Callable[[str], str], press: Callable[[str], object]) -> None:
+    keys = {name: ui.key_for_command(name) for name in ("sight", "cancel", "undo", "jump", "end", "present")}
+    if course.was_last_step_missed:
+        draw_dim_text(STEP_MISSED_TEXT)
+    draw_bold_text(ui, f"{ICONS['hand']} {step.title}", 17)
+    imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
     imgui.text_wrapped(step.words.format(**keys))
     imgui.pop_style_color()
-    ui.mark(f"lesson {step.id}")
+    ui.record_widget(f"lesson {step.id}")
     reason = step.why.format(**keys)
-    dim(f"{reason} ({page(step.page)})" if step.page else reason)
-    if step.read and button(ui, f"{ICONS['forward']} Start", "lesson read", on=True):
+    draw_dim_text(f"{reason} ({page(step.page)})" if step.page else reason)
+    if step.is_read_only and draw_button(ui, f"{ICONS['forward']} Start", "lesson read", on=True):
         press("read")
-    if not step.read and button(ui, "Skip step", "lesson skip"):
+    if not step.is_read_only and draw_button(ui, "Skip step", "lesson skip"):
         press("read")
     imgui.same_line()
-    if button(ui, "End lesson", "lesson leave", tip="The game continues without the lesson"):
+    if draw_button(ui, "End lesson", "lesson leave", tip="The game continues without the lesson"):
         press("leave")
     imgui.same_line()
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(DIM, f"{course.number + 1}/{len(course.lesson.steps)}")
+    imgui.text_colored(DIM_COLOR, f"{course.completed_count + 1}/{len(course.lesson.steps)}")
 
 
 def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
     """How it stands, and how to go on."""
-    heading(ui, f"{ICONS['star']} Lesson complete", 17)
+    draw_bold_text(ui, f"{ICONS['star']} Lesson complete", 17)
     imgui.text_wrapped(points)
-    ui.mark("lesson over")
-    dim(f"You have played every part of a turn. You can continue against the bot. {ui.key('weighed')} gives a hint.")
-    if button(ui, f"{ICONS['play']} Continue this game", "lesson on", on=True, wide=-1.0):
+    ui.record_widget("lesson over")
+    draw_dim_text(f"You have played every part of a turn. You can continue against the bot. {ui.key_for_command('weighed')} gives a hint.")
+    if draw_button(ui, f"{ICONS['play']} Continue this game", "lesson on", on=True, wide=-1.0):
         press("on")
-    if button(ui, f"{ICONS['forward']} Start a new game", "lesson new", wide=-1.0):
+    if draw_button(ui, f"{ICONS['forward']} Start a new game", "lesson new", wide=-1.0):
         press("new")
 
 
-def draw_pointer(rect: Rect, bar: float) -> None:
+def draw_lesson_pointer(rect: Rect, bar: float) -> None:
     """A frame around what is to be clicked, and an arrow beside it; in the bar, so high, below it, where it covers no button."""
     x0, y0, x1, y1 = rect
     if y0 < bar:
         x, y, way = (x0 + x1) / 2, y1 + 8, (0, 1)
     else:
         x, y, way = (x0 - 8, (y0 + y1) / 2, (-1, 0)) if x0 > 30 else (x1 + 8, (y0 + y1) / 2, (1, 0))
-    draw, gold, dark = imgui.get_foreground_draw_list(), pack(GLOW), pack((10, 13, 17), 0.85)
+    draw, gold, dark = imgui.get_foreground_draw_list(), pack_color(HIGHLIGHT_RGB), pack_color((10, 13, 17), 0.85)
     for margin, paint, thick in ((3.0, dark, 5.0), (3.0, gold, 2.5)):
         draw.add_rect((x0 - margin, y0 - margin), (x1 + margin, y1 + margin), paint, 6, 0, thick)
     for paint, border in ((dark, 2.5), (gold, 0.0)):

@@ -8,9 +8,9 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.game_log import LogLine
-from wc3d.window.layout.panel_sizes import LEFT
+from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX
 from wc3d.window.play.log_rows import draw_log_line
-from wc3d.window.shell.widgets import DIM, EDGE, GOLD, heading, panel
+from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_MARGIN_PX, GOLD_COLOR, draw_bold_text, open_panel
 
 
 class LogPanel:
@@ -25,22 +25,22 @@ class LogPanel:
     ) -> None:  # fmt: skip
         """Draw it from this pixel, so many pixels high. `undoable(done)` says how many actions are taken back to get to after so
         many; negative if they cannot be."""
-        with panel("log", (EDGE, top), (LEFT * ui.scale, high)):
-            heading(ui, f"{ICONS['scroll']} Log", 15)
+        with open_panel("log", (WINDOW_MARGIN_PX, top), (LEFT_WIDTH_PX * ui.scale, high)):
+            draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
             imgui.same_line()
-            imgui.text_colored(DIM, "Click to show, right-click to undo.")
+            imgui.text_colored(DIM_COLOR, "Click to show, right-click to undo.")
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
-                shade = GOLD if line.heading or shown_line is line else (0.80, 0.84, 0.88, 1.0)
+                shade = GOLD_COLOR if line.is_heading or shown_line is line else (0.80, 0.84, 0.88, 1.0)
                 draw_log_line(line.words.strip(), shade)
                 if number >= len(lines) - 60:
-                    ui.mark(f"log {number}")
+                    ui.record_widget(f"log {number}")
                 if imgui.is_item_clicked():
                     show(line)
                 if imgui.is_item_hovered():
                     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
                 if imgui.begin_popup_context_item(f"entry {number}"):
-                    _undo_item(ui, line, undoable, undo_to)
+                    _draw_undo_item(ui, line, undoable, undo_to)
                     imgui.end_popup()
             imgui.dummy((0, 6))
             content_size = len(lines), imgui.get_scroll_max_y()
@@ -50,8 +50,8 @@ class LogPanel:
             imgui.end_child()
 
 
-def _undo_item(ui: Any, line: LogLine, undoable: Callable[[int], int], undo_to: Callable[[int], object]) -> None:
-    count = undoable(line.done)
+def _draw_undo_item(ui: Any, line: LogLine, undoable: Callable[[int], int], undo_to: Callable[[int], object]) -> None:
+    count = undoable(line.actions_done)
     if imgui.menu_item(f"Undo to here ({abs(count)} action{'' if abs(count) == 1 else 's'})", "", False, count > 0)[0]:
-        undo_to(line.done)
-    ui.mark("undo to here")
+        undo_to(line.actions_done)
+    ui.record_widget("undo to here")

@@ -6,23 +6,23 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.window.shell.widgets import DIM, EDGE, GOLD, UNBIDDEN, button, panel
+from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_MARGIN_PX, GOLD_COLOR, NO_FOCUS_FLAG, draw_button, open_panel
 
-LAST = 4
+MAX_CHAT_LINES = 4
 """Lines that are shown."""
 
-WIDE = 300
+PANEL_WIDTH_PX = 300
 
-SHOWN_DIGITS = 21
+MAX_PROOF_CHARS = 21
 """Characters of the number that proves the course of a game; all of it can be copied."""
 
 
-class TableTalk:
+class ChatPanel:
     """The panel. `words` is what is being typed."""
 
     def __init__(self) -> None:
-        self.words = ""
-        self.open = True
+        self.typed_text = ""
+        self.is_open = True
 
     def draw(
         self,
@@ -41,48 +41,48 @@ class TableTalk:
         game, a line each.
         """
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        with panel("talk", (width - EDGE, height - EDGE), (WIDE * ui.scale, 0), corner=(1.0, 1.0), flags=UNBIDDEN):
-            if button(ui, "Chat" if not self.open else "Close chat", "talk"):
-                self.open = not self.open
+        with open_panel("talk", (width - WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX), (PANEL_WIDTH_PX * ui.scale, 0), corner=(1.0, 1.0), flags=NO_FOCUS_FLAG):
+            if draw_button(ui, "Chat" if not self.is_open else "Close chat", "talk"):
+                self.is_open = not self.is_open
             self._draw_wishes(ui, asks, wishes, press)
-            if not self.open:
+            if not self.is_open:
                 return
-            for line in messages[-LAST:]:
+            for line in messages[-MAX_CHAT_LINES:]:
                 imgui.text_wrapped(line)
             self._draw_status(ui, status, seated, press)
             if not seated:
                 return
-            imgui.set_next_item_width((WIDE - 80) * ui.scale)
-            entered, self.words = imgui.input_text("##said", self.words, imgui.InputTextFlags_.enter_returns_true)
-            ui.mark("said")
+            imgui.set_next_item_width((PANEL_WIDTH_PX - 80) * ui.scale)
+            entered, self.typed_text = imgui.input_text("##said", self.typed_text, imgui.InputTextFlags_.enter_returns_true)
+            ui.record_widget("said")
             imgui.same_line()
-            if (button(ui, "Send", "say", enabled=bool(self.words.strip())) or entered) and self.words.strip():
-                press("say", self.words)
-                self.words = ""
-            imgui.text_colored(DIM, "Ask for")
+            if (draw_button(ui, "Send", "say", enabled=bool(self.typed_text.strip())) or entered) and self.typed_text.strip():
+                press("say", self.typed_text)
+                self.typed_text = ""
+            imgui.text_colored(DIM_COLOR, "Ask for")
             for words, mark in (("a take-back", "back"), ("a pause", "break"), ("a judge", "judge")):
                 imgui.same_line()
-                if button(ui, words, mark):
+                if draw_button(ui, words, mark):
                     press(mark, "")
-            if button(ui, "Resume", "resume"):
+            if draw_button(ui, "Resume", "resume"):
                 press("resume", "")
-            if button(ui, "Create a judge link", "judge_link"):
+            if draw_button(ui, "Create a judge link", "judge_link"):
                 press("judge_link", "")
 
     def _draw_wishes(self, ui: Any, asks: str, wishes: str, press: Callable[[str, str], object]) -> None:
         """Draw what is asked of the person with its answers, and what the person has asked for."""
         if asks:
-            imgui.push_style_color(imgui.Col_.text, GOLD)
+            imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
             imgui.text_wrapped(asks)
             imgui.pop_style_color()
             for words, mark in (("Accept", "yes"), ("Decline", "no")):
-                if button(ui, words, mark):
+                if draw_button(ui, words, mark):
                     press(mark, "")
                 imgui.same_line()
             imgui.new_line()
         if wishes:
             imgui.text_wrapped(wishes)
-            if button(ui, "Withdraw request", "withdraw"):
+            if draw_button(ui, "Withdraw request", "withdraw"):
                 press("withdraw", "")
 
     def _draw_status(
@@ -91,10 +91,10 @@ class TableTalk:
         """Draw the clocks with a button that gives time, and the number that proves the course, shortened."""
         for line in status:
             proof = line.startswith("game=")
-            imgui.text_colored(DIM, f"{line[:SHOWN_DIGITS]}…" if proof else line)
+            imgui.text_colored(DIM_COLOR, f"{line[:MAX_PROOF_CHARS]}…" if proof else line)
             if proof:
                 imgui.same_line()
-                if button(ui, "Copy", "copy proof"):
+                if draw_button(ui, "Copy", "copy proof"):
                     imgui.set_clipboard_text(line)
-        if seated and any(not line.startswith("game=") for line in status) and button(ui, "Give 1 minute", "give"):
+        if seated and any(not line.startswith("game=") for line in status) and draw_button(ui, "Give 1 minute", "give"):
             press("give", "")

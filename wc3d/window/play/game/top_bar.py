@@ -9,68 +9,68 @@ from imgui_bundle import imgui
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import TurnBar
-from wc3d.ui.measuring.readout import TOOLS
-from wc3d.ui.measuring.tools import Measuring
-from wc3d.window.layout.panel_sizes import BAR, cut
-from wc3d.window.play.turn_heading import draw_heading, draw_steps, draw_turn
-from wc3d.window.shell.measuring_panels import draw_tools
-from wc3d.window.shell.widgets import EDGE, FLAGS, button, panel
+from wc3d.ui.measuring.readout import TOOL_BUTTONS
+from wc3d.ui.measuring.tools import MeasuringTools
+from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, shorten_text
+from wc3d.window.play.turn_heading import draw_round_heading, draw_turn_steps, draw_active_side
+from wc3d.window.shell.measuring_panels import draw_tool_buttons
+from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, WINDOW_FLAGS, draw_button, open_panel
 
-Press = Callable[[str], object]
+OnButton = Callable[[str], object]
 
 
-def draw_bar(
+def draw_top_bar(
     ui: Any,
     bar: TurnBar,
     names: tuple[str, str],
     colors: tuple[RGB, RGB],
-    measuring: Measuring,
+    measuring: MeasuringTools,
     able: Collection[str],
-    press: Press,
+    press: OnButton,
 ) -> None:
     """Draw the bar over the whole width. `able` holds "undo" and "redo" where they can be pressed."""
     wide = ui.io.display_size.x
-    with panel("bar", (0, 0), (wide, BAR * ui.scale), flags=FLAGS.no_scrollbar):
+    with open_panel("bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
-        draw_heading(ui, bar)
+        draw_round_heading(ui, bar)
         if bar.active:
             imgui.same_line()
             imgui.align_text_to_frame_padding()
             turn = f"{bar.turn}, " if bar.turn else ""
-            draw_turn(bar, colors, turn + cut(names[bar.active - 1], 10))
+            draw_active_side(bar, colors, turn + shorten_text(names[bar.active - 1], 10))
         if bar.points:
             imgui.same_line()
-            if button(ui, bar.points, "score", tip=bar.points_tip):
+            if draw_button(ui, bar.points, "score", tip=bar.points_tip):
                 press("score")
-        _buttons(ui, measuring, able, press, wide, draw_steps(ui, bar, wide))
+        _draw_buttons(ui, measuring, able, press, wide, draw_turn_steps(ui, bar, wide))
 
 
-def _buttons(ui: Any, measuring: Measuring, able: Collection[str], press: Press, wide: float, free: float) -> None:
+def _draw_buttons(ui: Any, measuring: MeasuringTools, able: Collection[str], press: OnButton, wide: float, free: float) -> None:
     """The buttons at the right end of the bar, with words where there is room for them from the pixel `free` on."""
     rows = [
-        ("help", "help", "Help", True, f"Mouse and keys  ({ui.key('help')})"),
-        ("undo", "undo", "Undo", "undo" in able, f"Undo the last action  ({ui.key('undo')})" if "undo" in able
+        ("help", "help", "Help", True, f"Mouse and keys  ({ui.key_for_command('help')})"),
+        ("undo", "undo", "Undo", "undo" in able, f"Undo the last action  ({ui.key_for_command('undo')})" if "undo" in able
          else "Cannot undo: dice were rolled or a card was revealed"),
         ("redo", "redo", "Redo", "redo" in able,
-         f"Redo the last undone action  ({ui.key('redo')})" if "redo" in able else "Nothing to redo"),
-        ("menu", "gear", "Menu", True, f"Save a copy, concede or leave  ({ui.key('cancel')})"),
+         f"Redo the last undone action  ({ui.key_for_command('redo')})" if "redo" in able else "Nothing to redo"),
+        ("menu", "gear", "Menu", True, f"Save a copy, concede or leave  ({ui.key_for_command('cancel')})"),
     ]  # fmt: skip
     everything = {mark for mark, *_ in rows}
     for tools_have_words, with_words in ((True, everything), (True, everything - {"undo", "redo"}), (False, {"menu"})):
         labels = {mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon] for mark, icon, words, *_ in rows}
-        tools = [f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon] for _, icon, name, _ in TOOLS]
-        start_x = wide - _width([*labels.values(), *tools]) - EDGE
+        tools = [f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon] for _, icon, name, _ in TOOL_BUTTONS]
+        start_x = wide - _row_width([*labels.values(), *tools]) - WINDOW_MARGIN_PX
         if start_x > free:
             break
     imgui.same_line(start_x)
-    draw_tools(ui, measuring, keys=False, words=tools_have_words)
+    draw_tool_buttons(ui, measuring, keys=False, words=tools_have_words)
     imgui.same_line()
     for mark, _, _, enabled, tip in rows:
-        if button(ui, labels[mark], mark, enabled=enabled, tip=tip):
+        if draw_button(ui, labels[mark], mark, enabled=enabled, tip=tip):
             press(mark)
         imgui.same_line()
 
 
-def _width(labels: Sequence[str]) -> float:
+def _row_width(labels: Sequence[str]) -> float:
     """Pixels that buttons of these words take in a row."""
     return sum(float(imgui.calc_text_size(words).x) + 18 + 8 for words in labels)

@@ -8,112 +8,112 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import Number, Section, Sheet
+from wc3d.presentation.view_models import SheetNumber, SheetSection, InfoSheet
 from wc3d.ui.action_menu import MenuItem, Refusal
-from wc3d.ui.controller import Interaction
-from wc3d.window.play.game.damage_chart import ChartPanel
-from wc3d.window.play.game.item_row import ItemRows
-from wc3d.window.shell.side_flag import SIDE_SIGNS
+from wc3d.ui.controller import GameController
+from wc3d.window.play.game.damage_chart import DamageChartPanel
+from wc3d.window.play.game.item_row import MenuItemButtons
+from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (
-    DIM,
-    EDGE,
-    GOLD,
-    RED,
-    button,
-    color,
-    colored,
-    dim,
-    fitting,
-    heading,
-    tooltip,
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    GOLD_COLOR,
+    RED_COLOR,
+    draw_button,
+    to_rgba,
+    draw_colored_text,
+    draw_dim_text,
+    shorten_to_width,
+    draw_bold_text,
+    draw_tooltip,
 )
 
-RULE = (0.62, 0.82, 0.92, 1.0)
-WHITE = (1.0, 1.0, 1.0, 1.0)
-MANY = 7
+RULE_COLOR = (0.62, 0.82, 0.92, 1.0)
+WHITE_COLOR = (1.0, 1.0, 1.0, 1.0)
+MAX_ACTIONS_SHOWN = 7
 """Actions with one thing that are shown at once; the rest under a heading."""
-NOT_NOW = "not_now"
+NOT_NOW_CODE = "not_now"
 """The code of what only another moment allows."""
-NARROW = imgui.TreeNodeFlags_.no_tree_push_on_open.value | imgui.TreeNodeFlags_.span_avail_width.value
+TREE_FLAGS = imgui.TreeNodeFlags_.no_tree_push_on_open.value | imgui.TreeNodeFlags_.span_avail_width.value
 
 
-def draw_card(ui: Any, interaction: Interaction, rows: ItemRows, colors: tuple[RGB, RGB], chart: ChartPanel) -> None:
+def draw_unit_card(ui: Any, interaction: GameController, rows: MenuItemButtons, colors: tuple[RGB, RGB], chart: DamageChartPanel) -> None:
     """Draw the card of what is picked; `chart` draws its damage boxes."""
-    state, rules, id = interaction.state, interaction.rules, interaction.picked
+    state, rules, id = interaction.state, interaction.rules, interaction.selected_id
     sheet = rules.sheet(state, id) if id is not None else None
     if sheet is None:
-        key = ui.key("next")
-        dim(f"Click a model or a unit in the list to see what it can do. {key} selects the next unit that can act.")
+        key = ui.key_for_command("next")
+        draw_dim_text(f"Click a model or a unit in the list to see what it can do. {key} selects the next unit that can act.")
         return
     owner = rules.owner(state, sheet.id)
     if owner:
-        imgui.text_colored(color(colors[owner - 1]), SIDE_SIGNS[owner])
+        imgui.text_colored(to_rgba(colors[owner - 1]), SIDE_ICONS[owner])
         imgui.same_line()
-    heading(ui, sheet.title)
-    ui.mark("picked")
-    imgui.push_text_wrap_pos(imgui.get_window_width() - EDGE - imgui.get_style().scrollbar_size)  # with a scrollbar or without
-    items = interaction.items_on(sheet.id) if interaction.session.asked else []
-    verbs = {kind.type: kind for kind in rules.kinds if kind.verb and not kind.by_pointing}
-    _handles(ui, interaction, sheet.id, main=True)
+    draw_bold_text(ui, sheet.title)
+    ui.record_widget("picked")
+    imgui.push_text_wrap_pos(imgui.get_window_width() - WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size)  # with a scrollbar or without
+    items = interaction.items_for(sheet.id) if interaction.session.person_to_act else []
+    verbs = {kind.type: kind for kind in rules.kinds if kind.button_text and not kind.is_done_on_board}
+    _draw_handles(ui, interaction, sheet.id, main=True)
     for item in (item for item in items if item.action.type in verbs):
         kind = verbs[item.action.type]
-        if button(ui, kind.verb, item.mark, on=kind.main, wide=-1.0):
-            interaction.choose(item.action)
-    _handles(ui, interaction, sheet.id, main=False)
-    _deeds(ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs])
-    _facts(ui, sheet, chart)
-    if interaction.session.asked:
-        _refusals(ui, interaction, interaction.why_not(sheet.id))
+        if draw_button(ui, kind.button_text, item.button_id, on=kind.is_main_button, wide=-1.0):
+            interaction.choose_action(item.action)
+    _draw_handles(ui, interaction, sheet.id, main=False)
+    _draw_actions(ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs])
+    _draw_facts(ui, sheet, chart)
+    if interaction.session.person_to_act:
+        _draw_refusals(ui, interaction, interaction.refusals_for(sheet.id))
     imgui.pop_text_wrap_pos()
 
 
-def _handles(ui: Any, interaction: Interaction, id: str, *, main: bool) -> None:
+def _draw_handles(ui: Any, interaction: GameController, id: str, *, main: bool) -> None:
     """What can be taken in hand: what is to be deployed first, moves further below."""
-    for handle in (h for h in interaction.handles(id) if h.main is main and not (h.main and h.held)):
-        if button(ui, handle.words, handle.mark, on=handle.main, tip=handle.tip, wide=-1.0):
-            interaction.take(handle.what)
+    for handle in (h for h in interaction.action_starters(id) if h.is_main is main and not (h.is_main and h.is_active)):
+        if draw_button(ui, handle.words, handle.button_id, on=handle.is_main, tip=handle.tip, wide=-1.0):
+            interaction.begin_pending(handle.target)
 
 
-def _facts(ui: Any, sheet: Sheet, chart: ChartPanel) -> None:
+def _draw_facts(ui: Any, sheet: InfoSheet, chart: DamageChartPanel) -> None:
     if sheet.what:
-        imgui.text_colored(DIM, sheet.what)
+        imgui.text_colored(DIM_COLOR, sheet.what)
     for line in sheet.facts:
         imgui.text_wrapped(line)
-    _numbers(ui, sheet.numbers)
+    _draw_numbers(ui, sheet.numbers)
     if sheet.chart is not None:
         chart.draw(ui, sheet.chart)
     for section in sheet.sections:
-        if section.heading:
-            heading(ui, section.title, 15)
-        (_flowing if section.flowing else _lines)(ui, section)
+        if section.has_heading:
+            draw_bold_text(ui, section.title, 15)
+        (_draw_flowing if section.is_flowing else _draw_lines)(ui, section)
 
 
-def _numbers(ui: Any, numbers: tuple[Number, ...]) -> None:
+def _draw_numbers(ui: Any, numbers: tuple[SheetNumber, ...]) -> None:
     """The numbers in a row, as they are now; what changed them shows when one points at them."""
     for position, number in enumerate(numbers):
         if position:
             imgui.same_line(0, 11 * ui.scale)
         imgui.begin_group()
-        imgui.text_colored(DIM, number.name)
-        imgui.text_colored(GOLD if number.changed else WHITE, number.value)
+        imgui.text_colored(DIM_COLOR, number.name)
+        imgui.text_colored(GOLD_COLOR if number.is_changed else WHITE_COLOR, number.value)
         imgui.end_group()
-        ui.mark(f"stat {number.name}")
+        ui.record_widget(f"stat {number.name}")
         if number.receipt and imgui.is_item_hovered():
-            tooltip("\n".join(number.receipt))
+            draw_tooltip("\n".join(number.receipt))
 
 
-def _lines(ui: Any, section: Section) -> None:
+def _draw_lines(ui: Any, section: SheetSection) -> None:
     """Rows one below the other: weapons with their numbers."""
     for row in section.rows:
-        colored(row.words, GOLD if row.changed else DIM if row.waits else WHITE)
-        ui.mark(row.id or row.words)
+        draw_colored_text(row.words, GOLD_COLOR if row.is_changed else DIM_COLOR if row.is_inactive else WHITE_COLOR)
+        ui.record_widget(row.id or row.words)
         if row.tip and imgui.is_item_hovered():
-            tooltip(row.tip)
+            draw_tooltip(row.tip)
 
 
-def _flowing(ui: Any, section: Section) -> None:
+def _draw_flowing(ui: Any, section: SheetSection) -> None:
     """Names side by side: rules, of which each tells what it says when one points at it."""
-    room = imgui.get_window_width() - 2 * EDGE - imgui.get_style().scrollbar_size
+    room = imgui.get_window_width() - 2 * WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size
     row_width = 0.0
     for row in section.rows:
         wide = imgui.calc_text_size(row.words).x + 14
@@ -122,44 +122,44 @@ def _flowing(ui: Any, section: Section) -> None:
             row_width += wide
         else:
             row_width = wide
-        imgui.text_colored(DIM if row.waits else RULE, row.words)
-        ui.mark(row.id or row.words)
+        imgui.text_colored(DIM_COLOR if row.is_inactive else RULE_COLOR, row.words)
+        ui.record_widget(row.id or row.words)
         if row.tip and imgui.is_item_hovered():
-            tooltip(row.tip)
+            draw_tooltip(row.tip)
 
 
 # What it can do
 
 
-def _deeds(ui: Any, interaction: Interaction, rows: ItemRows, id: str, items: list[MenuItem]) -> None:
+def _draw_actions(ui: Any, interaction: GameController, rows: MenuItemButtons, id: str, items: list[MenuItem]) -> None:
     """Attacks, abilities and cards: of an enemy those on it, best first; of one's own unit a button for each to be aimed."""
     rules, state = interaction.rules, interaction.state
-    if rules.owner(state, id) != interaction.session.asked:
-        best = interaction.menu.best_first(items)
+    if rules.owner(state, id) != interaction.session.person_to_act:
+        best = interaction.menu.sort_by_chances(items)
         for number, item in enumerate(best):
-            if number == MANY and not imgui.tree_node(f"{len(best) - MANY} more"):
+            if number == MAX_ACTIONS_SHOWN and not imgui.tree_node(f"{len(best) - MAX_ACTIONS_SHOWN} more"):
                 break
             rows.draw(ui, item)
-            if number == len(best) - 1 and number >= MANY:
+            if number == len(best) - 1 and number >= MAX_ACTIONS_SHOWN:
                 imgui.tree_pop()
         return
     groups: dict[str, list[MenuItem]] = {}
     for item in items:
-        groups.setdefault(_deed(interaction, item), []).append(item)
+        groups.setdefault(_action_words(interaction, item), []).append(item)
     for words, group in groups.items():
-        targets = len({target for item in group if (target := rules.target_of(item.action))})
+        targets = len({target for item in group if (target := rules.action_target(item.action))})
         count = f"  ({targets} target{'s' if targets > 1 else ''})" if targets else ""
-        mark = f"aim {words}" if targets else group[0].mark
-        if button(ui, words + count, mark, on=interaction.aimed == tuple(group), tip=group[0].meaning or words, wide=-1.0):
-            interaction.take_aim(group)
+        mark = f"aim {words}" if targets else group[0].button_id
+        if draw_button(ui, words + count, mark, on=interaction.aimed_items == tuple(group), tip=group[0].meaning or words, wide=-1.0):
+            interaction.begin_aiming(group)
 
 
-def _deed(interaction: Interaction, item: MenuItem) -> str:
+def _action_words(interaction: GameController, item: MenuItem) -> str:
     """What an action is done with, its target left out."""
-    rules, state, chances = interaction.rules, interaction.state, interaction.menu.chances(item)
+    rules, state, chances = interaction.rules, interaction.state, interaction.menu.chances_of(item)
     if chances is None:
-        return f"{ICONS['star']} {rules.deed(state, item.action)}"
-    model = rules.doer_of(item.action)
+        return f"{ICONS['star']} {rules.action_source(state, item.action)}"
+    model = rules.acting_model(item.action)
     name = rules.name_in_group(state, model) if model else ""
     return f"{ICONS['cross']} {name}: {chances.weapon}" if name else f"{ICONS['cross']} {chances.weapon}"
 
@@ -167,38 +167,38 @@ def _deed(interaction: Interaction, item: MenuItem) -> str:
 # Why not the rest
 
 
-def _refusals(ui: Any, interaction: Interaction, refused: list[Refusal]) -> None:
+def _draw_refusals(ui: Any, interaction: GameController, refused: list[Refusal]) -> None:
     """What cannot be done, folded by reason: a line for each, which opens; unfolded, the rules' own sentences and pages."""
     if not refused:
         return
     imgui.dummy((0, 2))
-    imgui.text_colored(DIM, "Not possible now")
-    for code, group in by_reason(refused).items():
-        _reason(ui, interaction, code, group)
+    imgui.text_colored(DIM_COLOR, "Not possible now")
+    for code, group in group_by_reason(refused).items():
+        _draw_reason(ui, interaction, code, group)
 
 
-def by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+def group_by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
     """What is refused, by the code of the refusal; what waits for another moment first."""
-    groups: dict[str, list[Refusal]] = {NOT_NOW: []}
+    groups: dict[str, list[Refusal]] = {NOT_NOW_CODE: []}
     for refusal in refused:
         groups.setdefault(refusal.verdict.code, []).append(refusal)
     return {code: group for code, group in groups.items() if group}
 
 
-def _reason(ui: Any, interaction: Interaction, code: str, group: list[Refusal]) -> None:
+def _draw_reason(ui: Any, interaction: GameController, code: str, group: list[Refusal]) -> None:
     """One reason: what it forbids and the first sentence in one line, all of them where the mouse is and when it is opened."""
     rules, state = interaction.rules, interaction.state
-    sentences = [f"{r.words[:1].upper()}{r.words[1:]}: {rules.refusal(state, r.verdict)}" for r in group]
+    sentences = [f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}" for r in group]
     names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in group))
-    reason = "not at this point" if code == NOT_NOW else rules.refusal(state, group[0].verdict)
+    reason = "not at this point" if code == NOT_NOW_CODE else rules.describe_refusal(state, group[0].verdict)
     line = f"{names[:1].upper()}{names[1:]}: {reason}"
-    imgui.text_colored(RED, ICONS["clock" if code == NOT_NOW else "no"])
+    imgui.text_colored(RED_COLOR, ICONS["clock" if code == NOT_NOW_CODE else "no"])
     imgui.same_line()
-    imgui.push_style_color(imgui.Col_.text, DIM)
-    opened = imgui.tree_node_ex(f"{fitting(line, imgui.get_content_region_avail().x - 30 * ui.scale)}###{code}", NARROW)
-    ui.mark(f"refused {code}")
+    imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
+    opened = imgui.tree_node_ex(f"{shorten_to_width(line, imgui.get_content_region_avail().x - 30 * ui.scale)}###{code}", TREE_FLAGS)
+    ui.record_widget(f"refused {code}")
     if not opened and imgui.is_item_hovered():
-        tooltip("\n".join(sentences))
+        draw_tooltip("\n".join(sentences))
     if opened:
         for sentence in sentences:
             imgui.text_wrapped(sentence)

@@ -10,29 +10,29 @@ from imgui_bundle import imgui
 
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.palette import RGB
-from wc3d.ui.win_chance_graph import ChanceThen
-from wc3d.window.shell.widgets import pack
+from wc3d.ui.win_chance_graph import TurnChance
+from wc3d.window.shell.widgets import pack_color
 
-HIGH = 40.0
+GRAPH_HEIGHT_PX = 40.0
 """Its height."""
-MIDDLE: RGB = (130, 140, 150)
-HERE: RGB = (255, 255, 255)
+MIDDLE_LINE_RGB: RGB = (130, 140, 150)
+POSITION_RGB: RGB = (255, 255, 255)
 
 
 def graph_height(rules: RuleSet) -> float:
     """How much of the panel it takes: nothing where nobody can say how a game stands."""
-    return HIGH + 4.0 if rules.adviser else 0.0
+    return GRAPH_HEIGHT_PX + 4.0 if rules.hint_bot else 0.0
 
 
-def draw_chances(
-    ui: Any, chances: Sequence[ChanceThen], at: int, last: int, names: tuple[str, str], colors: tuple[RGB, RGB],
+def draw_chance_graph(
+    ui: Any, chances: Sequence[TurnChance], at: int, last: int, names: tuple[str, str], colors: tuple[RGB, RGB],
     go: Callable[[int], object],
 ) -> None:  # fmt: skip
     """Player 1's chance as a line over the whole width, above the middle where it is better than even, each half in the color
     of who is ahead; `at` of `last` actions have been done."""
-    wide, high = imgui.get_content_region_avail().x, HIGH * ui.scale
+    wide, high = imgui.get_content_region_avail().x, GRAPH_HEIGHT_PX * ui.scale
     pressed = imgui.invisible_button("chances", (wide, high))
-    ui.mark("chances")
+    ui.record_widget("chances")
     low = imgui.get_item_rect_min()
     draw, grip = imgui.get_window_draw_list(), imgui.get_style().grab_min_size / 2 + 2
 
@@ -40,29 +40,29 @@ def draw_chances(
         return float(low.x + grip + (wide - 2 * grip) * n / max(1, last)), float(low.y + high * (1.0 - chance))
 
     for half, rgb in ((1.0, colors[0]), (0.0, colors[1])):
-        draw.add_rect_filled(place(0, max(half, 0.5)), place(last, min(half, 0.5)), pack(rgb, 0.14))
-    draw.add_line(place(0, 0.5), place(last, 0.5), pack(MIDDLE, 0.7))
+        draw.add_rect_filled(place(0, max(half, 0.5)), place(last, min(half, 0.5)), pack_color(rgb, 0.14))
+    draw.add_line(place(0, 0.5), place(last, 0.5), pack_color(MIDDLE_LINE_RGB, 0.7))
     for first, second in pairwise(chances):
         ahead = colors[0] if first.chance + second.chance > 1.0 else colors[1]
-        draw.add_line(place(first.at, first.chance), place(second.at, second.chance), pack(ahead), 2.0)
-    draw.add_line(place(at, 0.0), place(at, 1.0), pack(HERE, 0.6))
+        draw.add_line(place(first.actions_done, first.chance), place(second.actions_done, second.chance), pack_color(ahead), 2.0)
+    draw.add_line(place(at, 0.0), place(at, 1.0), pack_color(POSITION_RGB, 0.6))
     if imgui.is_item_hovered() and chances:
         share = (imgui.get_mouse_pos().x - low.x - grip) / max(1.0, wide - 2 * grip)
         pointed = turn_at(chances, share * last)
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-        imgui.set_tooltip(words_of(pointed, names))
+        imgui.set_tooltip(describe_turn_chance(pointed, names))
         if pressed:
-            go(pointed.at)
+            go(pointed.actions_done)
     elif not chances:
-        draw.add_text(place(0, 1.0), pack((160, 170, 180)), "Calculating the chances to win ...")
+        draw.add_text(place(0, 1.0), pack_color((160, 170, 180)), "Calculating the chances to win ...")
 
 
-def turn_at(chances: Sequence[ChanceThen], at: float) -> ChanceThen:
+def turn_at(chances: Sequence[TurnChance], at: float) -> TurnChance:
     """The turn that is going on after so many actions; the first before that."""
-    return chances[max(0, bisect_right([chance.at for chance in chances], at) - 1)]
+    return chances[max(0, bisect_right([chance.actions_done for chance in chances], at) - 1)]
 
 
-def words_of(entry: ChanceThen, names: tuple[str, str]) -> str:
+def describe_turn_chance(entry: TurnChance, names: tuple[str, str]) -> str:
     """How the game stands there, in words."""
     ahead, chance = (names[0], entry.chance) if entry.chance >= 0.5 else (names[1], 1.0 - entry.chance)
     return f"{entry.turn}: {ahead} {chance:.0%} to win. Click to go there."

@@ -12,41 +12,41 @@ from imgui_bundle import imgui
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import DiceShown, Roster, TurnBar
+from wc3d.presentation.view_models import DisplayedRoll, Roster, TurnBar
 from wc3d.ui.game_log import LogLine
-from wc3d.ui.measuring.tools import Measuring
-from wc3d.ui.playback import SPEEDS, Playback
-from wc3d.window.layout.panel_sizes import BAR, cut
-from wc3d.window.play.dice import draw_die, look_of
+from wc3d.ui.measuring.tools import MeasuringTools
+from wc3d.ui.playback import PLAYBACK_SPEEDS, Playback
+from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, shorten_text
+from wc3d.window.play.dice import draw_die, die_look_of
 from wc3d.window.play.log_rows import draw_log_line
-from wc3d.window.play.turn_heading import draw_heading, draw_turn
-from wc3d.window.shell.measuring_panels import draw_tools
-from wc3d.window.shell.side_flag import SIDE_SIGNS
+from wc3d.window.play.turn_heading import draw_round_heading, draw_active_side
+from wc3d.window.shell.measuring_panels import draw_tool_buttons
+from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (
-    DIM,
-    EDGE,
-    FLAGS,
-    GOLD,
-    TEXT,
-    button,
-    color,
-    dim,
-    heading,
-    pack,
-    panel,
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    WINDOW_FLAGS,
+    GOLD_COLOR,
+    TEXT_COLOR,
+    draw_button,
+    to_rgba,
+    draw_dim_text,
+    draw_bold_text,
+    pack_color,
+    open_panel,
 )
 
-LEFT, RIGHT, FOOT = 320.0, 320.0, 80.0
+LEFT_WIDTH_PX, RIGHT_WIDTH_PX, FOOT_HEIGHT_PX = 320.0, 320.0, 80.0
 """The widths of the panels at the sides, and the height of the bar at the bottom."""
-DIE = 20.0
-DICE_AT = 88.0
+DIE_SIZE_PX = 20.0
+DICE_OFFSET_PX = 88.0
 """Pixels from the panel's edge at which dice begin."""
-FUTURE = (0.52, 0.57, 0.62, 1.0)
-PLAIN = (0.84, 0.87, 0.90, 1.0)
-NOW: RGB = (40, 110, 140)
+FUTURE_COLOR = (0.52, 0.57, 0.62, 1.0)
+LOG_COLOR = (0.84, 0.87, 0.90, 1.0)
+CURRENT_LINE_RGB: RGB = (40, 110, 140)
 NOW_DETAILS = (0.78, 0.86, 0.90, 1.0)
-ROUND: RGB = (255, 209, 102)
-STRUCK: RGB = (230, 120, 100)
+ROUND_RGB: RGB = (255, 209, 102)
+ATTACK_RGB: RGB = (230, 120, 100)
 
 
 @dataclass(frozen=True)
@@ -54,49 +54,49 @@ class LeaveButton:
     """A button at the right end of the bar; `why_not` says why it cannot be pressed, empty where it can."""
 
     words: str
-    press: Callable[[], object]
+    on_press: Callable[[], object]
     tip: str = ""
-    why_not: str = ""
+    disabled_reason: str = ""
 
 
 # The bar at the top
 
 
-def draw_top(
+def draw_top_bar(
     ui: Any, bar: TurnBar, names: tuple[str, str], colors: tuple[RGB, RGB], viewer: int | None, *,
     see_as: Callable[[int | None], object], leave: Mapping[str, LeaveButton],
 ) -> None:  # fmt: skip
     """When this is, and whose knowledge is shown. `leave` holds the buttons at the right end by their marks."""
     wide = ui.io.display_size.x
-    with panel("bar", (0, 0), (wide, BAR * ui.scale), flags=FLAGS.no_scrollbar):
+    with open_panel("bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(GOLD, ICONS["film"])
+        imgui.text_colored(GOLD_COLOR, ICONS["film"])
         imgui.same_line()
-        draw_heading(ui, bar)
+        draw_round_heading(ui, bar)
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         if bar.active:
             turn = f"{bar.turn}, " if bar.turn else ""
             step = f": {bar.steps[bar.step - 1][1]}" if bar.step else ""
-            draw_turn(bar, colors, f"{turn}{cut(names[bar.active - 1], 14)}{step}")
-        _viewers(ui, names, viewer, wide, see_as, leave)
+            draw_active_side(bar, colors, f"{turn}{shorten_text(names[bar.active - 1], 14)}{step}")
+        _draw_viewers(ui, names, viewer, wide, see_as, leave)
 
 
-def _viewers(
+def _draw_viewers(
     ui: Any, names: tuple[str, str], viewer: int | None, wide: float, see_as: Callable[[int | None], object],
     leave: Mapping[str, LeaveButton],
 ) -> None:  # fmt: skip
-    rows = [(None, "Both players"), *((p, f"{SIDE_SIGNS[p]} {cut(names[p - 1], 14)}") for p in (1, 2))]
+    rows = [(None, "Both players"), *((p, f"{SIDE_ICONS[p]} {shorten_text(names[p - 1], 14)}") for p in (1, 2))]
     words = [*(w for _, w in rows), *(one.words for one in leave.values())]
-    imgui.same_line(max(wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * EDGE, 420 * ui.scale))
+    imgui.same_line(max(wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * WINDOW_MARGIN_PX, 420 * ui.scale))
     for player, text in rows:
         tip = "Show only what both players know" if player is None else f"Show the hand of {names[player - 1]}"
-        if button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
+        if draw_button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
             see_as(player)
         imgui.same_line()
     for mark, leave_button in leave.items():
-        if button(ui, leave_button.words, mark, enabled=not leave_button.why_not, tip=leave_button.why_not or leave_button.tip):
-            leave_button.press()
+        if draw_button(ui, leave_button.words, mark, enabled=not leave_button.disabled_reason, tip=leave_button.disabled_reason or leave_button.tip):
+            leave_button.on_press()
         imgui.same_line()
 
 
@@ -108,23 +108,23 @@ def draw_log(
 ) -> None:
     """The whole log; what is still to come is dim; a click goes there. `at` actions have been done, `current_number` is the number of
     their last line, which is brought into view if `scroll` says so. `foot` is the height of the bar at the bottom."""
-    top, high = (BAR + EDGE) * ui.scale, ui.io.display_size.y
-    with panel("log", (EDGE, top), (LEFT * ui.scale, high - top - (foot + 2 * EDGE) * ui.scale)):
-        heading(ui, f"{ICONS['scroll']} Log", 15)
+    top, high = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, ui.io.display_size.y
+    with open_panel("log", (WINDOW_MARGIN_PX, top), (LEFT_WIDTH_PX * ui.scale, high - top - (foot + 2 * WINDOW_MARGIN_PX) * ui.scale)):
+        draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
-        imgui.text_colored(DIM, "Click a line to go to it.")
+        imgui.text_colored(DIM_COLOR, "Click a line to go to it.")
         imgui.begin_child("lines")
         for number, line in enumerate(lines):
-            is_current = line.done == at and not line.heading
-            shade = GOLD if line.heading and line.done <= at else PLAIN if line.done <= at else FUTURE
+            is_current = line.actions_done == at and not line.is_heading
+            shade = GOLD_COLOR if line.is_heading and line.actions_done <= at else LOG_COLOR if line.actions_done <= at else FUTURE_COLOR
             if is_current:
-                _plate(line.words.strip())
-            quiet = NOW_DETAILS if is_current else DIM if line.done <= at else FUTURE
+                _draw_highlight(line.words.strip())
+            quiet = NOW_DETAILS if is_current else DIM_COLOR if line.actions_done <= at else FUTURE_COLOR
             draw_log_line(line.words.strip(), (1, 1, 1, 1) if is_current else shade, quiet)
             if abs(number - current_number) < 40:
-                ui.mark(f"log {number}")
+                ui.record_widget(f"log {number}")
             if imgui.is_item_clicked():
-                go(line.done)
+                go(line.actions_done)
             if imgui.is_item_hovered():
                 imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
             if number == current_number and scroll:
@@ -132,67 +132,67 @@ def draw_log(
         imgui.end_child()
 
 
-def _plate(words: str) -> None:
+def _draw_highlight(words: str) -> None:
     """What is behind the lines of the present action."""
     spot, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     high = imgui.calc_text_size(words, None, False, wide).y
     low, end = imgui.ImVec2(spot.x - 3, spot.y - 1), imgui.ImVec2(spot.x + wide, spot.y + high + 2)
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled(low, end, pack(NOW, 0.75), 3)
-    draw.add_rect_filled(low, (low.x + 3, end.y), pack(ROUND), 0)
+    draw.add_rect_filled(low, end, pack_color(CURRENT_LINE_RGB, 0.75), 3)
+    draw.add_rect_filled(low, (low.x + 3, end.y), pack_color(ROUND_RGB), 0)
 
 
 # What happens now
 
 
-def draw_now(
+def draw_current_action(
     ui: Any, rules: RuleSet, rosters: Sequence[Roster], names: tuple[str, str], colors: tuple[RGB, RGB], lines: Sequence[str],
-    rolls: Sequence[DiceShown],
+    rolls: Sequence[DisplayedRoll],
 ) -> None:  # fmt: skip
     """How the players stand, and what happens now with its dice."""
-    top, wide = (BAR + EDGE) * ui.scale, RIGHT * ui.scale
-    with panel("now", (ui.io.display_size.x - EDGE, top), (wide, 0), corner=(1, 0)):
+    top, wide = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, RIGHT_WIDTH_PX * ui.scale
+    with open_panel("now", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (wide, 0), corner=(1, 0)):
         for roster in rosters:
-            _standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
+            _draw_standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
         if lines or rolls:
             imgui.separator()
         for line in lines[-7:]:
-            draw_log_line(line.strip(), TEXT)
+            draw_log_line(line.strip(), TEXT_COLOR)
         for roll in rolls[-6:]:
-            _roll(ui, rules, roll, colors[roll.player - 1])
+            _draw_roll(ui, rules, roll, colors[roll.player - 1])
         imgui.dummy((0, 1))
-        ui.mark("now")
+        ui.record_widget("now")
 
 
-def _standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
-    imgui.text_colored(color(rgb), SIDE_SIGNS[roster.player])
+def _draw_standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
+    imgui.text_colored(to_rgba(rgb), SIDE_ICONS[roster.player])
     imgui.same_line()
-    heading(ui, cut(name, 22), 15)
-    first, *rest = roster.standing or roster.facts or ("",)
+    draw_bold_text(ui, shorten_text(name, 22), 15)
+    first, *rest = roster.replay_lines or roster.facts or ("",)
     imgui.text(first)
     for line in rest:
-        dim(line)
-    ui.mark(f"hand {roster.player}")
+        draw_dim_text(line)
+    ui.record_widget(f"hand {roster.player}")
 
 
-def _roll(ui: Any, rules: RuleSet, roll: DiceShown, rgb: RGB) -> None:
-    imgui.text_colored(color(rgb), SIDE_SIGNS[roll.player])
+def _draw_roll(ui: Any, rules: RuleSet, roll: DisplayedRoll, rgb: RGB) -> None:
+    imgui.text_colored(to_rgba(rgb), SIDE_ICONS[roll.player])
     imgui.same_line()
     imgui.text(roll.why)
     imgui.same_line()
-    if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_AT * ui.scale:  # many words have a line of their own
+    if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_OFFSET_PX * ui.scale:  # many words have a line of their own
         imgui.new_line()
         imgui.dummy((0, 0))
-    imgui.same_line(DICE_AT * ui.scale)
+    imgui.same_line(DICE_OFFSET_PX * ui.scale)
     for die, faces in roll.dice:
         for face in faces:
-            draw_die(ui, look_of(rules, die), face, DIE, letter=False)
+            draw_die(ui, die_look_of(rules, die), face, DIE_SIZE_PX, letter=False)
             if imgui.is_item_hovered():
                 imgui.set_tooltip(die.name if die.name[:1].islower() else f"{die.name} Die")
             imgui.same_line(0, 2)
-            if imgui.get_content_region_avail().x < DIE * ui.scale + 20:
+            if imgui.get_content_region_avail().x < DIE_SIZE_PX * ui.scale + 20:
                 imgui.new_line()
-                imgui.same_line(DICE_AT * ui.scale)
+                imgui.same_line(DICE_OFFSET_PX * ui.scale)
     if roll.total:
         imgui.text(roll.total)
     else:
@@ -203,15 +203,15 @@ def _roll(ui: Any, rules: RuleSet, roll: DiceShown, rgb: RGB) -> None:
 
 
 @contextmanager
-def draw_foot(
-    ui: Any, playback: Playback, commands: Mapping[str, Callable[[], object]], measuring: Measuring,
+def draw_playback_bar(
+    ui: Any, playback: Playback, commands: Mapping[str, Callable[[], object]], measuring: MeasuringTools,
     go: Callable[[int], object], foot: float,
 ) -> Iterator[None]:  # fmt: skip
     """Buttons, speeds, and the slider with its rounds and attacks; what lies under it is drawn inside."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     scale = ui.scale
-    with panel("foot", (EDGE, height - EDGE), (width - 2 * EDGE, foot * scale), corner=(0, 1), flags=FLAGS.no_scrollbar):
-        play = (ICONS["pause"] + " Pause") if playback.playing else (ICONS["play"] + " Play")
+    with open_panel("foot", (WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX), (width - 2 * WINDOW_MARGIN_PX, foot * scale), corner=(0, 1), flags=WINDOW_FLAGS.no_scrollbar):
+        play = (ICONS["pause"] + " Pause") if playback.is_playing else (ICONS["play"] + " Play")
         rows = (
             ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "Previous attack"),
             ("back", ICONS["back"], False, "One action back"), ("play", play, True, "Play or pause"),
@@ -219,39 +219,39 @@ def draw_foot(
             ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "Next attack"),
         )  # fmt: skip
         for name, words, is_main, tip in rows:
-            key = ui.key(name)
-            if button(ui, words, name, on=is_main, tip=f"{tip}  ({key})", wide=92 * scale if is_main else 46 * scale):
+            key = ui.key_for_command(name)
+            if draw_button(ui, words, name, on=is_main, tip=f"{tip}  ({key})", wide=92 * scale if is_main else 46 * scale):
                 commands[name]()
             imgui.same_line()
-        _speeds(ui, playback)
-        draw_tools(ui, measuring)
-        words = f"Action {playback.at} of {playback.last}"
-        if playback.reading is not None:
-            words = f"{ICONS['clock']} {100 * playback.reading.share:.0f}% loaded    {words}"
+        _draw_speeds(ui, playback)
+        draw_tool_buttons(ui, measuring)
+        words = f"Action {playback.actions_done} of {playback.action_count}"
+        if playback.reader is not None:
+            words = f"{ICONS['clock']} {100 * playback.reader.fraction_read:.0f}% loaded    {words}"
         imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(words).x - 14)
         imgui.align_text_to_frame_padding()
         imgui.text(words)
-        ui.mark("position")
-        _slider(ui, playback, go)
+        ui.record_widget("position")
+        _draw_slider(ui, playback, go)
         yield
 
 
-def _speeds(ui: Any, playback: Playback) -> None:
+def _draw_speeds(ui: Any, playback: Playback) -> None:
     imgui.dummy((10, 0))
-    for speed in SPEEDS:
+    for speed in PLAYBACK_SPEEDS:
         imgui.same_line()
-        if button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="Playback speed  (+ and -)"):
-            playback.faster(SPEEDS.index(speed) - SPEEDS.index(playback.speed))
+        if draw_button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="Playback speed  (+ and -)"):
+            playback.change_speed(PLAYBACK_SPEEDS.index(speed) - PLAYBACK_SPEEDS.index(playback.speed))
     imgui.same_line()
     imgui.dummy((10, 0))
     imgui.same_line()
 
 
-def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
-    last, read = max(1, playback.last), len(playback.replay)
+def _draw_slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
+    last, read = max(1, playback.action_count), len(playback.replay)
     imgui.set_next_item_width(-1)
-    changed, at = imgui.slider_int("##at", playback.at if playback.awaited is None else playback.awaited, 0, playback.last, "")
-    ui.mark("slider")
+    changed, at = imgui.slider_int("##at", playback.actions_done if playback.target_action_count is None else playback.target_action_count, 0, playback.action_count, "")
+    ui.record_widget("slider")
     if changed:
         go(at)
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -260,25 +260,25 @@ def _slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
     def place(n: int) -> float:
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)
 
-    if playback.reading is not None:
-        draw.add_rect_filled((place(0), high.y - 2), (place(read), high.y), pack(NOW, 0.9))
+    if playback.reader is not None:
+        draw.add_rect_filled((place(0), high.y - 2), (place(read), high.y), pack_color(CURRENT_LINE_RGB, 0.9))
     for n in playback.recording.attacks:
-        draw.add_line((place(n), high.y - 6), (place(n), high.y), pack(STRUCK, 0.9), 1.4)
+        draw.add_line((place(n), high.y - 6), (place(n), high.y), pack_color(ATTACK_RGB, 0.9), 1.4)
     for n, number in playback.recording.rounds:
-        draw.add_line((place(n), low.y), (place(n), high.y), pack(ROUND, 0.8), 1.4)
-        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, (place(n) + 3, low.y), pack(ROUND, 0.9), f"R{number}")
+        draw.add_line((place(n), low.y), (place(n), high.y), pack_color(ROUND_RGB, 0.8), 1.4)
+        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, (place(n) + 3, low.y), pack_color(ROUND_RGB, 0.9), f"R{number}")
 
 
 # While there is nothing to show
 
 
-def draw_reading(ui: Any, path: Path | None, fault: str, leave: Callable[[], object] | None) -> None:
+def draw_loading_panel(ui: Any, path: Path | None, fault: str, leave: Callable[[], object] | None) -> None:
     """That a file is being opened, or why there is nothing."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    with panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
-        heading(ui, f"{ICONS['warning']} This replay cannot be shown" if fault or path is None else f"Opening {path.name}")
+    with open_panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
+        draw_bold_text(ui, f"{ICONS['warning']} This replay cannot be shown" if fault or path is None else f"Opening {path.name}")
         if fault:
             imgui.text_wrapped(fault)
-            ui.mark("fault")
-        if leave is not None and button(ui, f"{'Back' if fault else 'Cancel'}  ({ui.key('cancel')})", "leave"):
+            ui.record_widget("fault")
+        if leave is not None and draw_button(ui, f"{'Back' if fault else 'Cancel'}  ({ui.key_for_command('cancel')})", "leave"):
             leave()

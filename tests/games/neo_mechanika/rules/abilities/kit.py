@@ -7,39 +7,39 @@ from typing import Any
 from tests.games.neo_mechanika.rules.fighting import done, told
 from tests.games.neo_mechanika.rules.playing import asked
 from wc3d.engine.actions import Event
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, has
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat, weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, has_flag
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.actions import Advance, Choose, Pass, Place, Use
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
-from wc3d.games.neo_mechanika.rules.weapons import weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
 
 def value(state: State, id: str, name: str, **case: Any) -> float:
     """A stat now: value(state, id, "ARM", energy=("explosion",)) in a case."""
-    return stat(state, id, name, AttackFacts(**case)).value
+    return current_stat(state, id, name, AttackFacts(**case)).value
 
 
 def of_weapon(state: State, model: str, key: str, name: str) -> float:
     """RNG or POW of a model's weapon now."""
-    armed = weapon(state, model, key)
+    armed = find_weapon(state, model, key)
     assert armed is not None
-    return weapon_stat(state, model, armed, name).value
+    return current_weapon_stat(state, model, armed, name).value
 
 
 def is_so(state: State, model: str, flag: str, key: str = "", target: str = "") -> bool:
     """Has a model a property, attacking with a weapon or not?"""
-    armed = weapon(state, model, key) if key else None
+    armed = find_weapon(state, model, key) if key else None
     case = AttackFacts(model, target, armed, armed.kind, armed.energy) if armed else AttackFacts()
-    return has(state, model, flag, case)
+    return has_flag(state, model, flag, case)
 
 
 def options(game: Game) -> set[tuple[str, str]]:
     """The abilities that may come in now, with their bearers."""
-    open_one = question(game.state)
+    open_one = find_open_question(game.state)
     return set(open_one.options) if isinstance(open_one, Reaction) else set()
 
 

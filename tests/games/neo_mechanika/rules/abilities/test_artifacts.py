@@ -22,9 +22,9 @@ from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import abilities_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import active_abilities
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Choose, Pass, Place, Use
-from wc3d.games.neo_mechanika.rules.state import HIDDEN, State
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 SEK, MARAUDER, WOLF, FOE, SQUAD = "1.harlan_sek.1", "1.marauder.1", "1.dusk_wolf.1", "2.hunter.1", "1.vassal_reavers.1"
@@ -57,7 +57,7 @@ def goes_on(game: Game) -> bool:
 @pytest.mark.rule("NM-SIL-47")
 def test_alien_artifacts_are_three_of_which_one_is_used_in_an_activation() -> None:
     game = curator(("marauder",), {MARAUDER: (20, 28)}, hands={2: HAND}, hurt={SEK: 1})
-    assert set(THREE) < set(abilities_of(game.state, SEK))
+    assert set(THREE) < set(active_abilities(game.state, SEK))
     assert refused(game, using("alien_artifacts")).code == "unknown_ability"
     offered = {a.ability for o in game.offers() for a in o.candidates() if isinstance(a, Use)}
     assert offered == set(THREE)  # without any Arc
@@ -94,7 +94,7 @@ def test_alien_artifacts_are_used_before_or_after_its_attacks_and_its_move() -> 
 @pytest.mark.rule("NM-SIL-102")
 def test_penumbral_agitator_shows_the_opponents_hand_and_discards_a_card_of_it() -> None:
     game = curator(hands={1: ["null_collider"], 2: HAND})
-    assert game.view(1).state.players[2].hand == (HIDDEN,) * 3
+    assert game.view(1).state.players[2].hand == (HIDDEN_CARD,) * 3
     happened = use(game, "penumbral_agitator", SEK)
     assert [e.cards for e in told(happened, events.HandSeen)] == [HAND] and waits_for(game, "HandQuestion", 1)
     assert {a.option for o in game.view(1).offers for a in o.candidates() if isinstance(a, Choose)} == set(HAND)
@@ -120,7 +120,7 @@ def test_penumbral_agitator_hides_the_hand_again_and_shows_spectators_nothing() 
     assert all("force_barrier" not in repr(part) for part in (game.view(None).log, game.view(None).state.agenda))
     assert not game.view(2).offers and game.view(2).log[-1] == game.view(1).log[-1]  # its owner knows what was seen
     choose(game, "cryo_lock")
-    assert game.view(1).state.players[2].hand == (HIDDEN, HIDDEN)
+    assert game.view(1).state.players[2].hand == (HIDDEN_CARD, HIDDEN_CARD)
 
 
 def test_penumbral_agitator_cannot_be_taken_back_once_the_hand_was_seen() -> None:

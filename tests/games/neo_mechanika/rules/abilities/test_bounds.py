@@ -132,7 +132,7 @@ def test_relentless_moves_two_inches_after_its_own_attack() -> None:
     step(game, MINE, (20, 18))
     other = fight(["hunter", GUNNER], ["hunter"], {HUNTER: (20, 20), MINE: (24, 20), FOE: (20, 22)})
     hurl(other, HUNTER, "combat_blade", FOE, dice(1, 3), dice(0, 4), dice(2, 4))
-    assert not other.state.on_table(FOE) and asked(other) == "ActingQuestion"
+    assert not other.state.is_on_table(FOE) and asked(other) == "ActingQuestion"
 
 
 def test_heightened_reflexes_moves_three_inches_and_only_who_was_aimed_at() -> None:

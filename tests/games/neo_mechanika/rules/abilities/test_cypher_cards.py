@@ -186,7 +186,7 @@ def test_mortality_destabilizer_brings_one_model_back_but_no_attachment() -> Non
     joined = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
     full = holding("mortality_destabilizer", ["vassal_reavers"], ["scourge"], {**whole, SCOURGE: (40, 40)}, **joined)
     play(full, "mortality_destabilizer", squad)
-    assert asked(full) != "ReturnQuestion" and not full.state.on_table(raker)
+    assert asked(full) != "ReturnQuestion" and not full.state.is_on_table(raker)
 
 
 @pytest.mark.rule("NM-STA-13")

@@ -66,7 +66,7 @@ def test_cleave_is_asked_only_with_somebody_in_reach() -> None:
         at = {WOLF: (20, 20), FOE: (20, 21.9), "2.hunter.2": (21.8, 20) if beside else (40, 40)}
         game = fight([wolf], ["hunter", "hunter"], at, arc={WOLF: 1})
         hurl(game, WOLF, "ripper", FOE, dice(1, 5), dice(0, 4), dice(3, 5))
-        assert not game.state.on_table(FOE)
+        assert not game.state.is_on_table(FOE)
         assert options(game) == ({("cleave", WOLF)} if beside else set())
 
 

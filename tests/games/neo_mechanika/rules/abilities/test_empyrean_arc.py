@@ -179,7 +179,7 @@ def test_arc_capacitor_does_nothing_for_a_charged_one_with_an_empty_well_or_anot
 def test_arc_capacitor_is_lost_with_a_channel_that_its_own_blast_destroys() -> None:
     near = {OCULUS: (20, 25.5)}
     lost = channelled("instability_equation", 1, dice(0, 5), dice(6, 4), at=near)
-    assert not lost.state.on_table(OCULUS) and not options(lost)
+    assert not lost.state.is_on_table(OCULUS) and not options(lost)
     spared = channelled("instability_equation", 1, dice(0, 5), dice(2, 4), at=near)
     assert options(spared) == {("arc_capacitor", OCULUS)}
 
@@ -304,7 +304,7 @@ def test_arcanum_module_of_a_squad_works_when_the_model_aimed_at_is_gone() -> No
     joined: dict[str, Any] = {"attachments": ((), ["aerolith"]), "joined": {sabers: [aerolith]}}
     at = {f"{sabers}.a": (20, 14), f"{sabers}.b": (22, 14), aerolith: (24, 14)}
     game = aimed("null_collider", f"{sabers}.a", dice(3, 4), attack=1, north=["saber_guardians"], at=at, **joined)
-    assert not game.state.on_table(f"{sabers}.a") and options(game) == {("arcanum_module", f"{sabers}.b")}
+    assert not game.state.is_on_table(f"{sabers}.a") and options(game) == {("arcanum_module", f"{sabers}.b")}
     attached = aimed("null_collider", aerolith, north=["saber_guardians"], at=at, **joined)
     assert options(attached) == {("arcanum_module", f"{sabers}.a")}
     last = aimed("null_collider", f"{sabers}.a", dice(3, 4), attack=1, north=["saber_guardians"], at={f"{sabers}.a": (20, 14)})
@@ -314,7 +314,7 @@ def test_arcanum_module_of_a_squad_works_when_the_model_aimed_at_is_gone() -> No
 @pytest.mark.rule("NM-SIL-167")
 def test_arcanum_module_does_not_mind_that_the_blast_destroyed_the_channel() -> None:
     game = aimed("instability_equation", "2.factotum.1", dice(0, 5), dice(6, 4), attack=1, at={WEAVER: (20, 26)})
-    assert not game.state.on_table(WEAVER) and options(game) == {THEIRS}
+    assert not game.state.is_on_table(WEAVER) and options(game) == {THEIRS}
 
 
 # Dominion Converter.
@@ -346,7 +346,7 @@ def test_dominion_converter_is_not_for_misses_blasts_full_ones_or_the_dead() -> 
     assert asked(besieged(0)) == "ActingQuestion"
     assert asked(besieged(1, dice(0, 4), arc={SIEGE: 1})) == "ActingQuestion"
     dead = besieged(1, dice(4, 4), damage=2)
-    assert not dead.state.on_table(SIEGE) and asked(dead) == "ActingQuestion"
+    assert not dead.state.is_on_table(SIEGE) and asked(dead) == "ActingQuestion"
     at = {MINE: (20, 20), SIEGE: (20, 28), MARAUDER: (22, 28)}
     beside = fight([GUNNER], ["paladin_siegebreaker", "marauder"], at)
     hurl(beside, MINE, "rocket_pod", MARAUDER, dice(1, 3), dice(0, 2), dice(0, 5), dice(0, 4))
@@ -399,6 +399,6 @@ def test_dominion_converter_does_not_mind_that_the_attacker_died_of_its_own_blas
     state = begun([bomber], ["paladin_siegebreaker"], at={brand: (20, 20), SIEGE: (20, 22.5)}).with_model(brand, damage=2)
     game = activated(state, brand)
     hurl(game, brand, "grenade_launcher", SIEGE, dice(1, 4), dice(0, 2), dice(0, 4), dice(3, 3))
-    assert not game.state.on_table(brand) and options(game) == {("dominion_converter", SIEGE)}
+    assert not game.state.is_on_table(brand) and options(game) == {("dominion_converter", SIEGE)}
     use(game, "dominion_converter", SIEGE)
     assert arc(game, SIEGE) == 1

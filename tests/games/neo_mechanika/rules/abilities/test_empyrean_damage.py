@@ -36,7 +36,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Choose, Use
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
@@ -67,7 +67,7 @@ def test_environmental_suit_takes_no_damage_of_cold_corrosion_and_fire() -> None
     for weapon, key in (("hollowphage_cannon", "corrosion"), ("rocket_pod", "")):
         game, happened = burnt(weapon)
         assert damage(happened) == [(CURATOR, 0 if key else 3)]
-        assert game.state.on_table(CURATOR) == bool(key)
+        assert game.state.is_on_table(CURATOR) == bool(key)
     flamer = jack("strike_raptor", cortex="ace_cortex", arm=["flame_thrower"])
     chiller = jack("strike_raptor", cortex="ace_cortex", shoulder=["entrophier"])
     me = "1.strike_raptor.1"
@@ -82,16 +82,16 @@ def test_environmental_suit_keeps_fire_and_corrosion_off_and_no_other_effect() -
     corroded, _ = burnt("hollowphage_cannon")
     assert corroded.state.models[CURATOR].effects == ()
     start = begun(["hunter"], ["harlan_sek", "hunter"], at={CURATOR: (20, 20), FOE: (24, 20)})
-    r = Resolution(start, ScriptedDice([(1,)]), STEPS)
+    r = Resolution(start, ScriptedDice([(1,)]), FRAME_STEPS)
     for id in (CURATOR, FOE):
         for effect in ("fire", "corrosion", "lock_down", "tune_up"):
-            continuous_effects.put(r, id, effect)
-    continuous_effects.put(r, CURATOR, "system_failure")
+            continuous_effects.put_effect(r, id, effect)
+    continuous_effects.put_effect(r, CURATOR, "system_failure")
     assert r.state.models[CURATOR].effects == ("lock_down", "tune_up", "system_failure:melee")
     assert set(r.state.models[FOE].effects) == {"fire", "corrosion", "lock_down", "tune_up"}
     flames, happened = burnt("immolator")  # energy damage with the quality Fire
     assert damage(happened) == [(CURATOR, 3)] and not told(happened, events.EffectPut)
-    assert not flames.state.on_table(CURATOR)
+    assert not flames.state.is_on_table(CURATOR)
 
 
 @pytest.mark.rule("NM-STA-21")
@@ -269,13 +269,13 @@ def test_force_barrier_spike_saves_from_destruction_and_asks_for_each_attack() -
     game = hit_for(2, 2, hurt=2)
     use(game, BARRIER, SENTINEL)
     skip(game)
-    assert game.state.on_table(SENTINEL) and game.state.models[SENTINEL].damage == 3
+    assert game.state.is_on_table(SENTINEL) and game.state.models[SENTINEL].damage == 3
     hurl(game, SCOURGE, "nailer#2", SENTINEL, dice(6, 3), dice(0, 2), dice(5, 9))
     use(game, BARRIER, SENTINEL)
-    assert game.state.on_table(SENTINEL) and game.state.units[SENTINEL].arc == 0
+    assert game.state.is_on_table(SENTINEL) and game.state.units[SENTINEL].arc == 0
     doomed = hit_for(2, 1, hurt=3)
     use(doomed, BARRIER, SENTINEL)
-    assert not doomed.state.on_table(SENTINEL) and doomed.state.players[2].well == 7
+    assert not doomed.state.is_on_table(SENTINEL) and doomed.state.players[2].well == 7
 
 
 @pytest.mark.rule("NM-BLA-05")

@@ -127,7 +127,7 @@ def struck(*north: Any, arc: int = 1, at: dict[str, Any], change: Any = None, **
 def kill(game: Game, weapon: str, target: str, arc: int = 1, pow: int = 3) -> None:
     """Saber a destroys a Hunter."""
     hurl(game, f"{STRIKE}.a", weapon, target, dice(1, 3 + arc), dice(0, 4), dice(2, pow + 1))
-    assert not game.state.on_table(target)
+    assert not game.state.is_on_table(target)
 
 
 def shot(weapon: str, target: str) -> Attack:
@@ -169,7 +169,7 @@ def test_havoc_engine_is_not_asked_without_a_kill_without_arc_or_without_a_weapo
         else:
             kill(three, weapon, target, pow=pow)
             use(three, "havoc_engine", f"{STRIKE}.a")
-    assert not three.state.on_table("2.hunter.3") and goes_on(three)
+    assert not three.state.is_on_table("2.hunter.3") and goes_on(three)
 
 
 @pytest.mark.rule("NM-SQD-10")
@@ -178,7 +178,7 @@ def test_havoc_engine_of_an_attachment_with_one_weapon_is_asked_about_by_nobody(
     joined: dict[str, Any] = {"attachments": (["aerolith"], ()), "joined": {STRIKE: [aerolith]}}
     game = struck("hunter", at={aerolith: (26, 20), FOE: (26, 28)}, **joined)
     hurl(game, aerolith, "pulse_array", FOE, dice(1, 6), dice(0, 4), dice(2, 4))
-    assert not game.state.on_table(FOE) and goes_on(game)
+    assert not game.state.is_on_table(FOE) and goes_on(game)
 
 
 @pytest.mark.rule("NM-SIL-164")
@@ -187,7 +187,7 @@ def test_havoc_engine_counts_who_stepped_in_and_no_gate() -> None:
     taken = struck("scourge", "paladin_defenders", at={SCOURGE: (20, 22.5), f"{GUARDS}.a": (17.8, 22.5)}, arcs={GUARDS: 1})
     hurl(taken, f"{STRIKE}.a", "fusion_blade", SCOURGE, dice(1, 4), dice(0, 3))
     use(taken, "intercept_driver", f"{GUARDS}.a", dice(4, 4))
-    assert not taken.state.on_table(f"{GUARDS}.a") and options(taken) == {HAVOC}
+    assert not taken.state.is_on_table(f"{GUARDS}.a") and options(taken) == {HAVOC}
     gate = struck("hunter", at={FOE: (40, 40)}, gates={GATE: ((20, 21.9), 1)})
     hurl(gate, f"{STRIKE}.a", "fusion_blade", GATE, dice(1, 4), dice(0, 3), dice(5, 4))
     assert GATE not in gate.state.gates and goes_on(gate)
@@ -206,7 +206,7 @@ def test_havoc_engine_works_only_in_its_own_activation() -> None:
     hurl(enemys, hunter, "combat_blade", f"{theirs}.a", dice(0, 3), dice(0, 3))
     use(enemys, "riposte", f"{theirs}.a")
     hurl(enemys, f"{theirs}.a", "fusion_blade", hunter, dice(1, 4), dice(0, 4), dice(2, 4), player=2)
-    assert not enemys.state.on_table(hunter) and not options(enemys)
+    assert not enemys.state.is_on_table(hunter) and not options(enemys)
 
 
 @pytest.mark.rule("NM-BLA-06")
@@ -218,7 +218,7 @@ def test_havoc_engine_is_no_reward_for_a_friend_that_the_blast_destroyed() -> No
         state = begun([bomber, "hunter"], ["scourge", "hunter", "hunter"], at=at, arc={brand: 1})
         game = activated(with_abilities(state, brand, "havoc_engine"), brand)
         hurl(game, brand, "grenade_launcher", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 4), dice(2, 3))
-        assert not game.state.on_table(beside) and options(game) == reward
+        assert not game.state.is_on_table(beside) and options(game) == reward
 
 
 def test_havoc_engine_may_strike_at_what_a_sidestep_brought_into_reach() -> None:
@@ -282,7 +282,7 @@ def test_void_spiral_repositions_within_two_inches_after_an_attack_that_hit_whil
 
 def test_void_spiral_is_not_for_the_dead_nor_for_a_hit_that_another_took() -> None:
     dead = spiralled(1, dice(4, 4), change=lambda s: s.with_model(DAEMON, damage=2))
-    assert not dead.state.on_table(DAEMON) and goes_on(dead)
+    assert not dead.state.is_on_table(DAEMON) and goes_on(dead)
     taken = spiralled(1, north=["corebus"], at={"2.corebus.1": (22.5, 28)})
     use(taken, "guardian", "2.corebus.1", dice(0, 4))
     assert goes_on(taken)
@@ -319,7 +319,7 @@ def test_void_spiral_takes_it_out_of_reach_of_the_strafe_and_does_not_mind_a_dea
     near_it = begun([bomber], [WRAITH], at={brand: (20, 20), DAEMON: (20, 22.5)}, arc={DAEMON: 1}).with_model(brand, damage=2)
     blown = activated(near_it, brand)
     hurl(blown, brand, "grenade_launcher", DAEMON, dice(1, 4), dice(0, 5), dice(0, 4), dice(3, 3))
-    assert not blown.state.on_table(brand) and options(blown) == {SPIRAL}
+    assert not blown.state.is_on_table(brand) and options(blown) == {SPIRAL}
     use(blown, "void_spiral", DAEMON)
     put_at(blown, DAEMON, (20, 25))
 

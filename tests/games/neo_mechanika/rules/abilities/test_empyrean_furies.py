@@ -27,7 +27,7 @@ from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack, Pass, Play, Use
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
-from wc3d.games.neo_mechanika.rules.state import HIDDEN, State
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 OCULUS, WEAVER, SCOURGE, FOE, CURATOR = "1.oculus.1", "1.coalition_weaver.1", "2.scourge.1", "2.hunter.1", "2.harlan_sek.1"
@@ -203,7 +203,7 @@ def test_psycho_reactor_of_a_hit_that_another_takes_rolls_against_that_other() -
     use(game, "intercept_driver", f"{guards}.a", dice(8, 4))
     assert waits_for(game, "Reaction", 1) and options(game) == {REACTOR}
     happened = use(game, "psycho_reactor", OCULUS, dice(0, 4))
-    assert damage(happened) == [(f"{guards}.a", 0)] and game.state.on_table(f"{guards}.a")
+    assert damage(happened) == [(f"{guards}.a", 0)] and game.state.is_on_table(f"{guards}.a")
 
 
 @pytest.mark.rule("NM-CYP-23")
@@ -229,7 +229,7 @@ def test_psycho_reactor_shows_the_other_player_no_card_and_no_offer() -> None:
     channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
     view = game.view(2)
     assert not view.offers and view.to_act == 1 and game.view(1).offers
-    assert view.state.players[1].hand == (HIDDEN,) and "cryo_lock" not in repr(view.state.agenda)
+    assert view.state.players[1].hand == (HIDDEN_CARD,) and "cryo_lock" not in repr(view.state.agenda)
 
 
 def test_psycho_reactor_burns_no_suit() -> None:

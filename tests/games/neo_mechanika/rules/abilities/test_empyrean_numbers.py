@@ -28,7 +28,7 @@ from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, refus
 from tests.table.building import box
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
-from wc3d.games.neo_mechanika.rules.abilities.stats import extra
+from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 
@@ -123,7 +123,7 @@ def test_arc_disruptor_does_nothing_against_guns_and_goes_with_the_warder_and_th
     spent = at_step(renewed, "cypher")
     channel(spent, "null_collider", WEAVER, f"{TEAM}.a", dice(1, 11), dice(0, 5))
     assert pools(use(spent, "refractor_field", f"{TEAM}.a", dice(1, 5))) == [("defence", 3, 2)]
-    assert extra(spent.state, f"{TEAM}.a", "DEFENCE_PD", AttackFacts(WEAVER, f"{TEAM}.a", kind="fury")).value == 0
+    assert bonus_total(spent.state, f"{TEAM}.a", "DEFENCE_PD", AttackFacts(WEAVER, f"{TEAM}.a", kind="fury")).value == 0
 
 
 def test_arc_disruptor_adds_to_cover() -> None:

@@ -68,7 +68,7 @@ def test_guardian_is_hit_instead_of_a_friend_within_five_inches() -> None:
     assert waits_for(game, "Reaction", 2) and options(game) == {GUARD}  # it costs nothing and needs no Arc
     happened = use(game, "guardian", COREBUS, dice(4, 4))
     assert arms(happened) == [(COREBUS, 4)] and game.state.models[COREBUS].damage == 1 and goes_on(game)
-    assert told(happened, events.Redirected)[0].target == FOE and game.state.on_table(FOE)
+    assert told(happened, events.Redirected)[0].target == FOE and game.state.is_on_table(FOE)
     declined = guarded()
     assert damage(skip(declined, dice(2, 4))) == [(FOE, 1)]
     assert goes_on(guarded(away=5.01, rolls=(dice(0, 4),))) and goes_on(guarded(0))
@@ -222,7 +222,7 @@ def test_riposte_destroys_the_attacker_whose_activation_is_over_then() -> None:
     game = parried(change=lambda s: s.with_model(MINE, damage=2))
     use(game, "riposte", JAX)
     done(game, back(), dice(1, 5), dice(0, 3), dice(4, 5))
-    assert not game.state.on_table(MINE) and asked(game) != "ActingQuestion"
+    assert not game.state.is_on_table(MINE) and asked(game) != "ActingQuestion"
 
 
 @pytest.mark.rule("NM-SIL-171")
@@ -269,4 +269,4 @@ def test_nobody_is_asked_to_slam_an_attacker_that_the_answer_destroyed() -> None
         skip(game)  # its Refractor Field
         use(game, "impulse_reciprocator", brand, dice(0, 5))
         hurl(game, brand, "repulsor_shield", MINE, dice(1, 5), dice(0, 3), dice(4, 3), player=2)
-        assert game.state.on_table(MINE) == (not hurt) and options(game) == ram
+        assert game.state.is_on_table(MINE) == (not hurt) and options(game) == ram

@@ -115,11 +115,11 @@ def test_gorge_removes_a_damage_for_a_warrior_destroyed_with_that_weapon() -> No
     killed = dice(1, 5), dice(0, 4), dice(2, 6)
     for hurt, left in ((2, 1), (1, 0), (0, 0)):
         game = feeding(FOE, ["hunter"], *killed, hurt=hurt, at=NEXT)
-        assert not game.state.on_table(FOE) and game.state.models[BARON].damage == left and over(game)
+        assert not game.state.is_on_table(FOE) and game.state.models[BARON].damage == left and over(game)
     survived = feeding(FOE, ["hunter"], dice(1, 5), dice(0, 4), dice(1, 6), at=NEXT)
-    assert survived.state.on_table(FOE) and survived.state.models[BARON].damage == 2
+    assert survived.state.is_on_table(FOE) and survived.state.models[BARON].damage == 2
     shot = feeding(FOE, ["hunter"], dice(1, 4), dice(0, 4), dice(2, 5), weapon="magnum", at=NEXT)
-    assert not shot.state.on_table(FOE) and shot.state.models[BARON].damage == 2
+    assert not shot.state.is_on_table(FOE) and shot.state.models[BARON].damage == 2
 
 
 @pytest.mark.rule("NM-CMP-04")
@@ -130,7 +130,7 @@ def test_gorge_counts_troopers_and_no_warjacks_and_no_gates() -> None:
     warjack = begun(["cassius_mooregrave"], ["scourge"], at={BARON: (20, 20), SCOURGE: (20, 22.5)})
     killer = activated(warjack.with_model(BARON, damage=2).with_model(SCOURGE, damage=2), BARON)
     hurl(killer, BARON, "oblivion", SCOURGE, dice(1, 5), dice(0, 3), dice(4, 6))
-    assert not killer.state.on_table(SCOURGE) and killer.state.models[BARON].damage == 2
+    assert not killer.state.is_on_table(SCOURGE) and killer.state.models[BARON].damage == 2
     gate = feeding(GATE, ["hunter"], dice(1, 5), dice(0, 3), dice(5, 6), at={BARON: (20, 20)}, gates={GATE: ((20, 22), 1)})
     assert GATE not in gate.state.gates and gate.state.models[BARON].damage == 2
 
@@ -141,7 +141,7 @@ def test_gorge_feeds_on_the_warrior_that_stepped_in_and_in_an_extra_attack() -> 
     game = activated(stepped.with_model(BARON, damage=2), BARON)
     hurl(game, BARON, "oblivion", SCOURGE, dice(1, 5), dice(0, 3))
     use(game, "intercept_driver", f"{GUARDS}.a", dice(4, 6))
-    assert not game.state.on_table(f"{GUARDS}.a") and game.state.models[BARON].damage == 1
+    assert not game.state.is_on_table(f"{GUARDS}.a") and game.state.models[BARON].damage == 1
     state = begun(["cassius_mooregrave"], ["hunter", "hunter"], at={**NEXT, "2.hunter.2": (22, 20)}, arc={BARON: 1})
     again = activated(state.with_model(BARON, damage=2), BARON)
     use(again, "phase_stalker", BARON)
@@ -210,11 +210,11 @@ def test_siphon_power_asks_whether_there_was_arc_when_it_was_destroyed() -> None
     spent = activated(state, BARON)
     hurl(spent, BARON, "oblivion", target, dice(1, 5), dice(0, 2), dice(10, 6))
     use(spent, "force_barrier_spike", target)  # one point less of two; the other destroys it
-    assert not spent.state.on_table(target) and over(spent)
+    assert not spent.state.is_on_table(target) and over(spent)
     kept = activated(state, BARON)
     hurl(kept, BARON, "oblivion", target, dice(1, 5), dice(0, 2), dice(10, 6))
     skip(kept)
-    assert not kept.state.on_table(target) and options(kept) == {("siphon_power", BARON)}
+    assert not kept.state.is_on_table(target) and options(kept) == {("siphon_power", BARON)}
 
 
 def test_siphon_power_fills_who_has_spent_its_arc_on_the_way() -> None:
@@ -248,7 +248,7 @@ def test_singularity_collapse_rolls_four_dice_against_all_within_two_inches() ->
     happened = hurl(game, SENTINEL, "dark_star", FOE, *KILL, dice(1, 4), dice(2, 4), dice(5, 4))
     assert hurt_of(happened)[0] == (FOE, 2, "ranged")
     assert sorted(hurt_of(happened)[1:]) == [("1.hunter.1", 1, "effect"), ("2.gate.1", 5, "effect"), ("2.hunter.2", 2, "effect")]
-    assert game.state.gates[GATE].arc == 1 and not game.state.on_table("2.hunter.2") and game.state.on_table("2.hunter.3")
+    assert game.state.gates[GATE].arc == 1 and not game.state.is_on_table("2.hunter.2") and game.state.is_on_table("2.hunter.3")
     assert pools(happened)[3:] == [("Singularity Collapse", 4, 0)] * 3
 
 
@@ -257,7 +257,7 @@ def test_singularity_collapse_needs_the_death_of_the_model_aimed_at() -> None:
     game = fight([STAR], ["scourge", "paladin_defenders", "hunter"], at, arc={GUARDS: 1})
     hurl(game, SENTINEL, "dark_star", SCOURGE, dice(1, 4), dice(0, 3))
     happened = use(game, "intercept_driver", f"{GUARDS}.a", dice(4, 5))
-    assert damage(happened) == [(f"{GUARDS}.a", 1)] and not game.state.on_table(f"{GUARDS}.a") and over(game)
+    assert damage(happened) == [(f"{GUARDS}.a", 1)] and not game.state.is_on_table(f"{GUARDS}.a") and over(game)
     lives = fight([STAR], ["scourge", "paladin_defenders", "hunter"], at)
     assert len(damage(hurl(lives, SENTINEL, "dark_star", SCOURGE, dice(1, 4), dice(0, 3), dice(4, 5)))) == 1
     gates = {GATE: ((20, 28), 1)}
@@ -285,7 +285,7 @@ def test_singularity_collapse_of_an_attacker_that_it_destroys_ends_the_activatio
     state = begun([STAR], ["hunter"], at={SENTINEL: (20, 20), FOE: (20, 22.5)}).with_model(SENTINEL, damage=3)
     game = activated(with_abilities(state, SENTINEL, "havoc_engine"), SENTINEL)
     hurl(game, SENTINEL, "dark_star", FOE, *KILL, dice(5, 4))
-    assert not game.state.on_table(SENTINEL) and asked(game) not in ("Reaction", "ExtraAttack", "ActingQuestion")
+    assert not game.state.is_on_table(SENTINEL) and asked(game) not in ("Reaction", "ExtraAttack", "ActingQuestion")
 
 
 # Phase Trajectiles.

@@ -10,19 +10,19 @@ import pytest
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, rules_in
-from wc3d.games.neo_mechanika.rules.abilities.encoded_weapons import CARRIED_RULES, WEAPONS
+from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, granted_rules
+from wc3d.games.neo_mechanika.rules.abilities.encoded_weapons import CARRIED_RULES, WEAPON_RULES
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.all_handlers import RESOLVERS
+from wc3d.games.neo_mechanika.rules.all_handlers import EFFECT_RESOLVERS
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.fighting import attack_modes
-from wc3d.games.neo_mechanika.rules.fighting.attack import EFFECTS
+from wc3d.games.neo_mechanika.rules.fighting.attack import EFFECT_QUALITIES
 
 GAME = Path(attack_modes.__file__).parents[2]
 SOURCES = {p: p.read_text() for room in ("rules", "text", "odds", "previews", "display") for p in (GAME / room).rglob("*.py")}
 RULES = [p for p in SOURCES if not {"text", "odds", "previews", "display"} & set(p.parts)]
 CODE = "\n".join(SOURCES[p] for p in RULES if not p.name.startswith("encoded") and p.name != "vocabulary.py")
-QUALITIES = {"blast", "repulsor", "spray", "strafe", *EFFECTS}
+QUALITIES = {"blast", "repulsor", "spray", "strafe", *EFFECT_QUALITIES}
 
 
 def on_units() -> set[str]:
@@ -37,7 +37,7 @@ def on_weapons() -> set[str]:
 
 
 def modes_named() -> set[str]:
-    return {rule for name in ABILITIES for rule in rules_in(name)}
+    return {rule for name in ABILITIES for rule in granted_rules(name)}
 
 
 def parts(value: Any) -> Iterator[Any]:
@@ -56,7 +56,7 @@ ALL = [(name, c) for name, clauses in ABILITIES.items() for c in clauses]
 
 def test_every_rule_on_a_card_is_encoded_or_a_quality_that_attacks_know() -> None:
     assert on_units() | on_weapons() <= set(ABILITIES)
-    assert set(attack_modes.QUALITIES) == QUALITIES == {q for q in CARDS().abilities if CARDS().abilities[q].kind == "quality"}
+    assert set(attack_modes.WEAPON_QUALITIES) == QUALITIES == {q for q in CARDS().abilities if CARDS().abilities[q].kind == "quality"}
     assert {q for w in CARDS().weapons.values() for q in w.qualities} <= QUALITIES
     assert {q for c in CARDS().cyphers.values() for q in c.qualities} <= QUALITIES
 
@@ -75,8 +75,8 @@ def test_nothing_is_encoded_that_no_card_names() -> None:
 
 def test_rules_of_weapons_are_on_weapons_and_abilities_of_units_on_units() -> None:
     both = {"mimetic_cloak", "advanced_optics", "revelator", "range_amplifier"}  # equipment, a pistol's mode, a Gravitonic Lash
-    artifacts = set(rules_in("alien_artifacts"))
-    assert {*WEAPONS, *CARRIED_RULES} <= on_weapons() | modes_named()
+    artifacts = set(granted_rules("alien_artifacts"))
+    assert {*WEAPON_RULES, *CARRIED_RULES} <= on_weapons() | modes_named()
     assert on_units() & (on_weapons() | modes_named() - artifacts) == both
 
 
@@ -84,7 +84,7 @@ def test_rules_of_weapons_are_on_weapons_and_abilities_of_units_on_units() -> No
 def test_every_word_of_it_does_something(name: str, clause: Any) -> None:
     assert isinstance(clause, (While, When, Do, vocabulary.OneOf, vocabulary.Brings))
     for effect in getattr(clause, "effects", ()):
-        assert type(effect) in RESOLVERS
+        assert type(effect) in EFFECT_RESOLVERS
     for part in parts(clause):
         if isinstance(part, (vocabulary.Grant, vocabulary.Deny)):
             kind = part.flag.partition(":")[0]
@@ -99,7 +99,7 @@ def test_every_word_of_it_does_something(name: str, clause: Any) -> None:
 def test_every_window_and_every_verb_is_used() -> None:
     used = {c.window for _, c in ALL if isinstance(c, When)}
     assert used == set(Moment)
-    assert {type(e) for _, c in ALL for e in getattr(c, "effects", ())} == set(RESOLVERS)
+    assert {type(e) for _, c in ALL for e in getattr(c, "effects", ())} == set(EFFECT_RESOLVERS)
     assert {part for _, c in ALL for part in parts(c) if isinstance(part, vocabulary.Who)} == set(vocabulary.Who)
 
 

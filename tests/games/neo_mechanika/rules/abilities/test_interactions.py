@@ -116,7 +116,7 @@ def test_intercept_driver_does_not_let_the_target_collapse() -> None:
     game = fight([gun], ["hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
     hurl(game, RAPTOR, "particle_cannon", FOE, dice(1, 4), dice(0, 4))
     happened = use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 7))
-    assert damage(happened) == [(f"{DEFENDERS}.a", 1)] and not game.state.on_table(f"{DEFENDERS}.a")  # not what it targeted
+    assert damage(happened) == [(f"{DEFENDERS}.a", 1)] and not game.state.is_on_table(f"{DEFENDERS}.a")  # not what it targeted
 
 
 # More attacks.
@@ -129,7 +129,7 @@ def test_cleave_follows_an_attack_given_by_a_cypher() -> None:
     hurl(game, WOLF, "ripper", FOE, dice(1, 4), dice(0, 4), dice(2, 5))
     use(game, "cleave", WOLF)
     hurl(game, WOLF, "ripper", "2.hunter.2", dice(1, 4), dice(0, 4), dice(2, 5))
-    assert not game.state.on_table("2.hunter.2") and not options(game)  # what Cleave gives, gives no more
+    assert not game.state.is_on_table("2.hunter.2") and not options(game)  # what Cleave gives, gives no more
     assert game.state.players[1].discard == ("aggression_theorem",)
 
 
@@ -206,7 +206,7 @@ def test_adrenalizer_ends_in_the_middle_of_the_blast_that_destroys_its_bearer() 
     game = activated(state.with_model(GRAFTER, damage=health - 1), MINE)
     rolls = (dice(1, 3), dice(0, int(value(state, GRAFTER, "DEF"))), dice(5, 5), dice(0, 4))
     happened = hurl(game, MINE, "rocket_pod", GRAFTER, *rolls)
-    assert not game.state.on_table(GRAFTER) and arms(happened)[1] == (MARAUDER, 4)
+    assert not game.state.is_on_table(GRAFTER) and arms(happened)[1] == (MARAUDER, 4)
     spared = activated(state, MINE)
     assert arms(hurl(spared, MINE, "rocket_pod", GRAFTER, *rolls[:2], dice(0, 5), dice(0, 4)))[1] == (MARAUDER, 5)
 
@@ -319,7 +319,7 @@ def test_intercept_driver_protects_the_attachment_of_its_squad() -> None:
     hurl(game, MINE, "nailer", aegis, dice(1, 3), dice(0, defense + covered))
     assert options(game) == {("intercept_driver", f"{DEFENDERS}.a")}
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 4))
-    assert game.state.on_table(aegis) and not game.state.on_table(f"{DEFENDERS}.a")
+    assert game.state.is_on_table(aegis) and not game.state.is_on_table(f"{DEFENDERS}.a")
     assert game.state.units[DEFENDERS].models and game.state.models_of(DEFENDERS)  # the attachment alone is the squad now
 
 
@@ -360,7 +360,7 @@ def test_who_is_destroyed_by_the_answer_to_its_attack_does_nothing_after_it() ->
     hurl(game, HUNTER, "sniper_rifle", nemesis, dice(1, 6), dice(0, 3))
     use(game, "impulse_reciprocator", nemesis, dice(0, 5))
     hurl(game, nemesis, "hellstormer", HUNTER, (0,), dice(1, 4), dice(0, 4), dice(4, 5), player=2)
-    assert not game.state.on_table(HUNTER) and not options(game) and asked(game) != "ActingQuestion"
+    assert not game.state.is_on_table(HUNTER) and not options(game) and asked(game) != "ActingQuestion"
     assert game.state.units[HUNTER].where.name == "RESERVE"
 
 
@@ -372,7 +372,7 @@ def test_explosive_collapse_may_destroy_the_attacker_whose_activation_is_over_th
     health = state.setup.cards.unit("strike_raptor").health
     game = activated(state.with_model(RAPTOR, damage=health - 1), RAPTOR)
     hurl(game, RAPTOR, "particle_cannon", FOE, dice(1, 4), dice(0, 4), dice(2, 7), dice(6, 4))
-    assert not game.state.on_table(RAPTOR) and asked(game) != "ActingQuestion"
+    assert not game.state.is_on_table(RAPTOR) and asked(game) != "ActingQuestion"
 
 
 @pytest.mark.rule("NM-SLM-11")
@@ -380,13 +380,13 @@ def test_a_slam_off_the_table_leaves_nobody_to_roll_damage_against() -> None:
     weaver = "1.coalition_weaver.1"
     game = fight(["coalition_weaver"], ["hunter"], {weaver: (20, 45.5), FOE: (20, 47.3)}, arc={FOE: 1})
     happened = hurl(game, weaver, "battle_staff", FOE, dice(1, 3), dice(0, 4))
-    assert not game.state.on_table(FOE) and damage(happened) == [] and asked(game) == "ActingQuestion"
+    assert not game.state.is_on_table(FOE) and damage(happened) == [] and asked(game) == "ActingQuestion"
 
 
 def test_fire_and_displace_after_the_shot_that_ended_its_target() -> None:
     game = fight(["hunter"], ["hunter"], {HUNTER: (20, 20), FOE: (20, 28)})
     hurl(game, HUNTER, "sniper_rifle", FOE, dice(1, 6), dice(0, 4), dice(2, 5))
-    assert not game.state.on_table(FOE) and options(game) == {("fire_and_displace", HUNTER)}
+    assert not game.state.is_on_table(FOE) and options(game) == {("fire_and_displace", HUNTER)}
 
 
 @pytest.mark.rule("NM-SIL-167")
@@ -397,7 +397,7 @@ def test_slip_field_and_heightened_reflexes_of_one_that_was_destroyed_are_not_as
     state = state.with_unit(raptor, arc=1).with_model(raptor, damage=health - 1)
     game = activated(state, MINE)
     hurl(game, MINE, "nailer", raptor, dice(1, 3), dice(0, 3), dice(8, 4))
-    assert not game.state.on_table(raptor) and asked(game) == "ActingQuestion"
+    assert not game.state.is_on_table(raptor) and asked(game) == "ActingQuestion"
 
 
 def test_intercept_driver_of_a_model_that_dies_leaves_the_squad_to_go_on() -> None:
@@ -405,6 +405,6 @@ def test_intercept_driver_of_a_model_that_dies_leaves_the_squad_to_go_on() -> No
     game = fight([KILLER], ["hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
     hurl(game, MINE, "nailer", FOE, dice(1, 3), dice(0, 4))
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 4))
-    assert not game.state.on_table(f"{DEFENDERS}.a") and game.state.on_table(FOE)
+    assert not game.state.is_on_table(f"{DEFENDERS}.a") and game.state.is_on_table(FOE)
     second = hurl(game, MINE, "rocket_pod", FOE, dice(1, 3), dice(0, 4), dice(0, 5), dice(0, 4))
     assert [m for m, _ in arms(second)] == [FOE, f"{DEFENDERS}.b"]  # no Arc is left, and the dead is no neighbor

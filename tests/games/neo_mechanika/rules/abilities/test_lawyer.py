@@ -153,7 +153,7 @@ def test_havoc_engine_follows_its_own_attacks_until_no_weapon_is_left() -> None:
         use(game, "havoc_engine", a)
         assert {x.weapon for o in game.offers() for x in o.candidates() if isinstance(x, Attack)} >= {weapon}
         hurl(game, a, weapon, foe, dice(1, 4), dice(0, 4), dice(4, pow + 1))
-    assert waits_for(game, "ActingQuestion", 1) and not any(game.state.on_table(foe) for foe in foes)
+    assert waits_for(game, "ActingQuestion", 1) and not any(game.state.is_on_table(foe) for foe in foes)
 
 
 # Slams and drags.

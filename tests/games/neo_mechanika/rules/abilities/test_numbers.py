@@ -6,10 +6,10 @@ import pytest
 from tests.games.neo_mechanika.rules.abilities.kit import arms, is_so, of_weapon, value
 from tests.games.neo_mechanika.rules.fighting import armed, channel, dice, fight, hurl, jack, pools
 from tests.games.neo_mechanika.rules.playing import at_step, begun
-from wc3d.games.neo_mechanika.rules.abilities.hand_size import hand_size
+from wc3d.games.neo_mechanika.rules.abilities.hand_size import max_hand_size
 from wc3d.games.neo_mechanika.rules.actions import Play
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
-from wc3d.games.neo_mechanika.rules.weapons import weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
 WOLF, SCOURGE, RAPTOR, BRAND = "1.dusk_wolf.1", "1.scourge.1", "1.strike_raptor.1", "1.firebrand.1"
 COMMANDER, HUNTER, WEAVER = "2.paladin_commander.1", "2.hunter.1", "1.coalition_weaver.1"
@@ -70,7 +70,7 @@ def test_defense_matrix_of_two_cannons_counts_once_against_ballistic_weapons_whi
     at = {RAPTOR: (20, 20), foe: (20, 30)}
     start = begun([raptor], [jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])], at=at)
     shot = {"attacker": foe, "target": RAPTOR, "kind": "ranged"}
-    gun, beam = weapon(start, RAPTOR, "cyclone_cannon"), weapon(start, foe, "hellstormer")
+    gun, beam = find_weapon(start, RAPTOR, "cyclone_cannon"), find_weapon(start, foe, "hellstormer")
     for arc, more in ((0, 0), (1, 3), (3, 3)):  # its Thrusters add 1 for each Arc
         state = start.with_unit(RAPTOR, arc=arc)
         assert value(state, RAPTOR, "DEF", weapon=gun, **shot) == 2 + arc + more
@@ -199,9 +199,9 @@ def test_neural_web_has_no_most() -> None:
 def test_psycho_relay_makes_the_hand_one_of_six_while_it_is_in_play() -> None:
     raxis = "2.hierotheos_raxis.1"
     away = begun(["dusk_wolf"], ["hierotheos_raxis"])
-    assert [hand_size(away, p) for p in (1, 2)] == [5, 5]
+    assert [max_hand_size(away, p) for p in (1, 2)] == [5, 5]
     state = begun(["dusk_wolf"], ["hierotheos_raxis"], at={raxis: (20, 20)})
-    assert [hand_size(state, p) for p in (1, 2)] == [5, 6]
+    assert [max_hand_size(state, p) for p in (1, 2)] == [5, 6]
 
 
 def test_shield_adds_up_with_each_that_is_carried() -> None:

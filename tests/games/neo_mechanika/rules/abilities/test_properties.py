@@ -13,10 +13,10 @@ from tests.table.building import box
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Play
-from wc3d.games.neo_mechanika.rules.all_handlers import STEPS
+from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder
-from wc3d.games.neo_mechanika.rules.turn.deployment import cost
+from wc3d.games.neo_mechanika.rules.turn.deployment import deployment_cost
 
 NEMESIS, SCOURGE, RAPTOR, BRAND = "1.nemesis.1", "1.scourge.1", "1.strike_raptor.1", "1.firebrand.1"
 HUNTER = "2.hunter.1"
@@ -104,12 +104,12 @@ def test_adrenalizer_keeps_continuous_effects_from_doing_anything() -> None:
     state = begun(["grafter", "marauder"], at=at, arc={grafter: 1})
     state = state.with_model(marauder, effects=("fire", "corrosion", "system_failure:melee"))
     assert value(state, marauder, "RAT") == 4 and value(state, marauder, "ARM") == 5
-    assert not continuous_effects.forbids(state, marauder, "melee")
+    assert not continuous_effects.is_attack_forbidden(state, marauder, "melee")
     lone = state.with_unit(grafter, arc=0)
     assert value(lone, marauder, "RAT") == 3 and value(lone, marauder, "ARM") == 3
-    assert continuous_effects.forbids(lone, marauder, "melee")
-    r = Resolution(state, ScriptedDice([(1,), (2,), (0,)]), STEPS)
-    continuous_effects.end_of_round(r)
+    assert continuous_effects.is_attack_forbidden(lone, marauder, "melee")
+    r = Resolution(state, ScriptedDice([(1,), (2,), (0,)]), FRAME_STEPS)
+    continuous_effects.roll_continuous_effects(r)
     r.run()
     assert r.state.models[marauder].damage == 0
     assert r.state.models[marauder].effects == ("fire", "corrosion")
@@ -154,8 +154,8 @@ def test_gate_jammer_makes_enemies_pay_one_more_at_gates_within_ten_inches_while
         at = {sudal: (20, 20)}
         gates = {"2.gate.1": ((20.0, 20.0 + away), 3), "1.gate.1": ((23.0, 20.0), 2)}
         state = begun(["voitek_sudal", "hunter"], ["scourge"], at=at, gates=gates, arc={sudal: arc})
-        assert cost(state, "2.scourge.1", gate="2.gate.1") == 2 + more
-        assert cost(state, "1.hunter.1", gate="1.gate.1") == 1
+        assert deployment_cost(state, "2.scourge.1", gate="2.gate.1") == 2 + more
+        assert deployment_cost(state, "1.hunter.1", gate="1.gate.1") == 1
 
 
 @pytest.mark.rule("NM-STA-19")

@@ -22,7 +22,7 @@ from tests.games.neo_mechanika.rules.playing import asked, begun, refused
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.actions import Attack
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 
 MARAUDER, REAVERS = "2.marauder.1", "2.vassal_reavers.1"
@@ -120,5 +120,5 @@ def test_system_failure_of_a_weapon_forbids_one_kind_of_weapon_to_the_warjack_hi
     south: list[str | UnitChoice] = [armed("ripper")]
     state = begun(south, ["scourge"], at={WOLF: (20, 20), SCOURGE: (20, 22.9)})
     claw = lent(state, WOLF, "ripper", "system_failure")  # no weapon on the cards has this quality
-    after = resolved(state, attack(WOLF, claw, SCOURGE), rolls=[dice(1, 4), dice(0, 3), (2,), dice(0, 5)])
+    after = resolved(state, make_attack(WOLF, claw, SCOURGE), rolls=[dice(1, 4), dice(0, 3), (2,), dice(0, 5)])
     assert after.state.models[SCOURGE].effects == ("system_failure:melee",)

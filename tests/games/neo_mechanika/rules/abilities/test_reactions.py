@@ -165,7 +165,7 @@ def test_relentless_moves_after_a_melee_attack_that_destroyed() -> None:
     at = {SCOURGE: (20, 20), "2.hunter.1": (20, 22.5), "2.hunter.2": (24, 20)}
     game = fight([GUNNER], ["hunter", "hunter"], at)
     hurl(game, SCOURGE, "nailer", "2.hunter.2", dice(2, 3), dice(0, 4), dice(4, 5))
-    assert not game.state.on_table("2.hunter.2") and asked(game) == "ActingQuestion"
+    assert not game.state.is_on_table("2.hunter.2") and asked(game) == "ActingQuestion"
     hurl(game, SCOURGE, "wrecking_claw", "2.hunter.1", dice(1, 4), dice(0, 4), dice(2, 5))
     use(game, "relentless", SCOURGE)
     step(game, SCOURGE, (20, 22))
@@ -251,7 +251,7 @@ def test_impulse_reciprocator_does_nothing_on_a_miss_without_arc_or_if_it_is_des
     dying = activated(begun([GUNNER], north, at=at, arc={NEMESIS: 1}).with_model(NEMESIS, damage=4), SCOURGE)
     shot(dying, NEMESIS, 1)
     use(dying, "impulse_reciprocator", NEMESIS, dice(3, 4))
-    assert not dying.state.on_table(NEMESIS) and waits_for(dying, "ActingQuestion", 1)
+    assert not dying.state.is_on_table(NEMESIS) and waits_for(dying, "ActingQuestion", 1)
 
 
 def test_void_shifter_repositions_after_an_attack_that_hit_while_charged() -> None:
@@ -301,7 +301,7 @@ def test_intercept_driver_takes_the_hit_of_a_friend_within_five_inches() -> None
     assert waits_for(game, "Reaction", 2) and options(game) == {("intercept_driver", f"{DEFENDERS}.a")}
     happened = use(game, "intercept_driver", f"{DEFENDERS}.a", dice(3, 5))
     assert arms(happened) == [(f"{DEFENDERS}.a", 4)]
-    assert game.state.units[DEFENDERS].arc == 0 and game.state.on_table("2.hunter.1")
+    assert game.state.units[DEFENDERS].arc == 0 and game.state.is_on_table("2.hunter.1")
 
 
 @pytest.mark.rule("NM-SIL-164")
@@ -312,7 +312,7 @@ def test_intercept_driver_protects_its_own_squad_and_a_redirected_hit_is_not_red
     shot(game, f"{DEFENDERS}.a", 1)
     assert options(game) == {("intercept_driver", f"{DEFENDERS}.b"), ("intercept_driver", f"{second}.a")}
     happened = use(game, "intercept_driver", f"{DEFENDERS}.b", dice(4, 4))
-    assert arms(happened) == [(f"{DEFENDERS}.b", 4)] and not game.state.on_table(f"{DEFENDERS}.b")
+    assert arms(happened) == [(f"{DEFENDERS}.b", 4)] and not game.state.is_on_table(f"{DEFENDERS}.b")
     assert game.state.units[second].arc == 1 and waits_for(game, "ActingQuestion", 1)
 
 

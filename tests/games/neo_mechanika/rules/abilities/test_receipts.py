@@ -10,15 +10,15 @@ from tests.games.neo_mechanika.rules.fighting import activated, fight, jack
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.engine.abilities import When, While
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
-    abilities_of,
-    borne_by,
-    of_weapon,
+    active_abilities,
+    clauses_borne_by,
+    weapon_clauses,
 )
-from wc3d.games.neo_mechanika.rules.abilities.selectors import sources
-from wc3d.games.neo_mechanika.rules.abilities.stats import extra, stat, weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import flag_sources
+from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
-from wc3d.games.neo_mechanika.rules.weapons import weapon
+from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
 WOLF, SCOURGE, VOSS = "1.dusk_wolf.1", "1.scourge.1", "2.justicar_voss.1"
 CHARGED = sorted(a.id for a in CARDS().abilities.values() if a.trigger == "charge")
@@ -59,7 +59,7 @@ def test_what_needs_arc_works_with_it_and_not_without(ability: str) -> None:
     rules = tuple(a for w in state.setup.weapons.get(model, ()) for a in w.card.abilities)
     for arc in (0, 1):
         now = state.with_unit(of, arc=arc)
-        borne = [b for shape in (While, When) for b in (*borne_by(now, model, shape), *of_weapon(now, model, rules, shape))]
+        borne = [b for shape in (While, When) for b in (*clauses_borne_by(now, model, shape), *weapon_clauses(now, model, rules, shape))]
         assert (ability in {b.ability for b in borne}) == (arc > 0)
 
 
@@ -69,7 +69,7 @@ def test_spiking_the_last_arc_switches_the_rules_for_charged_units_off_at_once()
     game = fight(["dusk_wolf"], ["hunter"], {WOLF: (10, 10), "2.hunter.1": (40, 40)}, arc={WOLF: 1})
     assert value(game.state, WOLF, "SPD") == 6
     use(game, "slip_displacer", WOLF)
-    assert value(game.state, WOLF, "SPD") == 5 and "arcantrik_turbine" not in abilities_of(game.state, WOLF)
+    assert value(game.state, WOLF, "SPD") == 5 and "arcantrik_turbine" not in active_abilities(game.state, WOLF)
 
 
 @pytest.mark.rule("NM-SIL-50")
@@ -87,8 +87,8 @@ def test_an_attachment_has_its_squads_rules_and_the_squad_not_the_attachments() 
     squad, raker = "1.vassal_reavers.1", "1.raker.1"
     joined: dict[str, Any] = {"attachments": (["raker"], ()), "joined": {squad: [raker]}, "arc": {squad: 1}}
     state = begun(["vassal_reavers"], at={f"{squad}.a": (10, 10), raker: (12, 10)}, **joined)
-    assert "phase_sequencer" in abilities_of(state, raker) and abilities_of(state, raker).count("mimetic_cloak") == 1
-    assert "spotlight" not in abilities_of(state, f"{squad}.a") and value(state, raker, "SPD") == 6
+    assert "phase_sequencer" in active_abilities(state, raker) and active_abilities(state, raker).count("mimetic_cloak") == 1
+    assert "spotlight" not in active_abilities(state, f"{squad}.a") and value(state, raker, "SPD") == 6
 
 
 @pytest.mark.rule("NM-STA-12")
@@ -98,14 +98,14 @@ def test_a_receipt_of_many_modifiers_reads_well() -> None:
     state = begun([misanthrope], at={SCOURGE: (10, 10)}, arc={SCOURGE: 2})
     state = state.with_model(SCOURGE, effects=("tune_up", "corrosion"))
     state = state.with_unit(SCOURGE, cyphers=(CardInPlay("kinetic_accelerator", 1, "pulse_round"),))
-    assert str(stat(state, SCOURGE, "STR")) == "STR 7 = 4 on the card, +2 Servo Booster, +1 Tune Up"
-    assert str(stat(state, SCOURGE, "ARM")) == "ARM 3 = 4 on the card, -1 Corrosion"
-    claw = weapon(state, SCOURGE, "wrecking_claw")
+    assert str(current_stat(state, SCOURGE, "STR")) == "STR 7 = 4 on the card, +2 Servo Booster, +1 Tune Up"
+    assert str(current_stat(state, SCOURGE, "ARM")) == "ARM 3 = 4 on the card, -1 Corrosion"
+    claw = find_weapon(state, SCOURGE, "wrecking_claw")
     assert claw is not None
-    assert str(weapon_stat(state, SCOURGE, claw, "POW")) == "POW 7 = 4 on the card, +2 Servo Booster, +1 Kinetic Accelerator"
+    assert str(current_weapon_stat(state, SCOURGE, claw, "POW")) == "POW 7 = 4 on the card, +2 Servo Booster, +1 Kinetic Accelerator"
     nobody = begun(["hunter"], at={"1.hunter.1": (10, 10)})
-    assert str(stat(nobody, "1.hunter.1", "STR")) == "STR 0 = 0 on the card"
-    assert extra(nobody, "1.hunter.1", "MORE_MELEE").value == 0
+    assert str(current_stat(nobody, "1.hunter.1", "STR")) == "STR 0 = 0 on the card"
+    assert bonus_total(nobody, "1.hunter.1", "MORE_MELEE").value == 0
 
 
 @pytest.mark.rule("NM-SIL-22")
@@ -128,7 +128,7 @@ def test_what_grants_a_property_is_named() -> None:
     squad = "1.paladin_enforcers.1"
     state = begun(["paladin_enforcers"], at={f"{squad}.a": (10, 10)})
     state = state.with_unit(squad, cyphers=(CardInPlay("force_barrier", 1, "pulse_round"),))
-    assert sources(state, f"{squad}.a", "cover") == ("Force Barrier",)
+    assert flag_sources(state, f"{squad}.a", "cover") == ("Force Barrier",)
 
 
 @pytest.mark.program("how something is told")

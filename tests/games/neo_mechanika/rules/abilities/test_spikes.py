@@ -320,7 +320,7 @@ def test_resurrection_protocol_brings_back_up_to_two_troopers_beside_their_squad
     put_at(game, f"{squad}.a", (20, 24 + 2 + 30 / 25.4))
     put_at(game, f"{squad}.c", (20, 29.5))  # within 2" of the one that has just come back
     assert asked(game) == "ActingQuestion"
-    assert len(game.state.models_of(squad)) == 3 and not game.state.on_table(raker)
+    assert len(game.state.models_of(squad)) == 3 and not game.state.is_on_table(raker)
     assert game.state.models[f"{squad}.a"].damage == 0
 
 

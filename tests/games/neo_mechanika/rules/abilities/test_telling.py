@@ -24,10 +24,10 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 )
 from wc3d.games.neo_mechanika.text import ability_phrases
 from wc3d.games.neo_mechanika.text.ability_sentences import (
-    PHRASES,
+    PHRASE_MAKERS,
     describe_ability,
-    phrase,
-    sentence,
+    describe_word,
+    clause_sentence,
 )
 
 WORDS = [word for word in vars(vocabulary).values() if isinstance(word, type) and is_dataclass(word)]
@@ -55,23 +55,23 @@ BY_TYPE: dict[str, tuple[Any, ...]] = {
 
 BY_NAME: dict[str, tuple[Any, ...]] = {
     "side": ("", vocabulary.FRIENDLY, vocabulary.ENEMY),
-    "Selector.kinds": ((), ("warjack",), ("solo", "squad"), ("gate",), vocabulary.OF_UNITS),
+    "Selector.kinds": ((), ("warjack",), ("solo", "squad"), ("gate",), vocabulary.UNIT_KINDS),
     "If.kinds": ((), ("melee",), ("ranged", "fury"), ("fury",)),
-    "flag": tuple(ability_phrases.FLAGS),
-    "Selector.flag": ("", *ability_phrases.FLAGS),
+    "flag": tuple(ability_phrases.FLAG_PHRASES),
+    "Selector.flag": ("", *ability_phrases.FLAG_PHRASES),
     "tag": ("", "paladin", "ranger"),
     "energy": ((), ("fire",), ("fire", "cold")),
     "weapon_energy": ((), ("fire",), ("fire", "cold")),
-    "stat": tuple(ability_phrases.NUMBERS),
+    "stat": tuple(ability_phrases.NUMBER_PHRASES),
     "Add.weapons": ("", vocabulary.MELEE, vocabulary.RANGED),
-    "AttackAgain.weapons": tuple(ability_phrases.AGAIN),
-    "until": tuple(ability_phrases.UNTIL),
+    "AttackAgain.weapons": tuple(ability_phrases.EXTRA_ATTACK_PHRASES),
+    "until": tuple(ability_phrases.DURATION_PHRASES),
     "effect": ("fire", "lock_down"),
     "quality": ("fire", "lock_down"),
     "roll": ("attack", "defence", "damage"),
     "rules": (("fire",), ("fire", "lock_down")),
     "shares": ("", "one", "another"),
-    "timing": tuple(ability_phrases.TIMINGS),
+    "timing": tuple(ability_phrases.TIMING_PHRASES),
     "window": tuple(Moment),
     "modifiers": MODIFIERS,
     "effects": EFFECTS,
@@ -106,10 +106,10 @@ def variants(word: type) -> Iterator[Any]:
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: word.__name__)
 def test_every_word_has_its_phrase_and_every_field_shows_in_it(word: type) -> None:
-    assert word in PHRASES or word in ability_phrases.DEEDS
+    assert word in PHRASE_MAKERS or word in ability_phrases.EFFECT_PHRASES
     told: dict[str, Any] = {}
     for variant in variants(word):
-        assert told.setdefault(phrase(variant), variant) == variant
+        assert told.setdefault(describe_word(variant), variant) == variant
 
 
 @pytest.mark.parametrize("window", Moment)
@@ -117,7 +117,7 @@ def test_who_does_it_and_to_whom_shows_at_every_moment(window: Moment) -> None:
     plain = When(window, EFFECTS[0])
     told: dict[str, Any] = {}
     for clause in (c for sort in SORTS for c in (replace(plain, by=sort), replace(plain, of=sort))):
-        assert told.setdefault(sentence(clause), clause) == clause
+        assert told.setdefault(clause_sentence(clause), clause) == clause
 
 
 @pytest.mark.parametrize("table", ["MOMENTS", "ROLES", "TIMINGS", "NUMBERS", "FLAGS", "UNTIL", "DEEDS", "AGAIN", "KINDS"])
@@ -127,8 +127,8 @@ def test_no_two_terms_are_called_alike(table: str) -> None:
 
 
 def test_all_moments_and_roles_are_called_something() -> None:
-    assert set(ability_phrases.MOMENTS) == set(Moment)
-    assert set(ability_phrases.ROLES) == set(Who)
+    assert set(ability_phrases.MOMENT_PHRASES) == set(Moment)
+    assert set(ability_phrases.ROLE_PHRASES) == set(Who)
 
 
 @pytest.mark.parametrize("ability", ABILITIES)
@@ -143,7 +143,7 @@ def test_every_encoded_ability_is_told_in_plain_words(ability: str) -> None:
 def test_clauses_that_differ_are_told_differently() -> None:
     told: dict[str, Any] = {}
     for clause in (clause for clauses in ABILITIES.values() for clause in clauses):
-        assert told.setdefault(sentence(clause), clause) == clause
+        assert told.setdefault(clause_sentence(clause), clause) == clause
 
 
 TOLD = {
@@ -173,4 +173,4 @@ def test_how_some_abilities_are_told(ability: str) -> None:
 def test_what_is_not_encoded_is_not_told() -> None:
     assert describe_ability("blast") == describe_ability("nonsense") == ()
     with pytest.raises(TypeError, match="no phrase for object"):
-        phrase(object())
+        describe_word(object())

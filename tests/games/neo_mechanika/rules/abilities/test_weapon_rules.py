@@ -35,12 +35,12 @@ from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Place
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import with_mode
-from wc3d.games.neo_mechanika.rules.fighting.dragging import drag
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.dragging import compute_drag
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
-from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 from wc3d.table.features import Feature
 
 WOLF, SCOURGE, RAPTOR, NEMESIS, BRAND = "1.dusk_wolf.1", "2.scourge.1", "1.strike_raptor.1", "1.nemesis.1", "1.firebrand.1"
@@ -258,7 +258,7 @@ def test_cleave_gives_one_more_attack_with_the_weapon_and_that_gives_none() -> N
     use(game, "cleave", WOLF)
     assert refused(game, shoot(WOLF, "slug_gun", "2.hunter.2")).code == "wrong_weapon"
     hurl(game, WOLF, "ripper", "2.hunter.2", dice(1, 4), dice(0, 4), dice(2, 5))
-    assert not game.state.on_table("2.hunter.2") and no_reaction(game)
+    assert not game.state.is_on_table("2.hunter.2") and no_reaction(game)
     assert refused(game, shoot(WOLF, "ripper", "2.hunter.3")).code == "weapon_used"
     assert game.check(shoot(WOLF, "slug_gun", "2.hunter.3"))
 
@@ -341,7 +341,7 @@ def test_rough_ground_shortens_a_drag() -> None:
 
     def dragged(*terrain: Feature) -> float:
         game = fight([gun], ["hunter"], at, table=ground(*terrain))
-        found = drag(game.state, "2.hunter.1", MINE)
+        found = compute_drag(game.state, "2.hunter.1", MINE)
         assert found is not None and bool(found.rough) == bool(found.turn[0] > touching + 0.01)
         assert bool(found.contacts) == (not found.rough)
         return found.turn[0]
@@ -351,7 +351,7 @@ def test_rough_ground_shortens_a_drag() -> None:
     assert dragged(box("aside", "rough", (15, 14), (4, 6), 0.0)) == pytest.approx(touching)
     near = {MINE: (10, 10), "2.hunter.1": (touching + 1.5, 10)}
     game = fight([gun], ["hunter"], near, table=ground(mud))
-    found = drag(game.state, "2.hunter.1", MINE)
+    found = compute_drag(game.state, "2.hunter.1", MINE)
     assert found is not None and found.turn[0] == pytest.approx(touching + 0.5)  # to no less than 1"
 
 
@@ -382,7 +382,7 @@ def test_repulsor_ram_slams_a_melee_attacker_away_with_its_own_strength() -> Non
     happened = use(game, "repulsor_ram", brand, dice(3, 4))
     assert near(place(game, MINE), 20, edge + (25 + 15) / 25.4) and damage(happened) == [("1.hunter.1", 1)]
     assert pools(happened) == [("collateral damage", 4, 0)]  # the claw's POW
-    assert not game.state.on_table("1.hunter.1")
+    assert not game.state.is_on_table("1.hunter.1")
     assert [(e.model, e.by) for e in told(happened, events.ModelDestroyed)] == [("1.hunter.1", 2)]  # the ram's doing
     shot = fight([scourge("nailer")], [ram], {MINE: (20, 20), brand: (20, 22.5)}, arc={brand: 1})
     hurl(shot, MINE, "nailer", brand, dice(1, 3), dice(0, 3))
@@ -422,9 +422,9 @@ def test_attack_mode_arclock_pistol_chooses_one_of_three_for_each_attack() -> No
     fire = fight(["artemis_fang"], ["scourge"], {FANG: (20, 20), SCOURGE: (20, 28)})
     happened = hurl(fire, FANG, "arclock_pistol", SCOURGE, dice(1, 6), dice(0, 3), dice(0, 4), mode="fire")
     assert fire.state.models[SCOURGE].effects == ("fire",) and told(happened, events.AttackDeclared)
-    pistol = weapon(fire.state, FANG, "arclock_pistol")
+    pistol = find_weapon(fire.state, FANG, "arclock_pistol")
     assert pistol is not None
-    burning = with_mode(pistol, "fire")
+    burning = apply_mode(pistol, "fire")
     assert isinstance(burning, Weapon) and burning.energy == ("ballistic", "fire")
 
 

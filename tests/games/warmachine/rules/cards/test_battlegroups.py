@@ -49,7 +49,7 @@ def powers(card: WarcasterCard | WarjackCard) -> list[str]:
     told = []
     for weapon in card.weapons:
         ranged = f"{'SP' * weapon.spray}{weapon.rng}/{weapon.rof}/{weapon.aoe or '-'}/{weapon.pow}"
-        told += [weapon.id, ranged if weapon.kind == "ranged" else str(card.power(weapon))]
+        told += [weapon.id, ranged if weapon.kind == "ranged" else str(card.weapon_power(weapon))]
     return told
 
 
@@ -90,7 +90,7 @@ def test_what_is_not_verified_is_a_doubt_on_every_card() -> None:
     ],
 )
 def test_a_feat_is_written_in_the_vocabulary(id: str, told: str) -> None:
-    assert told in [effect.says() for effect in CARDS().warcaster(id).feat.effects]
+    assert told in [effect.describe() for effect in CARDS().warcaster(id).feat.effects]
 
 
 def test_the_slayers_claws_together_add_twenty_two() -> None:

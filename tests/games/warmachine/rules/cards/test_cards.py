@@ -42,7 +42,7 @@ def test_the_demonstration_set_has_its_numbers(
     card = cards.model(id)
     assert (card.base, (card.spd, card.str_, card.mat, card.rat, card.def_, card.arm)) == (base, stats)
     assert (len(DamageGrid(card.grid).boxes) if isinstance(card, WarjackCard) else card.boxes) == boxes
-    assert {weapon.id: card.power(weapon) for weapon in card.weapons} == powers
+    assert {weapon.id: card.weapon_power(weapon) for weapon in card.weapons} == powers
 
 
 @pytest.mark.rule("WM-MOD-09")
@@ -51,7 +51,7 @@ def test_a_warcaster_has_focus_spells_and_a_feat_and_a_warjack_has_none(cards: C
     assert marshal.foc == 6
     told = [(s.cost, s.rng, s.aoe, s.pow, s.offensive, s.upkeep) for s in marshal.spells]
     assert told == [(2, 10, None, 11, True, False), (3, 8, 3, 12, True, False), (2, 6, None, None, False, True)]
-    assert marshal.feat.effects[0].says() == "friendly models in the control area: +3 ARM for one round"
+    assert marshal.feat.effects[0].describe() == "friendly models in the control area: +3 ARM for one round"
     assert not hasattr(cards.warjack("anvil"), "foc")
 
 
@@ -59,7 +59,7 @@ def test_a_warcaster_has_focus_spells_and_a_feat_and_a_warjack_has_none(cards: C
 def test_a_shield_is_a_second_arm(cards: CardSet) -> None:
     hound = cards.warjack("hound")
     assert (hound.arm, hound.shield_arm) == (16, 18)
-    assert hound.weapon("shield").shield and hound.weapon("spear").melee_range == 2.0 and hound.has("arc_node")
+    assert hound.weapon("shield").shield and hound.weapon("spear").melee_range == 2.0 and hound.has_trait("arc_node")
     assert cards.warjack("anvil").shield_arm is None
 
 
@@ -161,7 +161,7 @@ def every_word() -> Iterator[type[Any]]:
 def test_every_word_says_what_it_does() -> None:
     for word in every_word():
         assert (word.__doc__ or "").strip().endswith("."), word
-        assert word.does is not CardEffect.does if issubclass(word, CardEffect) else callable(word.says), word
+        assert word.describe_effect is not CardEffect.describe_effect if issubclass(word, CardEffect) else callable(word.says), word
 
 
 WRONG = ("0", "-1", "1e9", '"x"', "[]", "{}", "true", "99999999999999999999", "nan", '"\\u202e"', "[[1]]", '""', '"L"', "2.5")

@@ -9,19 +9,19 @@ import pytest
 
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.editions import (
-    BOTH,
-    COLUMNS,
-    DEFAULT,
+    BOTH_COLUMNS,
+    COLUMN_NAMES,
+    DEFAULT_EDITION,
     SWITCHES,
     Edition,
-    Value,
+    SwitchValue,
     describe_switches,
-    edition_of,
+    parse_edition,
     read_edition,
-    value_words,
+    format_value,
 )
 
-TABLE: dict[str, tuple[Value, Value, Value]] = {
+TABLE: dict[str, tuple[SwitchValue, SwitchValue, SwitchValue]] = {
     "units": (False, True, False),
     "units.warcaster": (False, False, True),
     "command": (False, True, False),
@@ -50,45 +50,45 @@ TABLE: dict[str, tuple[Value, Value, Value]] = {
 
 def test_each_column_sets_each_switch_as_the_table_says() -> None:
     assert set(TABLE) == set(SWITCHES)
-    for i, column in enumerate(COLUMNS):
-        assert edition_of(column).values == {key: row[i] for key, row in TABLE.items()}, column
+    for i, column in enumerate(COLUMN_NAMES):
+        assert parse_edition(column).switch_values == {key: row[i] for key, row in TABLE.items()}, column
 
 
 def test_both_additions_together_take_the_focus_of_one_and_the_rest_of_the_other() -> None:
-    both = edition_of(BOTH)
+    both = parse_edition(BOTH_COLUMNS)
     for key, (quick, prime, mk3) in TABLE.items():
         assert both[key] == (mk3 if mk3 != quick else prime), key
-    assert edition_of("mk3_warcaster+prime_reference") == both == edition_of("quick_start + prime_reference+mk3_warcaster")
-    assert both.name == BOTH
+    assert parse_edition("mk3_warcaster+prime_reference") == both == parse_edition("quick_start + prime_reference+mk3_warcaster")
+    assert both.name == BOTH_COLUMNS
 
 
 def test_a_single_switch_overrides_its_column() -> None:
-    edition = edition_of("prime_reference, slam.short=no_attack, screening=off, throw.small_bonus=0")
+    edition = parse_edition("prime_reference, slam.short=no_attack, screening=off, throw.small_bonus=0")
     assert (edition["slam.short"], edition["screening"], edition["throw.small_bonus"]) == ("no_attack", False, 0)
     assert edition["power.push"] is True
-    assert edition_of("focus.shake=yes") == DEFAULT.changing({"focus.shake": True})
+    assert parse_edition("focus.shake=yes") == DEFAULT_EDITION.with_changes({"focus.shake": True})
 
 
 def test_a_switch_set_as_its_column_says_is_not_changed() -> None:
-    assert edition_of("prime_reference,slam.short=bash") == edition_of("prime_reference")
-    assert edition_of("").changing({"screening": False}).changing({"screening": True}) == DEFAULT
+    assert parse_edition("prime_reference,slam.short=bash") == parse_edition("prime_reference")
+    assert parse_edition("").with_changes({"screening": False}).with_changes({"screening": True}) == DEFAULT_EDITION
 
 
 def test_an_edition_is_written_and_read_as_the_same() -> None:
-    for text in ("quick_start", BOTH, "prime_reference, slam.short=no_attack", "mk3_warcaster, measure=free, screening=off"):
-        edition = edition_of(text)
-        assert edition_of(edition.as_text()) == edition
+    for text in ("quick_start", BOTH_COLUMNS, "prime_reference, slam.short=no_attack", "mk3_warcaster, measure=free, screening=off"):
+        edition = parse_edition(text)
+        assert parse_edition(edition.as_text()) == edition
         assert read_edition(json.loads(json.dumps(edition.as_json()))) == edition
-    assert read_edition({}) == DEFAULT
-    assert read_edition("prime_reference") == edition_of("prime_reference")
+    assert read_edition({}) == DEFAULT_EDITION
+    assert read_edition("prime_reference") == parse_edition("prime_reference")
 
 
 def test_a_saved_edition_names_every_switch() -> None:
-    assert edition_of("prime_reference").as_json()["switches"].keys() == SWITCHES.keys()
+    assert parse_edition("prime_reference").as_json()["switches"].keys() == SWITCHES.keys()
 
 
 def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> None:
-    saved = edition_of("prime_reference").as_json()
+    saved = parse_edition("prime_reference").as_json()
     older = {key: value for key, value in saved["switches"].items() if SWITCHES[key].before is None}
     then = read_edition({**saved, "switches": older})
     assert (then["attack.reroll"], then["spell.spread"]) == ("boostable", "if_it_stands")
@@ -112,7 +112,7 @@ def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> No
 )
 def test_a_mistake_in_an_edition_gets_one_line(text: str, said: str) -> None:
     with pytest.raises(InputError, match=re.escape(said)) as error:
-        edition_of(text)
+        parse_edition(text)
     assert "\n" not in str(error.value)
 
 
@@ -139,10 +139,10 @@ def test_asking_for_a_switch_that_is_none_names_near_ones() -> None:
 
 
 def test_every_switch_is_told_in_a_line_with_its_rules() -> None:
-    lines = list(describe_switches(DEFAULT))
+    lines = list(describe_switches(DEFAULT_EDITION))
     assert len(lines) == len(SWITCHES)
     for line, (key, switch) in zip(lines, SWITCHES.items(), strict=True):
-        assert line.startswith(f"{key} = {value_words(switch.quick_start)}: ")
+        assert line.startswith(f"{key} = {format_value(switch.quick_start)}: ")
         assert all(rule in line for rule in switch.rules) and switch.rules
     for switch in SWITCHES.values():
         assert {switch.quick_start, switch.prime, switch.mk3} - {None} <= switch.values.keys()

@@ -16,12 +16,12 @@ OVERLAP = 1e-5
 
 def faults(state: State) -> list[str]:
     """What is not as it must be between two actions."""
-    return [*_overlaps(state), *(fault for m in state.in_play() for fault in _model_faults(state, m)), *_locks(state)]
+    return [*_overlaps(state), *(fault for m in state.models_in_play() for fault in _model_faults(state, m)), *_locks(state)]
 
 
 def _overlaps(state: State) -> Iterator[str]:
     bodies = {body.id: body for body in state.table.bodies}
-    for one, other in combinations(state.in_play(), 2):
+    for one, other in combinations(state.models_in_play(), 2):
         apart = math.dist(state.place(one.id)[:2], state.place(other.id)[:2]) - bodies[one.id].radius - bodies[other.id].radius
         if apart < -OVERLAP:
             yield f"{one.id} and {other.id} overlap by {-apart}"
@@ -30,15 +30,15 @@ def _overlaps(state: State) -> Iterator[str]:
 def _model_faults(state: State, m: Model) -> Iterator[str]:
     if m.focus < 0 or m.damage < 0:
         yield f"{m.id}: focus {m.focus}, damage {m.damage}"
-    if not m.jack:
-        if m.damage >= state.setup.row(m.id):
+    if not m.is_warjack:
+        if m.damage >= state.setup.damage_row_size(m.id):
             yield f"{m.id} should have been removed"
-        if m.focus and not m.caster:
+        if m.focus and not m.is_warcaster:
             yield f"{m.id} has focus"
-        if m.fleeing and (not state.edition["command"] or state.setup.card_of(m.id).has("fearless")):
+        if m.fleeing and (not state.edition["command"] or state.setup.card_of(m.id).has_trait("fearless")):
             yield f"{m.id} flees"
         return
-    grid = state.grid(m.id)
+    grid = state.damage_grid(m.id)
     if len(set(m.marked)) != len(m.marked) or not set(m.marked) <= set(grid.boxes):
         yield f"{m.id}: boxes {m.marked}"
     if m.focus and state.is_disabled(m.id, "C"):
@@ -53,7 +53,7 @@ def _model_faults(state: State, m: Model) -> Iterator[str]:
 
 def _locks(state: State) -> Iterator[str]:
     for lock in state.locks:
-        if not (state.on_table(lock.attacker) and state.on_table(lock.defender)):
+        if not (state.is_on_table(lock.attacker) and state.is_on_table(lock.defender)):
             yield f"{lock} of models that are gone"
 
 
@@ -78,14 +78,14 @@ def story_faults(game: Game) -> list[str]:
 def _activating(state: State, event: Event) -> tuple[str, ...]:
     """Who activates by an event: a model, a whole unit but those of it that flee, or one that flees (WM-REF-03, WM-REF-05)."""
     if isinstance(event, ev.UnitActivationBegan):
-        return tuple(m.id for m in state.members(event.unit) if not m.fleeing and m.fled != state.turn)
+        return tuple(m.id for m in state.members_of(event.unit) if not m.fleeing and m.fled != state.turn)
     return (event.model,) if isinstance(event, ev.ActivationBegan | ev.FlightBegan) else ()
 
 
 def _kept(state: State) -> Iterator[str]:
     """Focus points that outlasted their Maintenance phase (WM-TRN-06, WM-MK3-14)."""
     carried = state.edition["focus.carry_over"] == "up_to_focus"
-    for m in state.in_play(state.active):
-        most = state.setup.caster_card(m.id).foc if m.caster and carried else 0
-        if m.focus > most and not (m.caster and carried):
+    for m in state.models_in_play(state.active):
+        most = state.setup.caster_card(m.id).foc if m.is_warcaster and carried else 0
+        if m.focus > most and not (m.is_warcaster and carried):
             yield f"{m.id} has kept {m.focus} focus points in turn {state.turn}"

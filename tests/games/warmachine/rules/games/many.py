@@ -17,18 +17,18 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 from tests.games.warmachine.rules.games.invariants import faults, story_faults
-from wc3d._internal.data_files import shipped
+from wc3d._internal.data_files import shipped_folder
 from wc3d.bots.random_legal import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.warmachine.rules.editions import BOTH, MK3_WARCASTER, PRIME_REFERENCE, QUICK_START
-from wc3d.games.warmachine.rules.forces import ARMIES, BOXES, named_force
+from wc3d.games.warmachine.rules.editions import BOTH_COLUMNS, MK3_WARCASTER, PRIME_REFERENCE, QUICK_START
+from wc3d.games.warmachine.rules.forces import SAMPLE_ARMIES, SAMPLE_BATTLEGROUPS, resolve_force
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.registry import load_map
 from wc3d.table.table import Table
 
-EDITIONS = (QUICK_START, PRIME_REFERENCE, MK3_WARCASTER, BOTH)
+EDITIONS = (QUICK_START, PRIME_REFERENCE, MK3_WARCASTER, BOTH_COLUMNS)
 BOARDS = ("salt-flats", "container-yard", "old-quarter", "ravine", "terraced-woods")
 ROUNDS, MOST = 10, 4000
 """Rounds after which a game is a draw, and actions after which it is given up."""
@@ -36,14 +36,14 @@ ROUNDS, MOST = 10, 4000
 
 @cache
 def _board(name: str) -> Table:
-    return load_map(shipped("maps") / f"{name}.json", "warmachine")
+    return load_map(shipped_folder("maps") / f"{name}.json", "warmachine")
 
 
 def planned(number: int, armies: bool = False) -> GamePlan:
     """The game of a number: neighbors differ in edition, then in board, then in battlegroups, or in armies."""
-    pairs = list(combinations_with_replacement(ARMIES if armies else BOXES, 2))
+    pairs = list(combinations_with_replacement(SAMPLE_ARMIES if armies else SAMPLE_BATTLEGROUPS, 2))
     edition, board = EDITIONS[number % 4], BOARDS[number // 4 % 5]
-    one, two = (named_force(name, number) for name in pairs[number // 20 % len(pairs)])
+    one, two = (resolve_force(name, number) for name in pairs[number // 20 % len(pairs)])
     options = {"edition": edition, "rounds": str(ROUNDS)}
     return GamePlan("armies" if armies else "battle", _board(board), (one, two), ("Anna", "Ben"), number, options)
 

@@ -59,8 +59,8 @@ def scene(
     )  # fmt: skip
     columns, *switches = edition.split(",")
     table = Table((48.0, 48.0), terrain, policy=SPACE)
-    played = saved_setup.edition_played(columns, switches)
-    state, dice, setup = saved_setup.prepare(table, (forces[0], forces[1]), edition=played, dice=ScriptedDice(rolls))
+    played = saved_setup.edition_for_game(columns, switches)
+    state, dice, setup = saved_setup.prepare_game(table, (forces[0], forces[1]), edition=played, dice=ScriptedDice(rolls))
     placed = {}
     for id, model in state.models.items():
         x, y, facing = places.get(id, (0.0, 0.0, 90.0))

@@ -189,7 +189,7 @@ def test_a_warjack_with_three_disabled_systems(edition: str, stays: bool) -> Non
         rolls=[(6, 5), (1, 2), (3,)], having={"2.anvil": {"marked": tuple(lost)}},
     )  # fmt: skip
     s.do("attack", model="1.anvil", weapon="maul", target="2.anvil")
-    assert s.state.on_table("2.anvil") == stays
+    assert s.state.is_on_table("2.anvil") == stays
     if stays:
         assert s.state.is_wreck("2.anvil")
 
@@ -267,9 +267,9 @@ def test_what_a_warcaster_begins_the_game_with(edition: str, focus: int) -> None
 @pytest.mark.rule("WM-MK3-21")
 @pytest.mark.parametrize(("edition", "may"), [(QUICK, True), (MK3, False)])
 def test_a_warcaster_buys_ranged_attacks(edition: str, may: bool, tmp_path: Path) -> None:
-    from wc3d.games.warmachine.rules.cards import SHIPPED
+    from wc3d.games.warmachine.rules.cards import SHIPPED_CARDS_FOLDER
 
-    text = (SHIPPED / "demonstration.toml").read_text(encoding="utf-8")
+    text = (SHIPPED_CARDS_FOLDER / "demonstration.toml").read_text(encoding="utf-8")
     own = text.replace('id = "marshal"', 'id = "gunner"').replace("rof = 1", "rof = 2", 1).partition("[[warjack]]")[0]
     (tmp_path / "gunner.toml").write_text("[[warcaster]]" + own.partition("[[warcaster]]")[2], encoding="utf-8")
     with using_cards([tmp_path]):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.warmachine.rules.games.scene import scene
-from wc3d.games.warmachine.odds.attack import AttackTerms, Exchange, attack_odds
+from wc3d.games.warmachine.odds.attack import AttackTerms, AttackScenario, attack_odds
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.cards import CARDS
 
@@ -28,7 +28,7 @@ def played(attack: tuple[int, ...], damage: tuple[int, ...], **having: Any) -> t
 
 def test_hits_and_criticals_are_those_of_the_game() -> None:
     cards = CARDS()
-    found = attack_odds(Exchange(cards.model("anvil"), cards.warjack("anvil").weapon("maul"), cards.model("hound"))).first.to_hit
+    found = attack_odds(AttackScenario(cards.model("anvil"), cards.warjack("anvil").weapon("maul"), cards.model("hound"))).first.hit_chances
     hits = [event for roll in TWO for event in played(roll, (1, 1)) if isinstance(event, events.Hit)]
     assert found.hit == Fraction(len(hits), 36)
     assert found.critical == Fraction(sum(hit.critical for hit in hits), 36)
@@ -40,10 +40,10 @@ def test_damage_is_that_of_the_game(lost: bool) -> None:
     hound = cards.warjack("hound")
     shield = tuple((1, row) for row in (4, 5, 6)) if lost else ()
     terms = AttackTerms(marked=shield)
-    asked = Exchange(cards.model("anvil"), cards.warjack("anvil").weapon("maul"), hound, terms)
+    asked = AttackScenario(cards.model("anvil"), cards.warjack("anvil").weapon("maul"), hound, terms)
     points: dict[int, int] = {}
     for roll in TWO:
         done = played((6, 5), roll, **{"2.hound": {"marked": shield}})
         (told,) = [event for event in done if isinstance(event, events.Damaged)]
         points[max(0, told.total - told.arm)] = points.get(max(0, told.total - told.arm), 0) + 1
-    assert attack_odds(asked).first.points == {n: Fraction(count, 36) for n, count in sorted(points.items())}
+    assert attack_odds(asked).first.damage_chances == {n: Fraction(count, 36) for n, count in sorted(points.items())}

@@ -11,25 +11,25 @@ import jsonschema
 import pytest
 
 from tests.cli.conftest import Wc3d, put, wc3d
-from wc3d.games.warmachine.rules.book.rulebook import every_rule
+from wc3d.games.warmachine.rules.book.rulebook import rules_by_id
 from wc3d.games.warmachine.rules.questions.fields import FighterEntry
-from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, OWN
+from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, OWN_QUESTION_TYPES
 from wc3d.judge.fields import model_keys
 from wc3d.judge.question_case import Dispute, read_dispute
 from wc3d.judge.question_file import question_schema
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.solve import Answer, answer, differences
-from wc3d.presentation.evidence_view import Exhibit
-from wc3d.registry import map_shelf
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.registry import map_cache
 from wc3d.table.features import Feature
-from wc3d.table.maps.map_file import map_dict
+from wc3d.table.maps.map_file import map_data
 
 __all__ = ["put", "wc3d"]
 
 Put = Callable[..., Path]
 
 CASES = [json.loads(line) for line in Path(__file__).parents[1].joinpath("cases.jsonl").read_text(encoding="utf-8").splitlines()]
-SHELF = map_shelf()
+SHELF = map_cache()
 
 
 def disputed(case: dict[str, Any]) -> Dispute:
@@ -46,9 +46,9 @@ def test_a_case_is_answered_as_it_expects(case: dict[str, Any]) -> None:
     got = judged(case)
     contract = json.loads(json.dumps(got.contract(), allow_nan=False))
     assert differences(case["expected"], contract, case["tolerance"], ()) == []
-    assert contract["type"] == case["question"]["type"] and all(id in every_rule() for id in contract["rules"])
-    words, shown = got.words(), got.exhibit()
-    assert all(words) and "(WM-" in words[0] and isinstance(shown, Exhibit) and shown.headline and shown.cut
+    assert contract["type"] == case["question"]["type"] and all(id in rules_by_id() for id in contract["rules"])
+    words, shown = got.answer_lines(), got.evidence_view()
+    assert all(words) and "(WM-" in words[0] and isinstance(shown, EvidenceView) and shown.headline and shown.cut
     doubt = got.type.doubt(got.table, got.question, 0.01, None)
     assert doubt.stands is not False or "near" in case["name"], "the cases stand when every number is moved by 0.001"
 
@@ -61,22 +61,22 @@ def test_directions_over_the_east_are_said_within_a_turn() -> None:
     (first, last), = got.contract()["directions"]
     assert last > 360 > first
     said = f"{first:.2f}° to {last - 360:.2f}°"
-    assert said in got.words()[0] and got.exhibit().facts[0][0] == said
+    assert said in got.answer_lines()[0] and got.evidence_view().facts[0][0] == said
 
 
 def test_every_type_of_the_contract_is_asked_by_a_case() -> None:
-    assert {case["question"]["type"] for case in CASES} == {type.name for type in OWN} and len(OWN) == 19
-    assert {"charge"} == {type.name for type in OWN if type.answer_of is not None}, "and with two answers one"
+    assert {case["question"]["type"] for case in CASES} == {type.name for type in OWN_QUESTION_TYPES} and len(OWN_QUESTION_TYPES) == 19
+    assert {"charge"} == {type.name for type in OWN_QUESTION_TYPES if type.choose_answer_fields is not None}, "and with two answers one"
 
 
-@pytest.mark.parametrize("type", OWN, ids=lambda type: type.name)
+@pytest.mark.parametrize("type", OWN_QUESTION_TYPES, ids=lambda type: type.name)
 def test_what_a_type_says_of_itself_agrees(type: QuestionType) -> None:
     keys = [info.alias or name for name, info in type.fields.model_fields.items() if name != "type"]
     shown = [field.key for field in type.form]
     assert shown == [key for key in keys if key in shown], "a form has fields of the file, in their order"
-    assert {f.key for f in type.form if f.holds in ("model", "models")} | {"target"} >= set(model_keys(type.fields))
+    assert {f.key for f in type.form if f.value_type in ("model", "models")} | {"target"} >= set(model_keys(type.fields))
     assert set(type.terrain or ()) <= {field.name for field in fields(Feature)} and type.label and type.fields.__doc__
-    assert not type.unordered, "every list is in order"
+    assert not type.unordered_fields, "every list is in order"
 
 
 def board(*questions: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def board(*questions: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 def test_a_file_says_whose_rules_answer_and_what_its_models_are() -> None:
     table = disputed(board({"type": "engaged", "model": "a"})).table
-    assert table.body("a") == FighterEntry(id="a", base="small", position=(10, 10)).body((10, 10, 0))
+    assert table.body("a") == FighterEntry(id="a", base="small", position=(10, 10)).to_body((10, 10, 0))
     b = table.body("b")
     assert (b.facing, b.owner, b.reach, b.stationary) == (450, 2, 2, True)  # type: ignore[attr-defined]
     jsonschema.validate(board({"type": "engaged", "model": "a"}), question_schema(JUDGE_BOOK.types, JUDGE_BOOK.model))
@@ -116,7 +116,7 @@ def test_an_illegal_throw_has_no_other_answer() -> None:
         "type": "throw", "legal": False, "aim": None, "end": None, "moved": None, "contacts": [], "struck": [],
         "extra_die": False, "collateral": [], "edge": False, "rules": [],
     }  # fmt: skip
-    assert got.exhibit().verdict == "NOT LEGAL" and "cannot throw" in got.words()[0]
+    assert got.evidence_view().verdict == "NOT LEGAL" and "cannot throw" in got.answer_lines()[0]
 
 
 def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -162,4 +162,4 @@ def test_what_players_agreed_that_terrain_grants_is_kept_with_the_map() -> None:
     wall = {"id": "w", "kind": "structure", "shape": {"type": "box", "center": [18, 18], "size": [1, 1], "height": 2}}
     table = disputed(board(map={"size": [48, 48], "terrain": [wall | {"protection": "concealment"}]})).table
     assert table.feature("w").protection == "concealment"
-    assert map_dict(table)["terrain"][0]["protection"] == "concealment"
+    assert map_data(table)["terrain"][0]["protection"] == "concealment"

@@ -12,10 +12,10 @@ from tests.cases.make import FOLDER
 from tests.cases.make.warmachine import EACH, TYPES, sort_of
 from wc3d.judge.question_case import read_dispute
 from wc3d.judge.solve import answer, differences
-from wc3d.registry import map_shelf
+from wc3d.registry import map_cache
 
 CASES = [json.loads(line) for line in (FOLDER / "warmachine_own.jsonl").read_text(encoding="utf-8").splitlines()]
-SHELF = map_shelf()
+SHELF = map_cache()
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])

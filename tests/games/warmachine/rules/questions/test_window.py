@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from tests.games.warmachine.rules.questions.test_judge import CASES, disputed
-from wc3d.cli.output.html_report import report
+from wc3d.cli.output.html_report import render_report
 from wc3d.cli.window.save_questions import save_questions
-from wc3d.cli.window.screens import read_file
+from wc3d.cli.window.screens import read_judge_input
 from wc3d.errors import InputError
-from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, OWN
+from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, OWN_QUESTION_TYPES
 from wc3d.judge.question_case import open_dispute
 from wc3d.judge.solve import answer, differences
-from wc3d.registry import map_shelf
-from wc3d.ui.judge.question_form import JudgeCase
-from wc3d.ui.judge.solve import doubt_answer, judge_question
-from wc3d.ui.judge.verdict_view import Papers
+from wc3d.registry import map_cache
+from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.solve import solve_doubt, solve_question
+from wc3d.ui.judge.verdict_view import ReportContents
 
 ONE_OF_EACH = list({case["question"]["type"]: case for case in CASES}.values())
 
@@ -26,45 +26,45 @@ ONE_OF_EACH = list({case["question"]["type"]: case for case in CASES}.values())
 @pytest.mark.parametrize("case", ONE_OF_EACH, ids=[case["question"]["type"] for case in ONE_OF_EACH])
 def test_the_screen_answers_as_the_command_does(case: dict[str, Any], tmp_path: Path) -> None:
     table = disputed(case).table
-    judged = judge_question(table, case["question"])
-    assert judged.contract is not None and differences(case["expected"], dict(judged.contract), case["tolerance"], ()) == []
-    assert doubt_answer(table, case["question"] | {"_inches": 0.001}).words
-    papers = Papers(table, table.bodies, (case["question"],), case["name"], True)
+    judged = solve_question(table, case["question"])
+    assert judged.json_answer is not None and differences(case["expected"], dict(judged.json_answer), case["tolerance"], ()) == []
+    assert solve_doubt(table, case["question"] | {"_inches": 0.001}).words
+    papers = ReportContents(table, table.bodies, (case["question"],), case["name"], True)
     saved = save_questions(papers, str(tmp_path / "kept.json"))
-    again = open_dispute(saved, map_shelf())
+    again = open_dispute(saved, map_cache())
     assert again.table.bodies == table.bodies and again.table.policy == table.policy
     assert json.loads(saved.read_text(encoding="utf-8"))["game"] == "warmachine"
     (asked,) = again.file.all_questions
-    assert answer(again, asked).contract() == judged.contract
-    assert read_file(None, saved).table.policy.game == "warmachine"
+    assert answer(again, asked).contract() == judged.json_answer
+    assert read_judge_input(None, saved).table.policy.game == "warmachine"
 
 
 def test_every_type_can_be_begun_on_the_screen() -> None:
     table = disputed(CASES[0]).table
-    for type in OWN:
-        case = JudgeCase(table, book=JUDGE_BOOK)
+    for type in OWN_QUESTION_TYPES:
+        case = QuestionForm(table, book=JUDGE_BOOK)
         case.add_question(type.name)
-        assert case.type is type and len(case.form) == len(type.form)
+        assert case.question_type is type and len(case.form_fields) == len(type.form)
 
 
 def test_a_report_tells_the_rulings_of_this_game() -> None:
     dispute = disputed(next(case for case in CASES if case["name"] == "sight 1"))
-    page = report(dispute, [answer(dispute, dispute.file.all_questions[0])])
+    page = render_report(dispute, [answer(dispute, dispute.file.all_questions[0])])
     assert "WM-LOS-01" in page and "WM-RUL-104" in page
 
 
-def begun(type: str) -> JudgeCase:
-    case = JudgeCase(disputed(CASES[0]).table, book=JUDGE_BOOK)
-    case.retype(type)
+def begun(type: str) -> QuestionForm:
+    case = QuestionForm(disputed(CASES[0]).table, book=JUDGE_BOOK)
+    case.change_question_type(type)
     return case
 
 
-def filled(case: JudgeCase, key: str, typed: str) -> None:
+def filled(case: QuestionForm, key: str, typed: str) -> None:
     """Type something into a field."""
-    field = next(field for field in case.form if field.key == key)
-    assert field.typed is not None
-    case.set(key, field.typed.read(typed))
-    assert field.typed.read(field.typed.tell(case.question.get(key))) == case.question.get(key), "it is told as it is typed"
+    field = next(field for field in case.form_fields if field.key == key)
+    assert field.text_format is not None
+    case.set_field(key, field.text_format.read_value(typed))
+    assert field.text_format.read_value(field.text_format.format_value(case.question.get(key))) == case.question.get(key), "it is told as it is typed"
 
 
 @pytest.mark.parametrize("type", ["sight", "protection"])
@@ -72,16 +72,16 @@ def test_clouds_are_typed_on_the_form(type: str) -> None:
     case = begun(type)
     filled(case, "clouds", "20,24 3  12,10.5 4")
     assert [(c["center"], c["diameter"]) for c in case.question["clouds"]] == [([20, 24], 3), ([12, 10.5], 4)]
-    assert judge_question(case.table, case.question).contract
+    assert solve_question(case.table, case.question).json_answer
     filled(case, "clouds", "")
     assert "clouds" not in case.question
 
 
 def test_a_charge_has_a_direction_or_is_asked_for_all_of_them() -> None:
     case = begun("charge")
-    all_of_them = judge_question(case.table, case.question).contract
+    all_of_them = solve_question(case.table, case.question).json_answer
     filled(case, "direction", "83.5")
-    one = judge_question(case.table, case.question).contract
+    one = solve_question(case.table, case.question).json_answer
     assert all_of_them is not None and one is not None and "directions" in all_of_them and "stop_length" in one
     filled(case, "direction", " ")
     assert "direction" not in case.question
@@ -89,29 +89,29 @@ def test_a_charge_has_a_direction_or_is_asked_for_all_of_them() -> None:
 
 def test_an_area_lies_on_a_target_or_at_a_point() -> None:
     case = begun("area")
-    assert case.question["target"] in case.ids and not case.missing
-    about = judge_question(case.table, case.question).contract
-    case.set("center", [20.0, 24.0])
-    assert "target" not in case.question and not case.missing
-    assert judge_question(case.table, case.question).contract is not None and about is not None
-    case.set("target", case.ids[0])
-    assert "center" not in case.question and judge_question(case.table, case.question).contract == about
+    assert case.question["target"] in case.model_ids and not case.missing_text
+    about = solve_question(case.table, case.question).json_answer
+    case.set_field("center", [20.0, 24.0])
+    assert "target" not in case.question and not case.missing_text
+    assert solve_question(case.table, case.question).json_answer is not None and about is not None
+    case.set_field("target", case.model_ids[0])
+    assert "center" not in case.question and solve_question(case.table, case.question).json_answer == about
 
 
 def test_a_grid_its_marked_boxes_and_a_formation_are_chosen_on_the_form() -> None:
     case = begun("damage_grid")
     filled(case, "rows", "xxxxxx xxxxxx xx..xx ...... HHCAAM HCCMMM")
     filled(case, "marked", "1,4 1,5")
-    for field in case.form:
+    for field in case.form_fields:
         if field.key in ("column", "points"):
-            case.set(field.key, field.number(1.0))  # a box for numbers gives floats
-    judged = judge_question(case.table, case.question).contract
+            case.set_field(field.key, field.round_if_count(1.0))  # a box for numbers gives floats
+    judged = solve_question(case.table, case.question).json_answer
     assert judged is not None and [list(box) for box in judged["boxes"]] == [[1, 6]]
     case = begun("formation")
     assert case.question["formation"] == "open"
-    case.set("models", case.ids)
-    case.set("formation", "skirmish")
-    assert judge_question(case.table, case.question).contract is not None
+    case.set_field("models", case.model_ids)
+    case.set_field("formation", "skirmish")
+    assert solve_question(case.table, case.question).json_answer is not None
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_a_grid_its_marked_boxes_and_a_formation_are_chosen_on_the_form() -> Non
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_told_in_a_line(type: str, key: str, typed: str, words: str) -> None:
-    field = next(field for field in begun(type).form if field.key == key)
-    assert field.typed is not None
+    field = next(field for field in begun(type).form_fields if field.key == key)
+    assert field.text_format is not None
     with pytest.raises(InputError, match=words) as error:
-        field.typed.read(typed)
+        field.text_format.read_value(typed)
     assert "\n" not in str(error.value)

@@ -10,11 +10,11 @@ import pytest
 
 from tests.games.warmachine.rules.building import LARGE, MEDIUM, SMALL, box, enemy, field, model
 from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of, arc_of_point
-from wc3d.games.warmachine.rules.space.back_strike import back_strike
-from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_between, fighter
-from wc3d.games.warmachine.rules.space.free_strikes import free_strikes
-from wc3d.games.warmachine.rules.space.melee import engaged, melee_range
-from wc3d.games.warmachine.rules.space.sight import sees
+from wc3d.games.warmachine.rules.space.back_strike import check_back_strike
+from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
+from wc3d.games.warmachine.rules.space.free_strikes import find_free_strikes
+from wc3d.games.warmachine.rules.space.melee import find_engagement, check_melee_range
+from wc3d.games.warmachine.rules.space.sight import compute_eye_sight
 
 BEARER = model("b", "medium", 24, 24)
 TOUCHING = MEDIUM + SMALL
@@ -26,15 +26,15 @@ def small(x: float, y: float) -> Fighter:
 
 @pytest.mark.rule("WM-GEO-01")
 def test_a_facing_is_kept_as_it_is_given() -> None:
-    assert model("a", "small", 1, 1, facing=450).ahead == (0.0, 1.0) and model("a", "small", 1, 1, facing=450).facing == 450
-    assert model("a", "small", 1, 1, facing=-90).ahead == (0.0, -1.0)
-    assert fighter(field(BEARER), "b") is field(BEARER).body("b") or fighter(field(BEARER), "b") == field(BEARER).body("b")
+    assert model("a", "small", 1, 1, facing=450).facing_vector == (0.0, 1.0) and model("a", "small", 1, 1, facing=450).facing == 450
+    assert model("a", "small", 1, 1, facing=-90).facing_vector == (0.0, -1.0)
+    assert get_fighter(field(BEARER), "b") is field(BEARER).body("b") or get_fighter(field(BEARER), "b") == field(BEARER).body("b")
 
 
 @pytest.mark.rule("WM-GEO-03")
 def test_to_turn_to_another_is_undefined_where_both_are_one_point() -> None:
-    assert facing_between((1, 1), (1, 3)) == 90.0 and facing_between((1, 1), (0, 1)) == 180.0
-    assert facing_between((1, 1), (1, 1)) is None
+    assert facing_toward((1, 1), (1, 3)) == 90.0 and facing_toward((1, 1), (0, 1)) == 180.0
+    assert facing_toward((1, 1), (1, 1)) is None
 
 
 @pytest.mark.rule("WM-MOD-18")
@@ -68,19 +68,19 @@ def test_a_point_on_the_line_is_in_front() -> None:
     ],
 )  # fmt: skip
 def test_half_an_inch_beyond_the_front_arc(x: float, y: float, in_range: bool, gap: float) -> None:
-    found = melee_range(BEARER, small(x, y), 0.5)
+    found = check_melee_range(BEARER, small(x, y), 0.5)
     assert found.in_range is in_range and found.gap == pytest.approx(gap, abs=2e-6)
 
 
 @pytest.mark.rule("WM-MEL-03")
 @pytest.mark.parametrize(("y", "in_range"), [(23.42, True), (23.40, False)])
 def test_reach_is_two_inches(y: float, in_range: bool) -> None:
-    assert melee_range(BEARER, small(26.5, y), 2).in_range is in_range
+    assert check_melee_range(BEARER, small(26.5, y), 2).in_range is in_range
 
 
 @pytest.mark.rule("WM-RUL-124")
 def test_a_reach_of_nothing_is_no_melee_range() -> None:
-    assert not melee_range(BEARER, small(24, 24 + TOUCHING), 0).in_range
+    assert not check_melee_range(BEARER, small(24, 24 + TOUCHING), 0).in_range
 
 
 @pytest.mark.rule("WM-GEO-05")
@@ -97,22 +97,22 @@ def test_the_gap_against_the_nearest_of_many_points_of_the_half_disc(seed: int) 
     px, py = other.at[0] - 20, other.at[1] - 20
     inside = math.hypot(px, py) <= rho and px * math.cos(turn) + py * math.sin(turn) >= 0
     nearest = 0.0 if inside else min(math.hypot(px - x, py - y) for x, y in outline)
-    assert melee_range(one, other, reach).gap == pytest.approx(nearest, abs=1e-3)
+    assert check_melee_range(one, other, reach).gap == pytest.approx(nearest, abs=1e-3)
 
 
 @pytest.mark.rule("WM-RUL-15")
 def test_engagement_asks_for_no_sight() -> None:
     wall = box("w", "structure", (24, 25.1), (4, 0.1), 6)
     table = field(model("b", "medium", 24, 24, reach=2), enemy("e", "small", 24, 26.5), terrain=(wall,))
-    assert engaged(table, "e").engaged_by == ("b",) and not sees(table, "b", "e")
+    assert find_engagement(table, "e").engaged_by == ("b",) and not compute_eye_sight(table, "b", "e")
 
 
 @pytest.mark.rule("WM-RUL-20")
 def test_a_free_strike_comes_before_the_mover_goes_on() -> None:
-    (strike,) = free_strikes(field(BEARER, small(24, 25.5)), "e", [(24, 30)]).strikes
+    (strike,) = find_free_strikes(field(BEARER, small(24, 25.5)), "e", [(24, 30)]).strikes
     assert strike.at == pytest.approx((24, 25.5 + strike.at_length))
     beyond = small(strike.at[0], strike.at[1] + 1e-4)
-    assert not melee_range(BEARER, beyond, 0.5).in_range
+    assert not check_melee_range(BEARER, beyond, 0.5).in_range
 
 
 @pytest.mark.rule("WM-MEL-05")
@@ -121,9 +121,9 @@ def test_a_free_strike_comes_before_the_mover_goes_on() -> None:
 def test_to_engage_is_not_mutual_and_one_of_it_is_to_be_in_melee() -> None:
     back_to_it = enemy("e", "small", 24, 25.8, facing=90)
     table = field(BEARER, back_to_it, enemy("far", "large", 10, 10), model("friend", "small", 24, 22))
-    assert engaged(table, "b").engages == ("e",) and engaged(table, "b").engaged_by == () and engaged(table, "b").in_melee
-    assert engaged(table, "e").engaged_by == ("b",) and engaged(table, "e").in_melee
-    assert not engaged(table, "far").in_melee and not engaged(table, "friend").in_melee
+    assert find_engagement(table, "b").engages == ("e",) and find_engagement(table, "b").engaged_by == () and find_engagement(table, "b").in_melee
+    assert find_engagement(table, "e").engaged_by == ("b",) and find_engagement(table, "e").in_melee
+    assert not find_engagement(table, "far").in_melee and not find_engagement(table, "friend").in_melee
 
 
 @pytest.mark.rule("WM-RUL-14")
@@ -134,26 +134,26 @@ def test_to_engage_is_not_mutual_and_one_of_it_is_to_be_in_melee() -> None:
 )
 def test_who_cannot_strike_engages_nobody_but_can_be_engaged(said: dict[str, bool], engages: bool) -> None:
     table = field(model("a", "medium", 24, 24, **said), enemy("e", "small", 24, 25.8, facing=270))
-    assert bool(engaged(table, "a").engages) is engages and engaged(table, "a").engaged_by == ("e",)
+    assert bool(find_engagement(table, "a").engages) is engages and find_engagement(table, "a").engaged_by == ("e",)
     long = field(model("a", "medium", 24, 24, reach=2), enemy("e", "small", 24, 27.3, facing=90))
-    assert engaged(long, "e").engaged_by == ("a",)
+    assert find_engagement(long, "e").engaged_by == ("a",)
 
 
 @pytest.mark.rule("WM-FRE-01")
 @pytest.mark.rule("WM-GEO-18")
 @pytest.mark.parametrize(("start", "end", "at"), [((24, 25.5), (24, 30), 0.377953), ((25.5, 24.2), (25.5, 20), 0.750956)])
 def test_a_free_strike_comes_at_the_last_place_in_range(start: tuple[float, float], end: tuple[float, float], at: float) -> None:
-    found = free_strikes(field(BEARER, small(*start)), "e", [end])
+    found = find_free_strikes(field(BEARER, small(*start)), "e", [end])
     (strike,) = found.strikes
     assert strike.enemy == "b" and strike.at_length == pytest.approx(at, abs=1e-6)
-    assert melee_range(BEARER, small(*strike.at), 0.5).in_range, "there it is still in range"
+    assert check_melee_range(BEARER, small(*strike.at), 0.5).in_range, "there it is still in range"
 
 
 @pytest.mark.rule("WM-FRE-06")
 def test_to_move_within_a_range_provokes_nothing() -> None:
     table = field(model("b", "medium", 24, 24, reach=2), small(22, 26))
-    assert free_strikes(table, "e", [(26, 26)]).strikes == ()
-    assert free_strikes(field(BEARER, small(24, 25.5)), "e", [(24, 25.87)]).strikes == (), "it ends in range"
+    assert find_free_strikes(table, "e", [(26, 26)]).strikes == ()
+    assert find_free_strikes(field(BEARER, small(24, 25.5)), "e", [(24, 25.87)]).strikes == (), "it ends in range"
 
 
 @pytest.mark.rule("WM-RUL-19")
@@ -162,10 +162,10 @@ def test_to_move_within_a_range_provokes_nothing() -> None:
 @pytest.mark.rule("WM-RUL-111")
 def test_each_time_a_range_is_left_and_of_every_enemy() -> None:
     table = field(BEARER, model("c", "large", 24, 21, facing=90), small(24, 25.5), enemy("friend", "large", 24, 28, reach=2))
-    found = free_strikes(table, "e", [(24, 27), (24, 25.5), (24, 27)]).strikes
+    found = find_free_strikes(table, "e", [(24, 27), (24, 25.5), (24, 27)]).strikes
     assert [(s.enemy, round(s.at_length, 6)) for s in found] == [("b", 0.377953), ("b", 3.377953)]
     down = field(model("b", "medium", 24, 24, knocked_down=True), small(24, 25.5))
-    assert free_strikes(down, "e", [(24, 30)]).strikes == ()
+    assert find_free_strikes(down, "e", [(24, 30)]).strikes == ()
 
 
 @pytest.mark.rule("WM-GEO-18")
@@ -179,14 +179,14 @@ def test_free_strikes_against_a_walk_in_small_steps(seed: int) -> None:
     ]  # fmt: skip
     mover = model("m", dice.choice(("small", "large")), 24 + dice.uniform(-4, 4), 24 + dice.uniform(-4, 4))
     path = [(24 + dice.uniform(-5, 5), 24 + dice.uniform(-5, 5)) for _ in range(4)]
-    found = free_strikes(field(mover, *foes), "m", path)
+    found = find_free_strikes(field(mover, *foes), "m", path)
     corners = np.array([mover.place, *path])
     along = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(corners, axis=0).T))])
     steps = np.linspace(0, along[-1], 4_001)
     places = [(float(np.interp(at, along, corners[:, 0])), float(np.interp(at, along, corners[:, 1]))) for at in steps]
     walked = []
     for foe in foes:
-        within = [melee_range(foe, mover.moved_to(place), foe.reach).in_range for place in places]
+        within = [check_melee_range(foe, mover.with_place(place), foe.reach).in_range for place in places]
         walked += [(float(at), foe.id) for at, was, now in zip(steps[1:], within, within[1:], strict=False) if was and not now]
     assert [foe for _, foe in sorted(walked)] == [s.enemy for s in found.strikes]
     for (at, _), strike in zip(sorted(walked), found.strikes, strict=True):
@@ -200,7 +200,7 @@ def test_a_back_strike_begins_and_ends_wholly_behind_a_target_that_stands() -> N
     def strike(y: float, began: float, **more: bool) -> bool:
         table = field(model("t", "large", 20, 20), enemy("a", "small", 20, y))
         table = table.with_bodies(model("t", "large", 20, 20, **more))
-        return back_strike(table, "a", "t", (20, began)).back_strike
+        return check_back_strike(table, "a", "t", (20, began)).back_strike
 
     assert strike(18, 15) and not strike(18, 15, knocked_down=True) and strike(18, 15, stationary=True)
     assert not strike(18, 20 - SMALL) and not strike(20 - SMALL, 15) and strike(20 - SMALL - 0.001, 15)

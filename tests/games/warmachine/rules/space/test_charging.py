@@ -11,11 +11,11 @@ from tests.games.warmachine.rules.building import LARGE, MEDIUM, SMALL, box, ene
 from tests.games.warmachine.rules.scenes import STEP, Scene
 from wc3d.games.warmachine.rules.space.charging import (
     ChargeRun,
-    charge,
-    charge_directions,
-    slam_approach,
+    compute_charge,
+    find_charge_directions,
+    compute_slam_approach,
 )
-from wc3d.games.warmachine.rules.space.melee import melee_range
+from wc3d.games.warmachine.rules.space.melee import check_melee_range
 
 OPEN = field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10))
 
@@ -24,17 +24,17 @@ OPEN = field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10))
 @pytest.mark.rule("WM-GEO-16")
 @pytest.mark.rule("WM-RUL-25")
 def test_a_charge_may_stop_anywhere_in_range_and_must_when_the_bases_touch() -> None:
-    run = charge(OPEN, "m", "t", 9, 0)
+    run = compute_charge(OPEN, "m", "t", 9, 0)
     touch = 8 - MEDIUM - LARGE
     assert run.possible and run.contact_length == pytest.approx(touch) and run.in_range_length == pytest.approx(touch - 0.5)
     assert (
         run.stopped_by is None
         and run.stop_length == pytest.approx(touch)
-        and run.at(run.stop_length)[0] == pytest.approx(10 + touch)
+        and run.place_at(run.stop_length)[0] == pytest.approx(10 + touch)
     )
-    short = charge(OPEN, "m", "t", touch - 0.2, 0)
+    short = compute_charge(OPEN, "m", "t", touch - 0.2, 0)
     assert short.possible and short.contact_length is None and short.stop_length == short.length
-    assert not charge(OPEN, "m", "t", touch - 0.6, 0).possible
+    assert not compute_charge(OPEN, "m", "t", touch - 0.6, 0).possible
 
 
 @pytest.mark.rule("WM-CHG-06")
@@ -42,10 +42,10 @@ def test_a_charge_may_stop_anywhere_in_range_and_must_when_the_bases_touch() -> 
 @pytest.mark.rule("WM-RUL-105")
 def test_the_charger_faces_where_it_goes() -> None:
     """Past the target: it is in range for a while, and out of it again when it is behind."""
-    past = charge(OPEN, "m", "t", 20, 15)
+    past = compute_charge(OPEN, "m", "t", 20, 15)
     assert past.possible and past.contact_length is None and past.in_range is not None and past.in_range[1] < 20
-    assert charge(OPEN.with_bodies(model("m", "medium", 10, 10, facing=180)), "m", "t", 9, 0).possible
-    assert not charge(OPEN, "m", "t", 20, 180).possible
+    assert compute_charge(OPEN.with_bodies(model("m", "medium", 10, 10, facing=180)), "m", "t", 9, 0).possible
+    assert not compute_charge(OPEN, "m", "t", 20, 180).possible
 
 
 @pytest.mark.rule("WM-CHG-08")
@@ -57,7 +57,7 @@ def test_the_charger_faces_where_it_goes() -> None:
 )
 def test_a_charge_attack_takes_three_inches_and_a_target_out_of_range_before(gap: float, reach: float, attack: bool) -> None:
     table = field(model("m", "small", 10, 10), enemy("t", "small", 10 + 2 * SMALL + gap, 10))
-    assert charge(table, "m", "t", 9, 0, reach).charge_attack is attack
+    assert compute_charge(table, "m", "t", 9, 0, reach).charge_attack is attack
 
 
 @pytest.mark.rule("WM-CHG-05")
@@ -71,7 +71,7 @@ def test_a_charge_meets_all_ground_that_is_not_open(kind: str, height: float, st
     table = field(
         model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(box("f", kind, (14, 10), (0.5, 8), height),)
     )
-    run = charge(table, "m", "t", 9, 0)
+    run = compute_charge(table, "m", "t", 9, 0)
     assert run.possible is not stops and run.stopped_by == ("f" if stops else None)
     if stops:
         assert run.stop_length == pytest.approx(3.75 - MEDIUM) and run.in_range_length is None
@@ -80,30 +80,30 @@ def test_a_charge_meets_all_ground_that_is_not_open(kind: str, height: float, st
 @pytest.mark.rule("WM-RUL-27")
 def test_a_charge_that_fails_goes_as_far_as_it_can() -> None:
     table = OPEN.with_bodies(enemy("x", "small", 10, 16))
-    assert charge(table, "m", "t", 4, 90).stop_length == 4 and charge(table, "m", "t", 9, 90).stopped_by == "x"
+    assert compute_charge(table, "m", "t", 4, 90).stop_length == 4 and compute_charge(table, "m", "t", 9, 90).stopped_by == "x"
 
 
 @pytest.mark.rule("WM-RUL-28")
 def test_the_ground_it_starts_on_must_be_open_too() -> None:
     mud = box("mud", "rough", (9, 10), (1, 1))
-    run = charge(field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(mud,)), "m", "t", 9, 0)
+    run = compute_charge(field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(mud,)), "m", "t", 9, 0)
     assert not run.possible and run.stopped_by == "mud" and run.stop_length == 0
     beside = field(model("m", "medium", 10, 10), enemy("t", "small", 10, 10 + MEDIUM + SMALL), terrain=(mud,))
-    assert not charge(beside, "m", "t", 9, 90).possible, "even for a target that is in range already"
+    assert not compute_charge(beside, "m", "t", 9, 90).possible, "even for a target that is in range already"
 
 
 @pytest.mark.rule("WM-CHG-15")
 def test_a_third_model_stops_a_charge_unless_the_target_comes_first() -> None:
     table = OPEN.with_bodies(enemy("x", "small", 12.5, 10, knocked_down=True))
-    run = charge(table, "m", "t", 9, 0)
+    run = compute_charge(table, "m", "t", 9, 0)
     assert run.stopped_by == "x" and not run.possible and run.stop_length == pytest.approx(2.5 - MEDIUM - SMALL)
     behind = OPEN.with_bodies(enemy("x", "small", 21, 10))
-    assert charge(behind, "m", "t", 12, 0).stopped_by is None
+    assert compute_charge(behind, "m", "t", 12, 0).stopped_by is None
 
 
 @pytest.mark.rule("WM-CHG-16")
 def test_a_charge_that_ends_out_of_range_is_not_possible() -> None:
-    assert charge(OPEN, "m", "t", 3, 0).in_range_length is None and charge(OPEN, "m", "t", 3, 0).stop_length == 3
+    assert compute_charge(OPEN, "m", "t", 3, 0).in_range_length is None and compute_charge(OPEN, "m", "t", 3, 0).stop_length == 3
 
 
 @pytest.mark.rule("WM-SLM-04")
@@ -115,26 +115,26 @@ def test_a_charge_that_ends_out_of_range_is_not_possible() -> None:
 @pytest.mark.rule("WM-SLM-13")
 def test_a_slam_approach_goes_the_shortest_way_with_half_an_inch() -> None:
     table = field(model("m", "large", 10, 10, reach=2), enemy("t", "large", 14, 13))
-    run = slam_approach(table, "m", "t", 9)
+    run = compute_slam_approach(table, "m", "t", 9)
     assert run.direction == pytest.approx(math.degrees(math.atan2(3, 4))) and run.in_range_length == pytest.approx(
         4.5 - 2 * LARGE
     )
     assert run.slam_attack is (5 - 2 * LARGE >= 3)
     far = field(model("m", "large", 10, 10), enemy("t", "large", 20, 10))
-    assert slam_approach(far, "m", "t", 12).slam_attack and not slam_approach(far, "m", "t", 7).possible
+    assert compute_slam_approach(far, "m", "t", 12).slam_attack and not compute_slam_approach(far, "m", "t", 7).possible
 
 
 @pytest.mark.rule("WM-GEO-15")
 def test_all_directions_at_once() -> None:
-    (one,) = charge_directions(OPEN, "m", "t", 9).directions
+    (one,) = find_charge_directions(OPEN, "m", "t", 9).directions
     half = math.degrees(math.asin((MEDIUM + 0.5 + LARGE) / 8))
     assert one == pytest.approx((360 - half, 360 + half)), "over the east: `to` exceeds 360"
     walled = field(
         model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(box("w", "obstacle", (14, 10), (0.5, 0.2), 1),)
     )
-    left, right = charge_directions(walled, "m", "t", 9).directions
+    left, right = find_charge_directions(walled, "m", "t", 9).directions
     assert 0 < left[0] < left[1] < 180 < right[0] < right[1] <= 360 and left[1] == pytest.approx(half)
-    assert not charge_directions(OPEN, "m", "t", 5).possible
+    assert not find_charge_directions(OPEN, "m", "t", 5).possible
 
 
 def _steps(
@@ -148,8 +148,8 @@ def _steps(
     things = [id for id, sort in scene.sorts.items() if sort != "open"] + [o.id for o in scene.others[1:]] + ["edge"]
     found = [(scene.depth(id, places, mover.radius) > 1e-6, id) for id in things]
     met, by = min(((at[deep.argmax()], id) for deep, id in found if deep.any()), default=(math.inf, None))
-    turned = mover.turned(direction)
-    within = np.array([melee_range(turned.moved_to((x, y)), target, reach).in_range for x, y in places.tolist()])
+    turned = mover.with_facing(direction)
+    within = np.array([check_melee_range(turned.with_place((x, y)), target, reach).in_range for x, y in places.tolist()])
     touch = scene.depth(target.id, places, mover.radius) > 1e-6
     return met, by, at, within, float(at[touch.argmax()]) if touch.any() else math.inf
 
@@ -161,7 +161,7 @@ def test_one_direction_against_small_steps(seed: int) -> None:
     dice, target = scene.dice, scene.others[0]
     toward = math.degrees(math.atan2(target.at[1] - scene.mover.at[1], target.at[0] - scene.mover.at[0]))
     direction, length, reach = toward + dice.gauss(0, 15), dice.uniform(2, 10), dice.choice((0.5, 2.0))
-    run: ChargeRun = charge(scene.table, "m", target.id, length, direction, reach)
+    run: ChargeRun = compute_charge(scene.table, "m", target.id, length, direction, reach)
     met, by, at, within, touch = _steps(scene, direction, length, reach)
     first = at[within.argmax()] if within.any() else math.inf
     if abs(first - met) < 2 * STEP or abs(touch - met) < 2 * STEP:
@@ -182,17 +182,17 @@ def test_all_directions_against_each_degree(seed: int) -> None:
     """Every direction tried is in an interval exactly when the charge in it is possible; the ends are where that changes."""
     scene = Scene(1000 + seed, features=4, models=4)
     target, length, reach = scene.others[0], scene.dice.uniform(3, 11), scene.dice.choice((0.5, 2.0))
-    found = charge_directions(scene.table, "m", target.id, length, reach).directions
+    found = find_charge_directions(scene.table, "m", target.id, length, reach).directions
     ends = [end % 360 for pair in found for end in pair]
     for k in range(1440):
         direction = k / 4 + 0.1
         if min((abs((direction - end + 180) % 360 - 180) for end in ends), default=9) < 2e-3:
             continue
         inside = any(a <= direction <= b or a <= direction + 360 <= b for a, b in found)
-        assert charge(scene.table, "m", target.id, length, direction, reach).possible is inside, direction
+        assert compute_charge(scene.table, "m", target.id, length, direction, reach).possible is inside, direction
     for a, b in found:
         assert 0 <= a < 360 and a < b
         if b - a < 360:
-            assert not charge(scene.table, "m", target.id, length, a - 1e-3, reach).possible
-            assert not charge(scene.table, "m", target.id, length, b + 1e-3, reach).possible
+            assert not compute_charge(scene.table, "m", target.id, length, a - 1e-3, reach).possible
+            assert not compute_charge(scene.table, "m", target.id, length, b + 1e-3, reach).possible
     assert list(found) == sorted(found)

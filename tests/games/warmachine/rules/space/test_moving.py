@@ -7,15 +7,15 @@ import pytest
 
 from tests.games.warmachine.rules.building import MEDIUM, SMALL, box, enemy, field, model, pillar
 from tests.games.warmachine.rules.scenes import CLOSED, LINEAR, ROUGH, STEP, Scene
-from wc3d.games.warmachine.rules.space.moving import PathMove, move_along
-from wc3d.games.warmachine.rules.space.terrain import Passage, passage
+from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
+from wc3d.games.warmachine.rules.space.terrain import Passage, classify_passage
 from wc3d.table.features import Feature
 
 WALL = box("w", "obstacle", (20, 10), (0.5, 8), 0.8)
 
 
 def go(path: list[tuple[float, float]], speed: float, *terrain: Feature, run: bool = False) -> PathMove:
-    return move_along(field(model("m", "medium", 10, 10), terrain=terrain), "m", path, speed, run=run)
+    return compute_move(field(model("m", "medium", 10, 10), terrain=terrain), "m", path, speed, run=run)
 
 
 @pytest.mark.rule("WM-MOV-01")
@@ -32,12 +32,12 @@ def test_an_advance_is_as_long_as_spd_and_a_run_twice() -> None:
 @pytest.mark.rule("WM-GEO-13")
 def test_a_base_never_crosses_another_whatever_its_status_and_height() -> None:
     for other in (enemy("x", "small", 16, 10, knocked_down=True), model("x", "small", 16, 10, 5)):
-        done = move_along(field(model("m", "medium", 10, 10), other), "m", [(20, 10)], 20)
+        done = compute_move(field(model("m", "medium", 10, 10), other), "m", [(20, 10)], 20)
         assert not done.legal and done.stopped_by == "x" and done.stop_length == pytest.approx(6 - MEDIUM - SMALL)
     beside = field(model("m", "medium", 10, 10), enemy("x", "small", 16, 10 + MEDIUM + SMALL))
-    assert move_along(beside, "m", [(20, 10)], 20).legal, "to touch in passing is allowed"
+    assert compute_move(beside, "m", [(20, 10)], 20).legal, "to touch in passing is allowed"
     upto = field(model("m", "medium", 10, 10), enemy("x", "small", 16, 10))
-    assert move_along(upto, "m", [(16 - MEDIUM - SMALL, 10)], 20).legal
+    assert compute_move(upto, "m", [(16 - MEDIUM - SMALL, 10)], 20).legal
 
 
 @pytest.mark.rule("WM-TER-02")
@@ -78,13 +78,13 @@ def test_nobody_walks_off_the_table() -> None:
     ],
 )  # fmt: skip
 def test_features_are_read_by_kind_and_measure(kind: str, size: tuple[float, float], height: float, what: Passage) -> None:
-    assert passage(box("f", kind, (20, 20), size, height, 33)) is what
+    assert classify_passage(box("f", kind, (20, 20), size, height, 33)) is what
 
 
 @pytest.mark.rule("WM-RUL-108")
 def test_a_pillar_is_as_thick_as_it_is_wide() -> None:
-    assert passage(pillar("p", "obstacle", (5, 5), 0.49, 1)) is Passage.LINEAR
-    assert passage(pillar("p", "obstacle", (5, 5), 0.5, 1)) is Passage.THICK
+    assert classify_passage(pillar("p", "obstacle", (5, 5), 0.49, 1)) is Passage.LINEAR
+    assert classify_passage(pillar("p", "obstacle", (5, 5), 0.5, 1)) is Passage.THICK
 
 
 @pytest.mark.rule("WM-TER-05")
@@ -125,7 +125,7 @@ def test_against_a_walk_in_small_steps(seed: int) -> None:
     dice, mover = scene.dice, scene.mover
     path = [(24 + dice.uniform(-8, 8), 24 + dice.uniform(-8, 8)) for _ in range(dice.randint(1, 3))]
     speed, run = dice.uniform(3, 25), dice.random() < 0.2
-    found = move_along(scene.table, "m", path, speed, run=run)
+    found = compute_move(scene.table, "m", path, speed, run=run)
     at, places = scene.places([mover.place, *path])
     deep = {id: scene.depth(id, places, mover.radius) for id in (*scene.sorts, *(o.id for o in scene.others), "edge")}
     rough = [deep[id] > 0 for id, sort in scene.sorts.items() if sort == ROUGH]

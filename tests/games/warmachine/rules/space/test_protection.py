@@ -19,22 +19,22 @@ from tests.games.warmachine.rules.building import (
     pillar,
 )
 from wc3d.games.warmachine.rules.space.fighters import Fighter
-from wc3d.games.warmachine.rules.space.policy import eye_of
+from wc3d.games.warmachine.rules.space.policy import eye_position
 from wc3d.games.warmachine.rules.space.protection import (
     Screening,
     is_elevated,
-    protection,
-    screening,
+    find_protection,
+    find_screening,
 )
 from wc3d.games.warmachine.rules.space.sight import Cloud
-from wc3d.games.warmachine.rules.space.spray import spray
-from wc3d.geometry.witness import inside_range
+from wc3d.games.warmachine.rules.space.spray import find_spray_hits
+from wc3d.geometry.witness import interval_inside
 from wc3d.table.features import Feature
 
 
 def screened(*between: Fighter) -> Screening:
     """A small target at (10, 0) on a table moved by 20: the attacker's center at the origin."""
-    return screening(field(enemy("a", "large", 20, 20), model("t", "small", 30, 20), *between), "a", "t")
+    return find_screening(field(enemy("a", "large", 20, 20), model("t", "small", 30, 20), *between), "a", "t")
 
 
 @pytest.mark.rule("WM-SCR-01")
@@ -49,7 +49,7 @@ def test_a_model_that_hides_part_of_a_base_near_by_screens_it() -> None:
     assert not far.screened and far.hides_but_far == ("s",)
     assert screened(model("s", "small", 28.6, 20)).screened
     smaller = field(enemy("a", "small", 20, 20), model("t", "medium", 30, 20), model("s", "small", 28.3, 20))
-    assert not screening(smaller, "a", "t").screened
+    assert not find_screening(smaller, "a", "t").screened
 
 
 @pytest.mark.rule("WM-SCR-03")
@@ -77,12 +77,12 @@ def test_screens_against_many_points_of_the_hull(seed: int) -> None:
     if abs(inside) < 0.02:
         return
     near = math.dist(s.place, t.place) - MEDIUM - LARGE <= 1
-    assert screening(field(a, t, s), "a", "t").screened is bool(inside < 0 and near)
+    assert find_screening(field(a, t, s), "a", "t").screened is bool(inside < 0 and near)
 
 
 def protected(*terrain: Feature, clouds: tuple[Cloud, ...] = (), base: str = "medium") -> tuple[str, tuple[str, ...]]:
     table = field(enemy("a", base, 20, 20), model("t", "medium", 28 + MEDIUM, 20), terrain=terrain)
-    found = protection(table, "a", "t", clouds)
+    found = find_protection(table, "a", "t", clouds)
     return found.protection.value, found.features
 
 
@@ -142,12 +142,12 @@ def test_protection_against_many_lines_to_the_base(seed: int) -> None:
     t = model("t", "large", 20 + dice.uniform(3, 6), 20 + dice.uniform(-3, 3))
     at = t.at[0] + dice.uniform(-2.4, 1), t.at[1] + dice.uniform(-2, 2)
     wall = box("w", "structure", at, (dice.uniform(0.2, 1), dice.uniform(0.3, 2)), dice.uniform(0.1, 1.5), dice.uniform(0, 180))
-    found = protection(field(a, t, terrain=(wall,)), "a", "t").protection.value
+    found = find_protection(field(a, t, terrain=(wall,)), "a", "t").protection.value
     lines = [
-        (eye_of(a), (t.at[0] + r * LARGE * math.cos(w), t.at[1] + r * LARGE * math.sin(w), 0.0))
+        (eye_position(a), (t.at[0] + r * LARGE * math.cos(w), t.at[1] + r * LARGE * math.sin(w), 0.0))
         for r in (0, 0.5, 0.9, 1.0) for w in np.linspace(0, 2 * math.pi, 361).tolist()
     ]  # fmt: skip
-    met = any(inside_range(line, wall.pieces[0]) for line in lines)
+    met = any(interval_inside(line, wall.pieces[0]) for line in lines)
     near = field(a, t, terrain=(wall,)).features[0]
     corners = near.pieces[0].points  # type: ignore[union-attr]
     gap = min(point_to(t.place, p, q) for p, q in zip(corners, np.roll(corners, -1, axis=0), strict=True)) - LARGE
@@ -155,7 +155,7 @@ def test_protection_against_many_lines_to_the_base(seed: int) -> None:
         assert found == ("cover" if gap < 1 else "none")
     elif found == "cover":  # what the rays missed must be a sliver
         grown = [(p, (q[0], q[1], q[2] - 0.08)) for p, q in lines]
-        assert any(inside_range(line, wall.pieces[0]) for line in grown)
+        assert any(interval_inside(line, wall.pieces[0]) for line in grown)
 
 
 def point_to(place: tuple[float, float], p: np.ndarray, q: np.ndarray) -> float:
@@ -167,7 +167,7 @@ def point_to(place: tuple[float, float], p: np.ndarray, q: np.ndarray) -> float:
 def sprayed(
     *models: Fighter, direction: float = 0.0, facing: float = 0.0, terrain: tuple[Feature, ...] = ()
 ) -> tuple[bool, tuple[str, ...]]:
-    done = spray(field(model("a", "small", 10, 10, facing=facing), *models, terrain=terrain), "a", direction)
+    done = find_spray_hits(field(model("a", "small", 10, 10, facing=facing), *models, terrain=terrain), "a", direction)
     return done.legal, done.models
 
 

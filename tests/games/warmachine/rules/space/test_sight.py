@@ -10,11 +10,11 @@ import pytest
 
 from tests.games.warmachine.rules.building import LARGE, SMALL, box, enemy, field, model
 from wc3d.games.warmachine.rules.space.fighters import Fighter
-from wc3d.games.warmachine.rules.space.moving import move_along
-from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight, is_not_hidden, sees
+from wc3d.games.warmachine.rules.space.moving import compute_move
+from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight, sight_past_terrain, compute_eye_sight
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.witness import ends_in, inside_range
+from wc3d.geometry.witness import connects_volumes, interval_inside
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 
@@ -28,7 +28,7 @@ def look(
     models = [each for each in between if isinstance(each, Fighter)]
     terrain = tuple(each for each in between if isinstance(each, Feature))
     table = field(model("a", base, 10, 10, **{**EAST, **more}), enemy("t", to, 20, 10), *models, terrain=terrain)
-    return sees(table, "a", "t", clouds)
+    return compute_eye_sight(table, "a", "t", clouds)
 
 
 @pytest.mark.rule("WM-GEO-39")
@@ -37,7 +37,7 @@ def test_every_verdict_carries_its_witness() -> None:
     seen = look(model("x", "medium", 15, 10.9))
     assert seen.line is not None and seen.clearance is not None and 0 < seen.clearance < 2
     table = field(model("m", "medium", 10, 10), enemy("x", "small", 14, 10))
-    met = move_along(table, "m", [(18, 10)], 9).met
+    met = compute_move(table, "m", [(18, 10)], 9).met
     assert met is not None and met.id == "x" and met.length == pytest.approx(4 - 20 / 25.4 - SMALL)
 
 
@@ -59,7 +59,7 @@ def test_the_base_counts_as_part_of_the_target() -> None:
 def test_a_line_runs_from_the_eye_above_the_center_of_the_base() -> None:
     seen = look()
     assert seen.verdict == "clear" and seen.line is not None and seen.line[0] == (10, 10, 2.25)
-    assert ends_in(seen.line, Cylinder((10, 10), 1e-6, 2.25, 2.25), enemy("t", "medium", 20, 10).volume)
+    assert connects_volumes(seen.line, Cylinder((10, 10), 1e-6, 2.25, 2.25), enemy("t", "medium", 20, 10).volume)
 
 
 @pytest.mark.rule("WM-MOD-19")
@@ -96,7 +96,7 @@ def test_models_of_one_height_hide_one_another() -> None:
 def test_a_model_that_lies_keeps_its_volume_as_a_target() -> None:
     wall = box("w", "structure", (18, 10), (0.2, 9), 2.0)
     table = field(model("a", "medium", 10, 10, **EAST), enemy("t", "medium", 20, 10, knocked_down=True), terrain=(wall,))
-    assert sees(table, "a", "t")
+    assert compute_eye_sight(table, "a", "t")
 
 
 @pytest.mark.rule("WM-REF-32")
@@ -116,7 +116,7 @@ def test_forests_hide_what_is_beyond_them_or_deep_in_them(x: float, deep: float,
 def test_a_line_may_end_in_a_cloud_or_start_in_it_and_not_go_through() -> None:
     def past(x: float, y: float = 10, across: float = 4, z: float = 0) -> bool:
         table = field(model("a", "medium", 10, 10, z, **EAST), enemy("t", "medium", 20, 10, z=z))
-        return bool(sees(table, "a", "t", (Cloud("c", (x, y), across),)))
+        return bool(compute_eye_sight(table, "a", "t", (Cloud("c", (x, y), across),)))
 
     assert not past(15) and past(15, 12.9) and past(20) and past(10) and not past(15, z=30), "without end upward"
     assert past(18.5), "a line ends in the part of the target that it covers"
@@ -138,7 +138,7 @@ def test_a_cloud_that_covers_part_of_the_target_with_a_forest_before_it() -> Non
 @pytest.mark.rule("WM-RUL-118")
 def test_what_terrain_alone_hides() -> None:
     table = field(model("a", "medium", 10, 10, facing=180), enemy("t", "medium", 20, 10), model("x", "large", 15, 10))
-    assert is_not_hidden(table, "a", "t") and not sees(table, "a", "t")
+    assert sight_past_terrain(table, "a", "t") and not compute_eye_sight(table, "a", "t")
 
 
 def scene(seed: int) -> tuple[Table, tuple[Cloud, ...]]:
@@ -172,15 +172,15 @@ def free(line: tuple[tuple[float, float, float], ...], table: Table, clouds: tup
     a, t = table.body("a"), table.body("t")
     assert isinstance(a, Fighter)
     (ax, ay, _), (bx, by, _) = line
-    if (bx - ax) * a.ahead[0] + (by - ay) * a.ahead[1] < 0:
+    if (bx - ax) * a.facing_vector[0] + (by - ay) * a.facing_vector[1] < 0:
         return False
-    solids: list[Piece] = [b.volume for b in table.bodies if b not in (a, t) and isinstance(b, Fighter) and b.stands]
+    solids: list[Piece] = [b.volume for b in table.bodies if b not in (a, t) and isinstance(b, Fighter) and b.is_standing]
     for solid in solids:
         assert isinstance(solid, Cylinder)
-        if inside_range((line[0], line[1]), Cylinder(solid.center, solid.radius + grow, solid.low - grow, solid.high + grow)):
+        if interval_inside((line[0], line[1]), Cylinder(solid.center, solid.radius + grow, solid.low - grow, solid.high + grow)):
             return False
     for feature in table.features:
-        met = [inside_range((line[0], line[1]), p) for p in feature.pieces]
+        met = [interval_inside((line[0], line[1]), p) for p in feature.pieces]
         spans = [span for span in met if span is not None and span[1] - span[0] > 1e-9]
         if feature.blocks_sight and (spans or any(segment_to_piece(line[0], line[1], p) < grow for p in feature.pieces)):
             return False
@@ -189,8 +189,8 @@ def free(line: tuple[tuple[float, float, float], ...], table: Table, clouds: tup
         if feature.kind.obscuring and spans and (spans[0][1] - spans[0][0]) * math.dist(line[0], line[1]) > 3:
             return False
     for cloud in clouds:
-        through = inside_range((line[0], line[1]), Cylinder(cloud.center, cloud.diameter / 2 + grow, -1, 99))
-        if through and not (cloud.holds((ax, ay)) or cloud.holds((bx, by))):
+        through = interval_inside((line[0], line[1]), Cylinder(cloud.center, cloud.diameter / 2 + grow, -1, 99))
+        if through and not (cloud.contains((ax, ay)) or cloud.contains((bx, by))):
             return False
     return True
 
@@ -201,11 +201,11 @@ def free(line: tuple[tuple[float, float, float], ...], table: Table, clouds: tup
 def test_against_thousands_of_lines(seed: int) -> None:
     """Blocked: none of them is free. Clear: the line shown is free. Clear, but none of them is: then it is a narrow sight."""
     table, clouds = scene(seed)
-    seen, target = sees(table, "a", "t", clouds), table.body("t")
+    seen, target = compute_eye_sight(table, "a", "t", clouds), table.body("t")
     eye = (*table.body("a").at[:2], table.body("a").height)
     assert seen.verdict in ("clear", "blocked")
     if seen.line is not None:
-        assert ends_in(seen.line, Cylinder(eye[:2], 3e-4, eye[2] - 3e-4, eye[2] + 3e-4), target.volume)
+        assert connects_volumes(seen.line, Cylinder(eye[:2], 3e-4, eye[2] - 3e-4, eye[2] + 3e-4), target.volume)
         shown = (seen.line[0], (seen.line[1][0], seen.line[1][1], seen.line[1][2]))
         assert free(shown, table, clouds, 0.0) or clouds, "a line that ends on a cloud's very edge is told by its search alone"
         return

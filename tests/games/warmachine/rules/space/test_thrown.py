@@ -10,13 +10,13 @@ import pytest
 from tests.games.warmachine.rules.building import LARGE, MEDIUM, SMALL, box, enemy, field, model
 from tests.games.warmachine.rules.scenes import CLOSED, LINEAR, ROUGH, STEP, Scene
 from wc3d.games.warmachine.rules.space.fighters import Fighter
-from wc3d.games.warmachine.rules.space.thrown import Shove, slam, throw, throw_distance
+from wc3d.games.warmachine.rules.space.thrown import Shove, compute_slam, compute_throw, throw_distance
 from wc3d.table.features import Feature
 
 
 def hit(rolled: float, *more: Fighter, base: str = "medium", by: str = "large", terrain: tuple[Feature, ...] = ()) -> Shove:
     """A model at (20, 20) slammed east."""
-    return slam(field(model("a", by, 18, 20), enemy("t", base, 20, 20), *more, terrain=terrain), "t", "a", rolled)
+    return compute_slam(field(model("a", by, 18, 20), enemy("t", base, 20, 20), *more, terrain=terrain), "t", "a", rolled)
 
 
 @pytest.mark.rule("WM-SLM-09")
@@ -90,7 +90,7 @@ def test_contact_at_the_start_and_two_at_once() -> None:
 @pytest.mark.rule("WM-RUL-114")
 def test_the_edge_stops_it_and_is_no_collision() -> None:
     table = field(model("a", "large", 44, 20), enemy("t", "medium", 46, 20))
-    done = slam(table, "t", "a", 6)
+    done = compute_slam(table, "t", "a", 6)
     assert done.edge and done.contacts == () and not done.extra_die and done.end == pytest.approx((48 - MEDIUM, 20))
 
 
@@ -110,7 +110,7 @@ def test_a_model_does_not_come_to_lie_on_a_smaller_one() -> None:
 
 def flung(direction: float, die: int = 1, deviation: float = 1, strength: float = 10, **more: float) -> tuple[bool, Shove | None]:
     table = field(model("a", "large", 20, 20, facing=0), enemy("t", "small", 20 + LARGE + SMALL, 20))
-    done = throw(table, "t", "a", throw_distance(strength, table.body("t"), **more), direction, die, deviation)  # type: ignore[arg-type]
+    done = compute_throw(table, "t", "a", throw_distance(strength, table.body("t"), **more), direction, die, deviation)  # type: ignore[arg-type]
     return done.legal, done.shove
 
 
@@ -140,7 +140,7 @@ def test_a_small_base_may_fly_an_inch_farther() -> None:
 def test_a_throw_goes_into_the_front_arc_and_lifts_no_larger_base() -> None:
     assert flung(90)[0] and flung(-90)[0] and flung(450)[0] and flung(91) == (False, None) and flung(180) == (False, None)
     table = field(model("a", "medium", 20, 20, facing=0), enemy("t", "large", 22, 20))
-    assert not throw(table, "t", "a", 5, 0, 1, 1).legal
+    assert not compute_throw(table, "t", "a", 5, 0, 1, 1).legal
 
 
 @pytest.mark.rule("WM-THR-08")
@@ -151,17 +151,17 @@ def test_a_throw_goes_into_the_front_arc_and_lifts_no_larger_base() -> None:
 def test_rough_ground_is_free_to_fly_over_and_the_rest_is_as_in_a_slam() -> None:
     thrower, thrown = model("a", "large", 20, 20, facing=0), enemy("t", "medium", 22, 20)
     mud, wall = box("mud", "rough", (25, 20), (3, 8)), box("w", "obstacle", (26, 20), (0.5, 8), 0.5)
-    free = throw(field(thrower, thrown, terrain=(mud,)), "t", "a", 5, 0, 1, 1).shove
-    stopped = throw(field(thrower, thrown, terrain=(wall,)), "t", "a", 5, 0, 1, 1).shove
+    free = compute_throw(field(thrower, thrown, terrain=(mud,)), "t", "a", 5, 0, 1, 1).shove
+    stopped = compute_throw(field(thrower, thrown, terrain=(wall,)), "t", "a", 5, 0, 1, 1).shove
     assert free is not None and free.moved == 6 and stopped is not None and stopped.contacts == ("w",) and stopped.extra_die
-    larger = throw(field(thrower, thrown, model("x", "large", 25, 20)), "t", "a", 5, 0, 1, 1).shove
+    larger = compute_throw(field(thrower, thrown, model("x", "large", 25, 20)), "t", "a", 5, 0, 1, 1).shove
     assert larger is not None and larger.contacts == ("x",) and larger.collateral == ()
 
 
 @pytest.mark.rule("WM-RUL-112")
 def test_the_thrower_is_passed_over_and_never_struck_nor_landed_on() -> None:
     table = field(model("a", "large", 20, 20, facing=90), enemy("t", "small", 20 + LARGE + SMALL, 20))
-    done = throw(table, "t", "a", 2, 90, 5, 3).shove
+    done = compute_throw(table, "t", "a", 2, 90, 5, 3).shove
     assert done is not None and done.struck == () and done.contacts == ()
     assert math.dist(done.end, (20, 20)) >= LARGE + SMALL - 1e-6
 
@@ -174,7 +174,7 @@ def test_against_a_flight_in_small_steps(seed: int) -> None:
     by = scene.others[0]
     rest = scene.others[1:]
     rolled = dice.randint(1, 6)
-    found = slam(scene.table, "m", by.id, rolled)
+    found = compute_slam(scene.table, "m", by.id, rolled)
     budget = rolled / 2 if moved.radius > by.radius + 1e-9 else float(rolled)
     way = np.array(moved.place) - np.array(by.place)
     way = way / np.hypot(*way)

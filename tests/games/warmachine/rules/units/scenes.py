@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.games.warmachine.rules.playing import ARMIES, battle, do
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.forces import Battlegroup
 from wc3d.games.warmachine.rules.frames import ActQuestion, OrderQuestion
-from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, to_activate
+from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_activate
 
 SMALL = 2 * 15 / 25.4
 """A small base's diameter, in inches."""
@@ -43,11 +43,11 @@ def idle(game: Game, until: Sequence[type] = ()) -> None:
     """Nobody does anything for the rest of this turn; then it is the next player's Control phase, or what `until` names."""
     turn = game.state.turn
     while game.state.turn == turn and not game.over:
-        asked = question(game.state)
+        asked = find_open_question(game.state)
         if isinstance(asked, tuple(until)) and until:
             return
         if isinstance(asked, ActivationQuestion) and not asked.unit:
-            do(game, act.Activate, model=to_activate(game.state, asked.player)[0].id)
+            do(game, act.Activate, model=models_to_activate(game.state, asked.player)[0].id)
         else:
             assert isinstance(asked, (ActivationQuestion, ActQuestion, OrderQuestion)), asked
             do(game, act.Pass)

@@ -15,9 +15,9 @@ from tests.games.warmachine.rules.playing import (
     state_of,
 )
 from tests.games.warmachine.rules.units.scenes import PRIME, fight, troops
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
-from wc3d.games.warmachine.display.chances import plan_of
+from wc3d.games.warmachine.display.chances import plan_from_action
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.frames import ActQuestion
@@ -67,7 +67,7 @@ def test_a_combined_ranged_attack_is_better_by_each_rifle_in_open_formation() ->
 def test_who_proves_out_of_range_adds_nothing_and_its_shot_is_spent() -> None:
     placed = troops("1.rifles", (20, 16), (20, 14.2), (20, 12.4)) | {"2.spitter": (20, 28.4, 270)}
     game = ready(placed, "1.rifles", dice=[(1, 2)])
-    assert plan_of(state_of(game), shot(game, "1.rifles.2")).modifiers[-1].amount == 2  # type: ignore[union-attr]
+    assert plan_from_action(state_of(game), shot(game, "1.rifles.2")).modifiers[-1].amount == 2  # type: ignore[union-attr]
     game.apply(shot(game, "1.rifles.2"))
     assert only(game, ev.Combined).bonus == 1
 
@@ -103,7 +103,7 @@ def test_only_a_unit_with_the_rule_combines_and_each_once() -> None:
 def test_a_combined_attack_is_listed_with_all_that_can_take_part_and_can_be_typed() -> None:
     placed = troops("1.rifles", (20, 16), (22, 16), (24, 16), (27, 16)) | {"2.spitter": (20, 26, 270)}
     game = ready(placed, "1.rifles", edition=PRIME)
-    assert isinstance(question(game.state), ActQuestion)
+    assert isinstance(find_open_question(game.state), ActQuestion)
     (offer,) = (offer for offer in game.offers() if offer.type == "combined")
     listed = [action for action in offer.candidates() if action.target == "2.spitter"]  # type: ignore[attr-defined]
     assert [action.together for action in listed] == [("1.rifles.2", "1.rifles.3")]  # type: ignore[attr-defined]

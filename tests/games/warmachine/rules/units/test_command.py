@@ -25,17 +25,17 @@ from tests.games.warmachine.rules.units.scenes import (
     row,
     troops,
 )
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.command.flight import flight_path, rallying_command
+from wc3d.games.warmachine.rules.command.flight import flight_path, rally_command
 from wc3d.games.warmachine.rules.frames import ActQuestion
-from wc3d.games.warmachine.rules.sight_in_game import melee_of
+from wc3d.games.warmachine.rules.sight_in_game import find_melee
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
-from wc3d.games.warmachine.rules.turn.turn import to_activate
-from wc3d.games.warmachine.rules.units.command_checks import command, encounters, must_check
+from wc3d.games.warmachine.rules.turn.turn import models_to_activate
+from wc3d.games.warmachine.rules.units.command_checks import command_value, find_encounters, must_check
 
 MEDIUM, LARGE = 20 / 25.4, 25 / 25.4
 """Radii, in inches."""
@@ -56,7 +56,7 @@ def shoot(game: Game, *targets: str) -> None:
         do(game, act.Activate, model=f"1.rifles.{n}")
         do(game, act.Attack, model=f"1.rifles.{n}", weapon="rifle", target=target)
         decline(game)
-        if isinstance(question(game.state), ActQuestion):
+        if isinstance(find_open_question(game.state), ActQuestion):
             do(game, act.Pass)
 
 
@@ -76,7 +76,7 @@ def test_a_unit_that_loses_half_of_it_checks_at_once_or_flees(shown: tuple[int, 
     checked = only(game, ev.CommandChecked)
     assert (checked.who, checked.total, checked.cmd) == ("2.pikes", sum(shown), 7)
     state = state_of(game)
-    assert {m.fleeing for m in state.members("2.pikes")} == {flees}
+    assert {m.fleeing for m in state.members_of("2.pikes")} == {flees}
     assert state.units["2.pikes"].shaken == state.turn
 
 
@@ -144,7 +144,7 @@ def test_terror_that_comes_into_melee_frightens_whom_it_meets() -> None:
 def test_friends_do_not_fear_terror_and_nobody_checks_for_what_it_had_met_before() -> None:
     husk = troops("2.husks", (20, 26), facing=270.0)
     state = state_of(fight(troops("2.pikes", (20, 24.3)) | husk))
-    assert not list(encounters(state, "2.pikes.1"))
+    assert not list(find_encounters(state, "2.pikes.1"))
     placed = troops("1.pikes", (20, 24.3), (22, 24.3)) | husk
     game = activate(fight(placed), "1.pikes")
     do(game, act.Pass)
@@ -165,7 +165,7 @@ def test_an_abomination_frightens_both_sides_within_three_inches(side: int) -> N
         do(game, act.Run, model=f"{side}.pikes.1", path=((x, 20),))
         assert len(happened(game, ev.CommandChecked)) == checks
     state = state_of(fight({**placed, f"{side}.pikes.1": (30 - reach, 20, 0)}))
-    (met,) = encounters(state, f"{side}.pikes.1")
+    (met,) = find_encounters(state, f"{side}.pikes.1")
     assert (met.who, met.source, met.word) == (f"{side}.pikes", "2.brute", "abomination")
     game = activate(fight({**placed, "2.brute": (27, 20, 180)}, active=2, dice=[(6, 6)]), "2.brute")
     do(game, act.Advance, model="2.brute", path=((24.4, 20),))
@@ -224,7 +224,7 @@ hits = [{ word = "command_check" }]
 def test_who_has_no_cmd_makes_no_command_checks() -> None:
     state = state_of(fight({"1.hound": (20, 20), "1.marshal": (24, 20), "1.herald": (28, 20)}))
     assert not must_check(state, "1.hound")
-    assert must_check(state, "1.marshal") and command(state, "1.marshal") == 8 and command(state, "1.herald") == 8
+    assert must_check(state, "1.marshal") and command_value(state, "1.marshal") == 8 and command_value(state, "1.herald") == 8
 
 
 @pytest.mark.rule("WM-REF-14")
@@ -269,14 +269,14 @@ def test_who_flees_runs_for_its_own_edge_in_the_maintenance_phase_and_does_not_a
     game = fled((20, 30), (21.5, 30), dice=[(6, 6)])
     idle(game)
     state = state_of(game)
-    assert isinstance(question(state), ControlQuestion) and state.active == 1
+    assert isinstance(find_open_question(state), ControlQuestion) and state.active == 1
     assert [state.place(f"1.pikes.{n}")[:2] for n in (1, 2)] == [(20, pytest.approx(18)), (21.5, pytest.approx(18))]
     assert {event.how for event in happened(game, ev.Moved)} == {"flees"}
     phases = [event for event in game.log if isinstance(event, ev.PhaseBegan | ev.FlightBegan | ev.CommandChecked)]
     told = [getattr(event, "phase", type(event).__name__) for event in phases]
     assert told == ["maintenance", "FlightBegan", "FlightBegan", "CommandChecked", "control"]
     do(game, act.Pass)
-    assert not [m for m in to_activate(state_of(game), 1) if m.unit]
+    assert not [m for m in models_to_activate(state_of(game), 1) if m.unit]
     verdict = check(game, act.Activate, model="1.pikes")
     assert not verdict and verdict.rule == "WM-REF-03"
 
@@ -288,7 +288,7 @@ def test_flight_stops_at_what_is_in_the_way_and_is_open_to_free_strikes() -> Non
     path = flight_path(state_of(game), "1.pikes.1")
     assert path == ((20, pytest.approx(24 + SMALL / 2 + MEDIUM)),), "its own hound stands in its way"
     idle(game)
-    assert question(game.state).__class__.__name__ == "FreeStrikeQuestion", "the spitter may strike as it leaves"
+    assert find_open_question(game.state).__class__.__name__ == "FreeStrikeQuestion", "the spitter may strike as it leaves"
 
 
 @pytest.mark.rule("WM-RUL-143")
@@ -310,13 +310,13 @@ def test_who_flees_to_the_edge_is_removed() -> None:
 def test_who_flees_does_nothing_and_uses_none_of_its_special_rules() -> None:
     placed = troops("1.pikes", (20, 20), fleeing=True) | {"2.spitter": (20, 22, 270), "2.brute": (30, 30, 90, {"fleeing": True})}
     state = state_of(fight(placed))
-    assert not melee_of(state, "2.spitter").engaged_by, "it engages nobody"
-    assert "1.pikes.1" not in [m.id for m in to_activate(state, 1)]
+    assert not find_melee(state, "2.spitter").engaged_by, "it engages nobody"
+    assert "1.pikes.1" not in [m.id for m in models_to_activate(state, 1)]
     near = state.with_model("1.pikes.1", at=(30.0, 32.0, 0.0))
-    assert not list(encounters(near, "1.pikes.1")), "an Abomination that flees frightens nobody"
+    assert not list(find_encounters(near, "1.pikes.1")), "an Abomination that flees frightens nobody"
     game = activate(fight(placed, active=2), "2.spitter")
     do(game, act.Advance, model="2.spitter", path=((20, 27),))
-    assert not happened(game, ev.Declined) and isinstance(question(game.state), ActQuestion), "it makes no free strike"
+    assert not happened(game, ev.Declined) and isinstance(find_open_question(game.state), ActQuestion), "it makes no free strike"
     verdict = check(fight(placed), act.Activate, model="1.pikes.1")
     assert not verdict
 
@@ -328,7 +328,7 @@ def test_who_flees_does_nothing_and_uses_none_of_its_special_rules() -> None:
 @pytest.mark.rule("WM-RUL-144")
 def test_a_unit_may_rally_with_its_leader_or_near_its_warcaster() -> None:
     def cmd(placed: dict[str, Any], *models: str) -> int | None:
-        return rallying_command(state_of(fight(placed)), models)
+        return rally_command(state_of(fight(placed)), models)
 
     led = troops("1.pikes", (20, 20), (21.5, 20), fleeing=True)
     assert cmd(led, "1.pikes.1", "1.pikes.2") == 7
@@ -354,19 +354,19 @@ def test_who_rallies_looks_at_its_nearest_opponent_and_acts_again_from_its_next_
     assert facings == {1: pytest.approx(0.0), 2: pytest.approx(0.0)}, "both look at the spitter"
     assert not any(state.models[f"1.pikes.{n}"].fleeing for n in (1, 2))
     do(game, act.Pass)
-    assert not [m for m in to_activate(state_of(game), 1) if m.unit], "not this turn"
+    assert not [m for m in models_to_activate(state_of(game), 1) if m.unit], "not this turn"
     idle(game)
     do(game, act.Pass)
     idle(game)
     do(game, act.Pass)
-    assert [m.id for m in to_activate(state_of(game), 1) if m.unit] == ["1.pikes.1", "1.pikes.2"], "but in the next"
+    assert [m.id for m in models_to_activate(state_of(game), 1) if m.unit] == ["1.pikes.1", "1.pikes.2"], "but in the next"
 
 
 @pytest.mark.rule("WM-REF-25")
 def test_who_fails_to_rally_flees_on() -> None:
     game = fled((20, 40), (21.5, 40), dice=[(4, 4)])
     idle(game)
-    assert not happened(game, ev.Rallied) and all(m.fleeing for m in state_of(game).members("1.pikes"))
+    assert not happened(game, ev.Rallied) and all(m.fleeing for m in state_of(game).members_of("1.pikes"))
 
 
 @pytest.mark.rule("WM-REF-03")
@@ -378,4 +378,4 @@ def test_a_trooper_that_rallied_does_not_activate_with_its_unit_in_the_same_turn
     assert only(game, ev.Rallied).models == ("1.pikes.3",)
     activate(game, "1.pikes")
     do(game, act.Pass)
-    assert [m.id for m in to_activate(state_of(game), 1)] == ["1.pikes.1", "1.pikes.2"]
+    assert [m.id for m in models_to_activate(state_of(game), 1)] == ["1.pikes.1", "1.pikes.2"]

@@ -7,14 +7,14 @@ import pytest
 
 from tests.games.warmachine.rules.playing import activate, check, do, happened, state_of
 from tests.games.warmachine.rules.units.scenes import SMALL, fight, row, troops
-from wc3d.engine.agenda import question
+from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.frames import ActQuestion, OrderQuestion
-from wc3d.games.warmachine.rules.space.formation import ranks
+from wc3d.games.warmachine.rules.space.formation import find_ranks
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
-from wc3d.games.warmachine.rules.units.formation import formed, out_of_formation, standing_of
+from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, troopers_out_of_formation, formation_kind
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 
@@ -55,7 +55,7 @@ def test_a_whole_unit_activates_at_once() -> None:
 def test_a_unit_is_told_what_to_do_then_all_move_then_all_act() -> None:
     game = fight(pikes((20, 20), (21.5, 20)) | {"2.spitter": (20, 24)})
     activate(game, "1.pikes")
-    assert isinstance(question(game.state), OrderQuestion), "first the order"
+    assert isinstance(find_open_question(game.state), OrderQuestion), "first the order"
     do(game, act.Pass)
     step(game, "1.pikes.1", (20, 21.3))
     do(game, act.Activate, model="1.pikes.2")
@@ -76,9 +76,9 @@ def test_who_has_done_its_part_does_not_do_it_again_and_the_rest_may_be_left() -
     gone = check(game, act.Activate, model="1.pikes.2")
     assert not gone and gone.code == "has_gone"
     do(game, act.Pass)
-    assert isinstance(question(game.state), ActivationQuestion), "now they act"
+    assert isinstance(find_open_question(game.state), ActivationQuestion), "now they act"
     do(game, act.Activate, model="1.pikes.1")
-    assert isinstance(question(game.state), ActQuestion)
+    assert isinstance(find_open_question(game.state), ActQuestion)
     lone = fight({"1.hound": (20, 20)})
     verdict = check(lone, act.Pass)
     assert not verdict and verdict.rule == "WM-RUL-05", "a model alone is not left out"
@@ -102,7 +102,7 @@ def test_orders_come_from_the_leader_from_a_solo_and_at_any_time_from_a_warcaste
     assert not twice and twice.code == "ordered"
     do(game, act.Pass)
     activate(game, "1.pikes")
-    assert isinstance(question(game.state), ActivationQuestion), "it has its order, and its leader gives none"
+    assert isinstance(find_open_question(game.state), ActivationQuestion), "it has its order, and its leader gives none"
 
     game = activate(fight(around), "1.herald")
     assert check(game, act.IssueOrder, model="1.herald", unit="1.pikes", order="run")
@@ -128,7 +128,7 @@ def test_an_order_reaches_as_many_inches_as_its_givers_command() -> None:
 def test_a_stationary_model_gives_no_orders() -> None:
     lying = {"1.pikes.1": (20, 20, 90, {"down": 1}), "1.pikes.2": (21.5, 20), "1.marshal": (20, 15, 90, {"down": 1})}
     game = activate(fight(lying), "1.pikes")
-    assert isinstance(question(game.state), ActivationQuestion), "its leader lies: nobody gives an order"
+    assert isinstance(find_open_question(game.state), ActivationQuestion), "its leader lies: nobody gives an order"
     game = activate(fight(lying), "1.marshal")
     verdict = check(game, act.IssueOrder, model="1.marshal", unit="1.pikes", order="run")
     assert not verdict and verdict.rule == "WM-REF-56"
@@ -177,17 +177,17 @@ def test_a_charge_of_a_unit_ends_in_charge_attacks_when_all_have_charged() -> No
 def test_a_tight_formation_is_base_to_base_two_wide_and_looks_one_way() -> None:
     two_ranks = [(20.0, 20.0), (20 + SMALL, 20), (20 + 2 * SMALL, 20), (20.0, 20 - SMALL), (20 + SMALL, 20 - SMALL)]
     state = state_of(fight(pikes(*two_ranks)))
-    found = ranks(state.table, {m.id for m in state.members("1.pikes")})
+    found = find_ranks(state.table, {m.id for m in state.members_of("1.pikes")})
     assert found.ranks == (("1.pikes.1", "1.pikes.2", "1.pikes.3"), ("1.pikes.4", "1.pikes.5"))
-    assert found.tight and standing_of(state, "1.pikes") == "tight"
+    assert found.is_tight and formation_kind(state, "1.pikes") == "tight"
     column = [(20.0, 20 - SMALL * k) for k in range(4)]
-    assert standing_of(state_of(fight(pikes(*column))), "1.pikes") == "open", "one wide"
+    assert formation_kind(state_of(fight(pikes(*column))), "1.pikes") == "open", "one wide"
     turned = pikes(*two_ranks) | {"1.pikes.4": (20.0, 20 - SMALL, 80)}
-    assert standing_of(state_of(fight(turned)), "1.pikes") == "open", "one looks elsewhere"
+    assert formation_kind(state_of(fight(turned)), "1.pikes") == "open", "one looks elsewhere"
     loose = [(x, y - 0.05 * (y < 20)) for x, y in two_ranks]
-    assert standing_of(state_of(fight(pikes(*loose))), "1.pikes") == "open", "not base to base"
+    assert formation_kind(state_of(fight(pikes(*loose))), "1.pikes") == "open", "not base to base"
     narrow_front = [(20.0, 20.0), (20.0, 20 - SMALL), (20 + SMALL, 20 - SMALL)]
-    assert standing_of(state_of(fight(pikes(*narrow_front))), "1.pikes") == "open", "only the last rank may be one wide"
+    assert formation_kind(state_of(fight(pikes(*narrow_front))), "1.pikes") == "open", "only the last rank may be one wide"
 
 
 @pytest.mark.rule("WM-REF-12")
@@ -196,15 +196,15 @@ def test_a_tight_formation_is_base_to_base_two_wide_and_looks_one_way() -> None:
 def test_a_trooper_more_than_three_inches_from_its_unit_is_out_of_formation() -> None:
     for gap, out in ((3.0, ()), (3.001, ("1.pikes.3",))):
         state = state_of(fight(pikes((20, 20), (21.5, 20), (21.5 + SMALL + gap, 20))))
-        assert out_of_formation(state, "1.pikes") == out
-        assert standing_of(state, "1.pikes") == ("broken" if out else "skirmish")
+        assert troopers_out_of_formation(state, "1.pikes") == out
+        assert formation_kind(state, "1.pikes") == ("broken" if out else "skirmish")
     split = pikes((20, 20), (30, 20), (31.5, 20), (33, 20))
-    assert formed(state_of(fight(split)), "1.pikes") == ("1.pikes.1",), "the unit is its leader's"
+    assert troopers_in_formation(state_of(fight(split)), "1.pikes") == ("1.pikes.1",), "the unit is its leader's"
     del split["1.pikes.1"]
     split["1.pikes.5"] = (20, 20)
-    assert formed(state_of(fight(split)), "1.pikes") == ("1.pikes.2", "1.pikes.3", "1.pikes.4"), "without a leader the most"
+    assert troopers_in_formation(state_of(fight(split)), "1.pikes") == ("1.pikes.2", "1.pikes.3", "1.pikes.4"), "without a leader the most"
     game = activate(fight(split), "1.pikes")
-    assert isinstance(question(game.state), ActivationQuestion), "nobody tells it to run"
+    assert isinstance(find_open_question(game.state), ActivationQuestion), "nobody tells it to run"
 
 
 @pytest.mark.rule("WM-REF-13")
@@ -224,7 +224,7 @@ def test_who_is_out_of_formation_receives_no_order_and_goes_back() -> None:
     assert check(game, act.Advance, model="1.pikes.3", path=((30, 20),)), "nearer"
     assert check(game, act.Run, model="1.pikes.3", path=((23.5, 20),)), "it may run without an order"
     do(game, act.Run, model="1.pikes.3", path=((23.5, 20),))
-    assert not out_of_formation(state_of(game), "1.pikes")
+    assert not troopers_out_of_formation(state_of(game), "1.pikes")
     rest = check(game, act.Pass)
     assert rest, "the others may stay"
     game = activate(fight(placed), "1.pikes")

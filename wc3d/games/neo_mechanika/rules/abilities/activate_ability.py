@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import END, Frame, Resolution, find
+from wc3d.engine.agenda import END_STEP, Frame, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import arc, events
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import Borne, name_of
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, ability_name
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
 from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter, Resolver
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, EffectResolver
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
@@ -28,23 +28,23 @@ class Using(Frame):
     chosen: str = ""
 
 
-def begin(r: Resolution, borne: Borne, chosen: str = "") -> None:
+def use_ability(r: Resolution, borne: BorneClause, chosen: str = "") -> None:
     """Use an ability: pay for it, then let its effects happen."""
-    pay(r, borne)
+    pay_cost(r, borne)
     r.push(Using("", borne.ability, borne.bearer, r.state.owner(borne.bearer), borne.clause.effects, chosen))
 
 
-def using(resolvers: Mapping[type, Resolver]) -> Chapter:
+def make_registry(resolvers: Mapping[type, EffectResolver]) -> HandlerRegistry:
     """How an ability is used, with what lets each kind of effect happen."""
-    chapter = Chapter()
+    chapter = HandlerRegistry()
 
     @chapter.step(Using, "next")
     def _next(r: Resolution, f: Using) -> Frame | None:
         if not f.effects:
-            return replace(f, step=END)
+            return replace(f, step=END_STEP)
         effect = f.effects[0]
         rest = replace(f, effects=f.effects[1:])
-        r.update(f, rest)
+        r.replace_frame(f, rest)
         resolvers[type(effect)](r, effect, rest)
         return None
 
@@ -55,46 +55,46 @@ def using(resolvers: Mapping[type, Resolver]) -> Chapter:
     return chapter
 
 
-def model_meant(r: Resolution | State, f: Using, role: Who) -> str:
+def model_in_role(r: Resolution | State, f: Using, role: Who) -> str:
     """The model (or void gate) in a role, or "" if there is none on the table."""
     state: State = r.state if isinstance(r, Resolution) else r
-    attack = find(state, Attacking)
+    attack = find_frame(state, Attacking)
     id = {
         Who.SELF: f.bearer,
         Who.TARGET: attack.target if attack else "",
         Who.ATTACKER: attack.attacker if attack else "",
         Who.CHOSEN: f.chosen,
-        Who.ACTIVATED: _activated(state),
+        Who.ACTIVATED: _find_activated_unit(state),
     }.get(role, "")
     if id in state.units:
         models = state.models_of(id)
         return models[0].id if models else ""
-    return id if id and state.on_table(id) else ""
+    return id if id and state.is_on_table(id) else ""
 
 
-def _activated(state: State) -> str:
-    activation = find(state, Activation)
+def _find_activated_unit(state: State) -> str:
+    activation = find_frame(state, Activation)
     return activation.unit if activation is not None else ""
 
 
-def holder_meant(r: Resolution | State, f: Using, role: Who) -> str:
+def holder_in_role(r: Resolution | State, f: Using, role: Who) -> str:
     """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
     state: State = r.state if isinstance(r, Resolution) else r
     if role is Who.CHOSEN and f.chosen in state.units:
         return f.chosen
-    id = model_meant(state, f, role)
+    id = model_in_role(state, f, role)
     return state.models[id].unit if id in state.models else id
 
 
-def said(state: State, f: Using) -> str:
+def used_ability_name(state: State, f: Using) -> str:
     """What the log calls it."""
-    return name_of(state, f.ability)
+    return ability_name(state, f.ability)
 
 
-def may_be_used(state: State, borne: Borne) -> Verdict:
+def check_usable(state: State, borne: BorneClause) -> Verdict:
     """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
     unit = state.unit_of(borne.bearer)
-    if getattr(borne.clause, "once", False) and _limit(borne) in unit.used:
+    if getattr(borne.clause, "once", False) and _get_limit_key(borne) in unit.used:
         return refuse("already_used", f"{borne.source} has already been used in this activation", "NM-SIL-48")
     cost: int | None = borne.clause.cost
     if cost is not None and unit.arc < cost:
@@ -102,16 +102,16 @@ def may_be_used(state: State, borne: Borne) -> Verdict:
     return LEGAL
 
 
-def _limit(borne: Borne) -> str:
+def _get_limit_key(borne: BorneClause) -> str:
     """What is counted when a use counts: the ability, or the limit that it shares with others."""
     return getattr(borne.clause, "shares", "") or borne.ability
 
 
-def pay(r: Resolution, borne: Borne) -> None:
+def pay_cost(r: Resolution, borne: BorneClause) -> None:
     """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
     unit = r.state.unit_of(borne.bearer)
     cost: int | None = borne.clause.cost
     if cost is not None:
-        arc.clear(r, unit.id, cost, f"spike {borne.source}")
-    counts = _limit(borne) if getattr(borne.clause, "once", False) else ""
+        arc.clear_arc(r, unit.id, cost, f"spike {borne.source}")
+    counts = _get_limit_key(borne) if getattr(borne.clause, "once", False) else ""
     r.emit(events.AbilityUsed(unit.id, borne.bearer, borne.ability, counts))

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from wc3d.engine.abilities import Do, When
-from wc3d.engine.agenda import find
+from wc3d.engine.agenda import find_frame
 from wc3d.games.neo_mechanika.rules import arc, events
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_meant
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_in_role
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     AttackAgain,
     GainArc,
@@ -23,91 +23,91 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 )
 from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 
-Can = Callable[[State, Any, Using], bool]
+EffectCondition = Callable[[State, Any, Using], bool]
 """Would an effect do anything, if this ability were used now?"""
 
-NOTHING_ASKED = 2
-"""From these readings on nobody is asked about what does nothing (`wc3d.games.neo_mechanika.rules.book.rulings.RULINGS`)."""
+RULINGS_SKIP_NO_EFFECT = 2
+"""From these readings on nobody is asked about what does nothing (`wc3d.games.neo_mechanika.rules.book.rulings.RULINGS_VERSION`)."""
 
-EFFECT_NEEDED = 4
+RULINGS_REQUIRE_EFFECT = 4
 """From these rulings on a use without effect is refused also if it costs no Arc, or only moves its own Arc (NM-SIL-175)."""
 
-_CAN: dict[type, tuple[Can, int]] = {}
+_CAN: dict[type, tuple[EffectCondition, int]] = {}
 
 
-def can(kind: type, since: int = 0) -> Callable[[Can], Can]:
+def register_condition(kind: type, since: int = 0) -> Callable[[EffectCondition], EffectCondition]:
     """Register the condition under which a kind of effect changes something. `since`: the rulings that introduced it."""
 
-    def mark(answer: Can) -> Can:
+    def mark(answer: EffectCondition) -> EffectCondition:
         _CAN[kind] = answer, since
         return answer
 
     return mark
 
 
-def _changes(state: State, effect: Any, use: Using) -> bool:
+def _can_change_state(state: State, effect: Any, use: Using) -> bool:
     """Return whether one effect of a use would change anything."""
     answer, since = _CAN.get(type(effect), (None, 0))
     return answer is None or state.setup.rulings < since or answer(state, effect, use)
 
 
-def does_something(state: State, effects: Iterable[Any], use: Using) -> bool:
+def has_any_effect(state: State, effects: Iterable[Any], use: Using) -> bool:
     """Return whether one of these effects would change anything; what the use costs is paid already."""
-    return any(_changes(state, e, use) for e in effects)
+    return any(_can_change_state(state, e, use) for e in effects)
 
 
 def has_effect(state: State, clause: Do | When, use: Using) -> bool:
     """Return whether using a clause would change anything, judged once its cost is paid (NM-SIL-175)."""
     rulings, cost = state.setup.rulings, clause.cost or 0
-    if rulings < NOTHING_ASKED:
+    if rulings < RULINGS_SKIP_NO_EFFECT:
         return True
-    if isinstance(clause, Do) and rulings < EFFECT_NEEDED:
-        return not cost or does_something(state, clause.effects, use)
+    if isinstance(clause, Do) and rulings < RULINGS_REQUIRE_EFFECT:
+        return not cost or has_any_effect(state, clause.effects, use)
     unit = state.unit_of(use.bearer)
     paid_state = state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
     effects = [e for e in clause.effects if not _returns_its_cost(paid_state, e, use, cost)]
-    return does_something(paid_state, effects, use)
+    return has_any_effect(paid_state, effects, use)
 
 
 def _returns_its_cost(paid_state: State, effect: Any, use: Using, cost: int) -> bool:
     """Return whether an effect can only charge the payer with the Arc that it has just paid."""
-    if not isinstance(effect, GainArc) or not cost or paid_state.setup.rulings < EFFECT_NEEDED:
+    if not isinstance(effect, GainArc) or not cost or paid_state.setup.rulings < RULINGS_REQUIRE_EFFECT:
         return False
     own_unit = paid_state.models[use.bearer].unit
-    return holder_meant(paid_state, use, effect.who) == own_unit and _chargeable(paid_state, effect, own_unit) <= cost
+    return holder_in_role(paid_state, use, effect.who) == own_unit and _count_chargeable_arc(paid_state, effect, own_unit) <= cost
 
 
-def _chargeable(state: State, effect: GainArc, holder: str) -> int:
+def _count_chargeable_arc(state: State, effect: GainArc, holder: str) -> int:
     """Return how much Arc an effect can put on a holder."""
-    return min(effect.arc, arc.room(state, holder), state.players[state.owner(holder)].well)
+    return min(effect.arc, arc.free_arc_capacity(state, holder), state.players[state.owner(holder)].well)
 
 
-@can(GainArc, since=EFFECT_NEEDED)
-def _gains_arc(state: State, e: GainArc, f: Using) -> bool:
-    holder = holder_meant(state, f, e.who)
-    return bool(holder) and _chargeable(state, e, holder) > 0
+@register_condition(GainArc, since=RULINGS_REQUIRE_EFFECT)
+def _can_gain_arc(state: State, e: GainArc, f: Using) -> bool:
+    holder = holder_in_role(state, f, e.who)
+    return bool(holder) and _count_chargeable_arc(state, e, holder) > 0
 
 
-def weapons_for(state: State, effect: AttackAgain, model: str) -> tuple[str, ...]:
+def extra_attack_weapons(state: State, effect: AttackAgain, model: str) -> tuple[str, ...]:
     """The weapons with which a model may make an attack that an ability gives it, by key."""
-    keys = tuple(w.key for w in weapons_of(state, model))
+    keys = tuple(w.key for w in model_weapons(state, model))
     if effect.weapons == "same":
-        attacking = find(state, Attacking)
+        attacking = find_frame(state, Attacking)
         return tuple(key for key in keys if attacking is not None and key == attacking.weapon.key)
     if effect.weapons == "unused":
-        activation = find(state, Activation)
+        activation = find_frame(state, Activation)
         return tuple(key for key in keys if activation is not None and (model, key) not in (*activation.fired, *activation.extra))
     return keys
 
 
-def may_be_put(state: State, model: str, player: int) -> bool:
+def can_be_repositioned(state: State, model: str, player: int) -> bool:
     """May this player's effects reposition the model? An ability may anchor it against the enemy's (Quantum Anchor)."""
-    return state.owner(model) == player or not has(state, model, "no_enemy_reposition")
+    return state.owner(model) == player or not has_flag(state, model, "no_enemy_reposition")
 
 
-def can_be_done(state: State, clause: When, bearer: str, subject: str) -> bool:
+def can_use_clause(state: State, clause: When, bearer: str, subject: str) -> bool:
     """Return whether a clause can be used in a window about `subject` and would change anything."""
     use = Using("", "", bearer, state.owner(bearer), clause.effects)
     return _is_possible(state, clause, bearer, subject) and has_effect(state, clause, use)
@@ -115,19 +115,19 @@ def can_be_done(state: State, clause: When, bearer: str, subject: str) -> bool:
 
 def _is_possible(state: State, clause: When, bearer: str, subject: str) -> bool:
     """Not: Arc that cannot be had; what needs damage, weapons or models that are not there, or a model that is anchored."""
-    attack = find(state, Attacking)
+    attack = find_frame(state, Attacking)
     for e in clause.effects:
         if isinstance(e, GainArc) and clause.optional:
             unit = subject if e.who is Who.ACTIVATED else state.models[bearer].unit
-            return arc.room(state, unit) > 0 and state.players[state.owner(unit)].well > 0
+            return arc.free_arc_capacity(state, unit) > 0 and state.players[state.owner(unit)].well > 0
         if isinstance(e, LessDamage):
-            roll = find(state, DamageRoll)
+            roll = find_frame(state, DamageRoll)
             return roll is not None and roll.points > 0
         if isinstance(e, RepositionWithin) and e.who is Who.TARGET:
-            return attack is not None and may_be_put(state, attack.target, state.owner(bearer))
+            return attack is not None and can_be_repositioned(state, attack.target, state.owner(bearer))
         if isinstance(e, SlamAway) and e.who is Who.ATTACKER:
-            return attack is not None and state.on_table(attack.attacker)
+            return attack is not None and state.is_on_table(attack.attacker)
         if isinstance(e, AttackAgain):
-            has_target = e.at is None or (attack is not None and state.on_table(attack.attacker))
-            return has_target and bool(weapons_for(state, e, bearer))
+            has_target = e.at is None or (attack is not None and state.is_on_table(attack.attacker))
+            return has_target and bool(extra_attack_weapons(state, e, bearer))
     return True

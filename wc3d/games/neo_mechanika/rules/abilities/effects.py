@@ -3,176 +3,176 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wc3d.engine.agenda import Question, Resolution, find
+from wc3d.engine.agenda import Question, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
     Using,
-    holder_meant,
-    model_meant,
-    said,
+    holder_in_role,
+    model_in_role,
+    used_ability_name,
 )
-from wc3d.games.neo_mechanika.rules.abilities.availability import EFFECT_NEEDED, can
-from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of, matches
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition
+from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, matches_selector
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.book.rulings import STAT_FLOOR
-from wc3d.games.neo_mechanika.rules.dice import pool
-from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, cause_of, change
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.book.rulings import MIN_STAT
+from wc3d.games.neo_mechanika.rules.dice import dice_pool
+from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, attack_cause, update_frame
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.state import Boost, State
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 # Arc, tokens, effects, cards.
 
 
-@CHAPTER.effect(vocabulary.Boosting)
-def _boosting(r: Resolution, e: vocabulary.Boosting, f: Using) -> None:
+@REGISTRY.register_effect(vocabulary.Boosting)
+def _add_boost(r: Resolution, e: vocabulary.Boosting, f: Using) -> None:
     unit = r.state.models[f.bearer].unit
     r.emit(events.Boosted(unit, Boost(f.ability, e.until)))
 
 
-@CHAPTER.effect(vocabulary.GainArc)
+@REGISTRY.register_effect(vocabulary.GainArc)
 def _gain(r: Resolution, e: vocabulary.GainArc, f: Using) -> None:
-    holder = holder_meant(r, f, e.who)
+    holder = holder_in_role(r, f, e.who)
     if not holder:
         return
-    room = min(e.arc, arc.room(r.state, holder), r.state.players[r.state.owner(holder)].well)
+    room = min(e.arc, arc.free_arc_capacity(r.state, holder), r.state.players[r.state.owner(holder)].well)
     if not e.most:
-        arc.gain(r, holder, e.arc, said(r.state, f))
+        arc.gain_arc(r, holder, e.arc, used_ability_name(r.state, f))
     elif room > 0:
-        r.push(AmountQuestion("", f.player, said(r.state, f), room, "charge", holder))
+        r.push(AmountQuestion("", f.player, used_ability_name(r.state, f), room, "charge", holder))
 
 
-@CHAPTER.effect(vocabulary.LoseArc)
+@REGISTRY.register_effect(vocabulary.LoseArc)
 def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
     if e.most:
-        holder = holder_meant(r, f, e.who)
+        holder = holder_in_role(r, f, e.who)
         if holder and r.state.arc_on(holder):
             max_arc = min(e.arc, r.state.arc_on(holder))
-            r.push(AmountQuestion("", f.player, said(r.state, f), max_arc, "clear", holder))
+            r.push(AmountQuestion("", f.player, used_ability_name(r.state, f), max_arc, "clear", holder))
         return
-    for holder in _losers(r.state, e, f):
+    for holder in _list_losers(r.state, e, f):
         _drain(r, holder, e.arc, f)
 
 
-def _losers(state: State, e: vocabulary.LoseArc, f: Using) -> list[str]:
+def _list_losers(state: State, e: vocabulary.LoseArc, f: Using) -> list[str]:
     """The units and void gates that lose Arc."""
     if e.each is not None:
-        return list(dict.fromkeys(state.models[id].unit for id in _all_of(state, e.each, f.bearer)))
-    holder, model = holder_meant(state, f, e.who), model_meant(state, f, e.who)
+        return list(dict.fromkeys(state.models[id].unit for id in _list_matching_models(state, e.each, f.bearer)))
+    holder, model = holder_in_role(state, f, e.who), model_in_role(state, f, e.who)
     holders = [holder] if holder else []
     if e.around and model:
         holders += [state.models[id].unit if id in state.models else id for id in state.table.within(model, e.around)]
     return list(dict.fromkeys(holders))
 
 
-@can(vocabulary.LoseArc)
+@register_condition(vocabulary.LoseArc)
 def _has_arc(state: State, e: vocabulary.LoseArc, f: Using) -> bool:
-    return any(state.arc_on(holder) for holder in _losers(state, e, f))
+    return any(state.arc_on(holder) for holder in _list_losers(state, e, f))
 
 
-def _all_of(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
+def _list_matching_models(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
     """Every model of a unit, on the table, that is of a sort."""
-    return [b.id for b in state.bodies if b.id in state.models and matches(state, sort, bearer, b.id)]
+    return [b.id for b in state.bodies if b.id in state.models and matches_selector(state, sort, bearer, b.id)]
 
 
 def _drain(r: Resolution, holder: str, points: int, f: Using) -> None:
-    attack = r.find(Attacking)
-    arc.clear(r, holder, points, said(r.state, f), cause_of(r.state, attack) if attack is not None else None)
+    attack = r.find_frame(Attacking)
+    arc.clear_arc(r, holder, points, used_ability_name(r.state, f), attack_cause(r.state, attack) if attack is not None else None)
 
 
-@CHAPTER.effect(vocabulary.GiveToken)
+@REGISTRY.register_effect(vocabulary.GiveToken)
 def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
     """Never more than one activation token (NM-ACT-03)."""
-    unit = holder_meant(r, f, Who.TARGET)
+    unit = holder_in_role(r, f, Who.TARGET)
     if unit in r.state.units and not r.state.units[unit].token:
-        r.emit(events.TokenGiven(unit, said(r.state, f)))
+        r.emit(events.TokenGiven(unit, used_ability_name(r.state, f)))
 
 
-@CHAPTER.effect(vocabulary.TakeToken)
+@REGISTRY.register_effect(vocabulary.TakeToken)
 def _take_token(r: Resolution, e: vocabulary.TakeToken, f: Using) -> None:
-    unit = holder_meant(r, f, e.who)
+    unit = holder_in_role(r, f, e.who)
     if unit in r.state.units and r.state.units[unit].token:
-        r.emit(events.TokenTaken(unit, said(r.state, f)))
+        r.emit(events.TokenTaken(unit, used_ability_name(r.state, f)))
 
 
-@CHAPTER.effect(vocabulary.EndEffects)
+@REGISTRY.register_effect(vocabulary.EndEffects)
 def _end_effects(r: Resolution, e: vocabulary.EndEffects, f: Using) -> None:
-    model = model_meant(r, f, Who.CHOSEN)
-    for name in r.state.thing(model).effects if model else ():
+    model = model_in_role(r, f, Who.CHOSEN)
+    for name in r.state.model_or_gate(model).effects if model else ():
         r.emit(events.EffectEnded(model, name))
 
 
-@can(vocabulary.GiveToken)
+@register_condition(vocabulary.GiveToken)
 def _lacks_token(state: State, e: vocabulary.GiveToken, f: Using) -> bool:
-    unit = holder_meant(state, f, Who.TARGET)
+    unit = holder_in_role(state, f, Who.TARGET)
     return unit in state.units and not state.units[unit].token
 
 
-@can(vocabulary.TakeToken)
+@register_condition(vocabulary.TakeToken)
 def _has_token(state: State, e: vocabulary.TakeToken, f: Using) -> bool:
-    unit = holder_meant(state, f, e.who)
+    unit = holder_in_role(state, f, e.who)
     return unit in state.units and state.units[unit].token
 
 
-@can(vocabulary.EndEffects)
+@register_condition(vocabulary.EndEffects)
 def _has_effects(state: State, e: vocabulary.EndEffects, f: Using) -> bool:
     """Return whether effects end; one that the same use puts back does not count (no refresh: NM-SIL-117)."""
-    model = model_meant(state, f, Who.CHOSEN)
+    model = model_in_role(state, f, Who.CHOSEN)
     if not model:
         return False
     put_back = {p.effect for p in f.effects if isinstance(p, vocabulary.PutEffect) and p.who is Who.CHOSEN}
-    ends = set(state.thing(model).effects)
-    return bool(ends if state.setup.rulings < EFFECT_NEEDED else ends - put_back)
+    ends = set(state.model_or_gate(model).effects)
+    return bool(ends if state.setup.rulings < RULINGS_REQUIRE_EFFECT else ends - put_back)
 
 
-@CHAPTER.effect(vocabulary.NoToken)
-def _no_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
-    change(r, Activation, tokenless=True)
+@REGISTRY.register_effect(vocabulary.NoToken)
+def _prevent_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
+    update_frame(r, Activation, tokenless=True)
 
 
 # Hurting and healing.
 
 
-@CHAPTER.effect(vocabulary.Heal)
+@REGISTRY.register_effect(vocabulary.Heal)
 def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
-    for model in [model_meant(r, f, e.who)] if e.each is None else _all_of(r.state, e.each, f.bearer):
+    for model in [model_in_role(r, f, e.who)] if e.each is None else _list_matching_models(r.state, e.each, f.bearer):
         if model not in r.state.models:
             continue
         removed = e.points
         if e.dice:
-            reason = said(r.state, f) if e.each is None else f"{said(r.state, f)}, {r.state.name(model)}"
-            results = r.roll(pool(e.dice), f.player, reason)
+            reason = used_ability_name(r.state, f) if e.each is None else f"{used_ability_name(r.state, f)}, {r.state.name(model)}"
+            results = r.roll(dice_pool(e.dice), f.player, reason)
             r.emit(events.Rolled(f.player, reason, results, rule="NM-ARC-09"))
             removed = sum(results)
         removed = min(removed, r.state.models[model].damage)
         if removed:
-            r.emit(events.Healed(model, removed, said(r.state, f)))
+            r.emit(events.Healed(model, removed, used_ability_name(r.state, f)))
 
 
-@can(vocabulary.Heal)
+@register_condition(vocabulary.Heal)
 def _is_hurt(state: State, e: vocabulary.Heal, f: Using) -> bool:
-    models = [model_meant(state, f, e.who)] if e.each is None else _all_of(state, e.each, f.bearer)
+    models = [model_in_role(state, f, e.who)] if e.each is None else _list_matching_models(state, e.each, f.bearer)
     return any(state.models[model].damage for model in models if model in state.models)
 
 
-@can(vocabulary.Boosting)
-def _changes(state: State, e: vocabulary.Boosting, f: Using) -> bool:
+@register_condition(vocabulary.Boosting)
+def _has_boost_effect(state: State, e: vocabulary.Boosting, f: Using) -> bool:
     """ARM is never less than 1 (NM-STA-13): what only lowers it does nothing to a target whose ARM is 1."""
-    attack = find(state, Attacking)
-    if e.who is not vocabulary.AGAINST or attack is None or not state.on_table(attack.target):
+    attack = find_frame(state, Attacking)
+    if e.who is not vocabulary.AGAINST or attack is None or not state.is_on_table(attack.target):
         return True
     lowers = all(isinstance(m, vocabulary.Add) and m.stat == "ARM" and m.amount == -1 for m in e.modifiers)
-    return not lowers or stat(state, attack.target, "ARM", facts_of(attack)).value > STAT_FLOOR
+    return not lowers or current_stat(state, attack.target, "ARM", facts_of_attack(attack)).value > MIN_STAT
 
 
-@can(vocabulary.ReplaceQuality)
-def _goes_with_more(state: State, e: vocabulary.ReplaceQuality, f: Using) -> bool:
+@register_condition(vocabulary.ReplaceQuality)
+def _can_replace_quality(state: State, e: vocabulary.ReplaceQuality, f: Using) -> bool:
     """Giving up a quality is the price of what comes with it."""
     return False
 
@@ -187,19 +187,19 @@ class AmountQuestion(Question):
     holder: str = ""
 
 
-def _amount(r: Resolution, question: AmountQuestion, action: Choose) -> None:
+def _apply_amount(r: Resolution, question: AmountQuestion, action: Choose) -> None:
     n = int(action.option)
     if question.what == "charge":
-        arc.gain(r, question.holder, n, question.source)
+        arc.gain_arc(r, question.holder, n, question.source)
     else:
-        arc.clear(r, question.holder, n, question.source)
+        arc.clear_arc(r, question.holder, n, question.source)
 
 
-CHAPTER.chooses(
-    AmountQuestion, text="choose how much Arc", decide=_amount,
+REGISTRY.register_choice(
+    AmountQuestion, text="choose how much Arc", decide=_apply_amount,
     options=lambda state, asked: [str(n) for n in range(1, asked.most + 1)],
     refusal=lambda state, asked, chosen: refuse(
         "wrong_amount", f"{asked.source}: expected 1 to {asked.most} Arc, got {chosen!r}", "NM-ARC-07"
     ),
 )  # fmt: skip
-CHAPTER.may_pass(AmountQuestion, text="none", what=lambda asked: asked.source)
+REGISTRY.register_pass(AmountQuestion, text="none", what=lambda asked: asked.source)

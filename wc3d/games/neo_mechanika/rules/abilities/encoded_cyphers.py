@@ -7,7 +7,7 @@ from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import *
 
-FURIES: dict[str, tuple[Any, ...]] = {
+FURY_CLAUSES: dict[str, tuple[Any, ...]] = {
     "cryo_lock": (When(Moment.HIT, (GiveToken(),), by=SELF, condition=If(can_hurt=True)),),
     "malediction_rubric": (When(Moment.HIT, (ExpireCyphers(whole_unit=True),), by=SELF),),
     "null_collider": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
@@ -15,7 +15,7 @@ FURIES: dict[str, tuple[Any, ...]] = {
 }
 """The Furies' own rules, for the attack made with the card. The others are no more than the POW and qualities on the card."""
 
-CYPHERS: dict[str, tuple[Any, ...]] = {
+CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
     "displacement_index": (Do((MoveUpTo(3, Who.CHOSEN, whole_unit=True),)),),
     "force_barrier": (While((Grant("cover"),)),),
     "mortality_destabilizer": (Do((ReturnModels(1, 2),)),),
@@ -38,7 +38,7 @@ CYPHERS: dict[str, tuple[Any, ...]] = {
     "kinetic_accelerator": (While((Add("RNG", 1, MELEE), Add("POW", 1, MELEE))),),
     "momentum_calibrator": (
         When(
-            Moment.HIT, (SlamAway(per_strike=Own("STR"), collateral=Own("STR")),), by=SELF, of=Selector(kinds=OF_UNITS),
+            Moment.HIT, (SlamAway(per_strike=Own("STR"), collateral=Own("STR")),), by=SELF, of=Selector(kinds=UNIT_KINDS),
             condition=If(kinds=(MELEE,), no_larger=True),
         ),
     ),

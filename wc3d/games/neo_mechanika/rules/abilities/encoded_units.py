@@ -11,12 +11,12 @@ from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import *
 
-FRIENDS_IN_10 = Selector(side=FRIENDLY, kinds=OF_UNITS, within=10)
-SPECIAL = "special action"
+FRIENDS_IN_10 = Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=10)
+SPECIAL_ACTION = "special action"
 AT_WARJACKS = If(at=Selector(side=ENEMY, kinds=(WARJACK,)))
 
 # Advantages (p. 26) and what works all the time or while charged.
-LASTING: dict[str, tuple[Any, ...]] = {
+LASTING_ABILITIES: dict[str, tuple[Any, ...]] = {
     "compound_armor": (While((Add("ARM", 1),), If(energy=("explosion",))),),
     "flight": (While((Grant("flight"),)),),
     "pathfinder": (While((Grant("pathfinder"),)),),
@@ -71,12 +71,12 @@ LASTING: dict[str, tuple[Any, ...]] = {
 }
 
 # What the owner does in the unit's own activation.
-ON_PURPOSE: dict[str, tuple[Any, ...]] = {
-    "jack_hunter": (Do((Boosting((Add("ATTACK_AD", 3),), condition=AT_WARJACKS),), cost=SPIKE, once=True),),
+ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
+    "jack_hunter": (Do((Boosting((Add("ATTACK_AD", 3),), condition=AT_WARJACKS),), cost=SPIKE_COST_ARC, once=True),),
     "alien_artifacts": (Brings(("penumbral_agitator", "quantum_harmonizer", "shadow_conductor")),),
     "penumbral_agitator": (Do((DiscardFromHand(),), once=True, shares="alien_artifacts"),),
     "quantum_harmonizer": (
-        Do((Heal(1, each=Selector(side=FRIENDLY, kinds=OF_UNITS, within=5)),), once=True, shares="alien_artifacts"),
+        Do((Heal(1, each=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=5)),), once=True, shares="alien_artifacts"),
     ),
     "shadow_conductor": (
         Do(
@@ -86,61 +86,61 @@ ON_PURPOSE: dict[str, tuple[Any, ...]] = {
     ),
     "command_interface_paladin": (
         Do(
-            (TakeToken(Who.CHOSEN),), cost=SPIKE,
+            (TakeToken(Who.CHOSEN),), cost=SPIKE_COST_ARC,
             target=Selector(side=FRIENDLY, kinds=(SQUAD,), within=10, tag="paladin", token=True),
         ),
     ),
-    "divination_lock": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE, once=True),),
-    "hunter_killer_salvo": (Do((Boosting((Grant("ignore_sight"), Grant("ignore_cover"))),), cost=SPIKE, once=True),),
-    "jump_jets": (Do((Boosting((Add("SPD", 3), Grant("flight"))),), cost=SPIKE, once=True),),
+    "divination_lock": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE_COST_ARC, once=True),),
+    "hunter_killer_salvo": (Do((Boosting((Grant("ignore_sight"), Grant("ignore_cover"))),), cost=SPIKE_COST_ARC, once=True),),
+    "jump_jets": (Do((Boosting((Add("SPD", 3), Grant("flight"))),), cost=SPIKE_COST_ARC, once=True),),
     "jump_start": (
-        Do((TakeToken(Who.CHOSEN),), cost=SPIKE, target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=10, token=True)),
+        Do((TakeToken(Who.CHOSEN),), cost=SPIKE_COST_ARC, target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=10, token=True)),
     ),
-    "maelstrom_activator": (Do((AttackAgain("each"),), cost=SPIKE, once=True, timing="after attacks"),),
-    "oracle_targeting_array": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE, once=True),),
-    "phase_sequencer": (Do((Boosting((Grant("through"),)),), cost=SPIKE, once=True),),
-    "phase_stalker": (Do((MoveUpTo(3), AttackAgain("any")), cost=SPIKE, once=True),),
+    "maelstrom_activator": (Do((AttackAgain("each"),), cost=SPIKE_COST_ARC, once=True, timing="after attacks"),),
+    "oracle_targeting_array": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE_COST_ARC, once=True),),
+    "phase_sequencer": (Do((Boosting((Grant("through"),)),), cost=SPIKE_COST_ARC, once=True),),
+    "phase_stalker": (Do((MoveUpTo(3), AttackAgain("any")), cost=SPIKE_COST_ARC, once=True),),
     "power_focus": (
         Do(
-            (Boosting((Add("ATTACK_PD", 3), Grant("one_weapon"), Grant("rerolls_attacks"))),), cost=SPIKE, once=True,
+            (Boosting((Add("ATTACK_PD", 3), Grant("one_weapon"), Grant("rerolls_attacks"))),), cost=SPIKE_COST_ARC, once=True,
             timing="before attacks",
         ),
         When(Moment.ROLLED, (Reroll("attack"),), by=Selector(me=True, flag="rerolls_attacks"), may=True),
     ),
     "realignment_codex": (
-        Do((GainArc(3, Who.CHOSEN, most=True),), target=FRIENDS_IN_10, cost=SPIKE, once=True),
-        Do((LoseArc(3, Who.CHOSEN, most=True),), target=FRIENDS_IN_10, cost=SPIKE, once=True),
+        Do((GainArc(3, Who.CHOSEN, most=True),), target=FRIENDS_IN_10, cost=SPIKE_COST_ARC, once=True),
+        Do((LoseArc(3, Who.CHOSEN, most=True),), target=FRIENDS_IN_10, cost=SPIKE_COST_ARC, once=True),
     ),
-    "repair": (Do((Heal(3),), target=Selector(side=FRIENDLY, kinds=OF_UNITS, within=1, others=True), timing=SPECIAL),),
+    "repair": (Do((Heal(3),), target=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=1, others=True), timing=SPECIAL_ACTION),),
     "resurrection_protocol": (
-        Do((ReturnModels(2, 2),), cost=SPIKE, target=Selector(side=FRIENDLY, kinds=(SQUAD,), within=10)),
+        Do((ReturnModels(2, 2),), cost=SPIKE_COST_ARC, target=Selector(side=FRIENDLY, kinds=(SQUAD,), within=10)),
     ),
-    "slip_displacer": (Do((MoveUpTo(3, whole_unit=True),), cost=SPIKE, once=True),),
-    "thanotech_reclaimer": (Do((CardFromDiscard(),), cost=SPIKE),),
+    "slip_displacer": (Do((MoveUpTo(3, whole_unit=True),), cost=SPIKE_COST_ARC, once=True),),
+    "thanotech_reclaimer": (Do((CardFromDiscard(),), cost=SPIKE_COST_ARC),),
     "tune_up": (
         Do(
             (EndEffects(), PutEffect("tune_up", Who.CHOSEN)),
-            target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=1, others=True), timing=SPECIAL,
+            target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=1, others=True), timing=SPECIAL_ACTION,
         ),
     ),
     "void_disruptor": (
-        Do((LoseArc(1, each=Selector(side=ENEMY, kinds=OF_UNITS, within=5)),), cost=SPIKE, once=True),
+        Do((LoseArc(1, each=Selector(side=ENEMY, kinds=UNIT_KINDS, within=5)),), cost=SPIKE_COST_ARC, once=True),
     ),
     "void_phaser": (
         Do(
-            (RepositionWithin(3, Who.CHOSEN, whole_unit=True),), cost=SPIKE,
-            target=Selector(side=FRIENDLY, kinds=OF_UNITS, within=5),
+            (RepositionWithin(3, Who.CHOSEN, whole_unit=True),), cost=SPIKE_COST_ARC,
+            target=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=5),
         ),
     ),
 }
 
 # What happens, or may happen, when something else does.
-REACTIONS: dict[str, tuple[Any, ...]] = {
+REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "afterburner": (
-        When(Moment.ACTIVATION_START, (Boosting((Times("SPD", 3), Grant("no_attacks"))),), by=SELF, cost=SPIKE),
+        When(Moment.ACTIVATION_START, (Boosting((Times("SPD", 3), Grant("no_attacks"))),), by=SELF, cost=SPIKE_COST_ARC),
     ),
     "apotropaic_reactor": (
-        When(Moment.CARD_EXPIRING, (KeepCypher(),), by=ENEMIES, of=OWN_UNIT, cost=SPIKE, whole_unit=True),
+        When(Moment.CARD_EXPIRING, (KeepCypher(),), by=ENEMIES, of=OWN_UNIT, cost=SPIKE_COST_ARC, whole_unit=True),
     ),
     "arc_amplifier": (
         When(
@@ -162,14 +162,14 @@ REACTIONS: dict[str, tuple[Any, ...]] = {
         When(Moment.ACTIVATION_END, (LoseArc(3, Who.SELF, most=True),), by=Selector(me=True, charged=True), may=True),
     ),
     "battle_cruiser": (When(Moment.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
-    "disruption_engine": (When(Moment.HIT, (ExpireCyphers(),), by=SELF, cost=SPIKE),),
+    "disruption_engine": (When(Moment.HIT, (ExpireCyphers(),), by=SELF, cost=SPIKE_COST_ARC),),
     "dominion_converter": (
         When(Moment.AFTER_ATTACKED, (GainArc(1, Who.SELF),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
     ),
-    "eclipse_drive": (When(Moment.ACTIVATION_END, (NoToken(),), by=SELF, cost=SPIKE, whole_unit=True),),
+    "eclipse_drive": (When(Moment.ACTIVATION_END, (NoToken(),), by=SELF, cost=SPIKE_COST_ARC, whole_unit=True),),
     "fire_and_displace": (When(Moment.AFTER_ATTACK, (MoveUpTo(3),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
-    "force_barrier_spike": (When(Moment.WOUNDED, (LessDamage(),), of=SELF, cost=SPIKE, again=True),),
-    "fury_reciprocator": (When(Moment.AFTER_FURY, (ReturnCard(),), by=SELF, cost=SPIKE),),
+    "force_barrier_spike": (When(Moment.WOUNDED, (LessDamage(),), of=SELF, cost=SPIKE_COST_ARC, again=True),),
+    "fury_reciprocator": (When(Moment.AFTER_FURY, (ReturnCard(),), by=SELF, cost=SPIKE_COST_ARC),),
     "guardian": (
         When(
             Moment.SOMEONE_HIT, (HitInstead(),), by=ENEMIES, of=Selector(side=FRIENDLY, within=5, others=True),
@@ -186,21 +186,21 @@ REACTIONS: dict[str, tuple[Any, ...]] = {
     "impulse_reciprocator": (
         When(
             Moment.HIT, (Boosting((Grant("strikes_back"),), until="attack"),), by=ENEMIES, of=SELF,
-            condition=If(targeted=True), cost=SPIKE,
+            condition=If(targeted=True), cost=SPIKE_COST_ARC,
         ),
         When(Moment.AFTER_ATTACKED, (AttackAgain("any"),), of=Selector(me=True, flag="strikes_back")),
     ),
     "intercept_driver": (
         When(
             Moment.SOMEONE_HIT, (HitInstead(),), by=ENEMIES, of=Selector(side=FRIENDLY, within=5, others=True),
-            condition=If(targeted=True), cost=SPIKE,
+            condition=If(targeted=True), cost=SPIKE_COST_ARC,
         ),
     ),
     "psycho_reactor": (
-        When(Moment.ROLLED, (Reroll("attack"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE),
-        When(Moment.DAMAGE_ROLLED, (Reroll("damage"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE),
+        When(Moment.ROLLED, (Reroll("attack"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE_COST_ARC),
+        When(Moment.DAMAGE_ROLLED, (Reroll("damage"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE_COST_ARC),
     ),
-    "refractor_field": (When(Moment.ROLLED, (Reroll("defence"),), of=SELF, cost=SPIKE),),
+    "refractor_field": (When(Moment.ROLLED, (Reroll("defence"),), of=SELF, cost=SPIKE_COST_ARC),),
     "relentless": (
         When(Moment.AFTER_ATTACK, (MoveUpTo(2),), by=SELF, condition=If(kinds=(MELEE,), destroyed=ENEMIES), may=True),
     ),
@@ -212,7 +212,7 @@ REACTIONS: dict[str, tuple[Any, ...]] = {
     ),
     "sidestep": (When(Moment.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(hit=True), may=True),),
     "slip_field": (When(Moment.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),),
-    "void_jumper": (When(Moment.SOMEONE_HIT, (Negate(), RepositionWithin(8)), by=ENEMIES, of=SELF, cost=SPIKE),),
+    "void_jumper": (When(Moment.SOMEONE_HIT, (Negate(), RepositionWithin(8)), by=ENEMIES, of=SELF, cost=SPIKE_COST_ARC),),
     "void_shifter": (
         While((Add("ARM", 1),)),
         When(Moment.AFTER_ATTACKED, (RepositionWithin(2),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
@@ -222,5 +222,5 @@ REACTIONS: dict[str, tuple[Any, ...]] = {
     ),
 }
 
-UNITS: dict[str, tuple[Any, ...]] = {**LASTING, **ON_PURPOSE, **REACTIONS}
+UNIT_ABILITIES: dict[str, tuple[Any, ...]] = {**LASTING_ABILITIES, **ACTIVATED_ABILITIES, **REACTION_ABILITIES}
 """The abilities of units, cortexes and attachments."""

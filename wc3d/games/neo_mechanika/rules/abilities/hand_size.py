@@ -6,32 +6,32 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.games.neo_mechanika.rules.abilities.selectors import applied
-from wc3d.games.neo_mechanika.rules.abilities.stats import amount
+from wc3d.games.neo_mechanika.rules.abilities.selectors import applied_modifiers
+from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Add, AtLeast
 from wc3d.games.neo_mechanika.rules.actions import Discard
-from wc3d.games.neo_mechanika.rules.book.rulings import HAND
+from wc3d.games.neo_mechanika.rules.book.rulings import HAND_SIZE
 from wc3d.games.neo_mechanika.rules.events import CardDiscarded
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
-from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, kept_with_the_board
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, memo_on_board
 
 
-@kept_with_the_board
-def hand_size(state: State, player: int) -> int:
+@memo_on_board
+def max_hand_size(state: State, player: int) -> int:
     """The most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
-    size, min_size = HAND, 0
+    size, min_size = HAND_SIZE, 0
     for model in state.models.values():
         if model.at is not None and state.owner(model.id) == player:
-            for a in applied(state, model.id, "HAND"):
+            for a in applied_modifiers(state, model.id, "HAND"):
                 if isinstance(a.modifier, Add):
-                    size += amount(state, a.modifier.amount, a.bearer)
+                    size += resolve_amount(state, a.modifier.amount, a.bearer)
                 elif isinstance(a.modifier, AtLeast):
                     min_size = max(min_size, a.modifier.value)
     return max(size, min_size, 0)
 
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class DiscardDown(Question):
 def trim_hands(r: Resolution) -> None:
     """Whoever holds more cards than the maximum is now discards down to it at once (NM-CYP-03, NM-SIL-93)."""
     pending_players = {q.player for q in r.state.agenda if isinstance(q, DiscardDown)}
-    too_many = (p for p in PLAYERS if len(r.state.players[p].hand) > hand_size(r.state, p))
+    too_many = (p for p in PLAYERS if len(r.state.players[p].hand) > max_hand_size(r.state, p))
     r.push(*(DiscardDown(player=p) for p in too_many if p not in pending_players))
 
 
@@ -53,23 +53,23 @@ def check_in_hand(state: State, question: Question, action: Discard) -> Verdict:
     return refuse("not_in_hand", f"there is no card {action.card!r} in your hand", "NM-TRN-11")
 
 
-def discards(state: State, question: Question) -> Iterator[Discard]:
+def list_discards(state: State, question: Question) -> Iterator[Discard]:
     """Each card of the hand, to be discarded."""
     return (Discard(player=question.player, card=card) for card in dict.fromkeys(state.players[question.player].hand))
 
 
-def discard(r: Resolution, question: Question, action: Discard) -> None:
+def discard_card(r: Resolution, question: Question, action: Discard) -> None:
     """Discard a card from the hand."""
     r.emit(CardDiscarded(question.player, action.card))
 
 
-def _discard_down(r: Resolution, question: Question, action: Discard) -> None:
+def _discard_excess(r: Resolution, question: Question, action: Discard) -> None:
     r.emit(CardDiscarded(question.player, action.card, "hand size"))
-    if len(r.state.players[question.player].hand) > hand_size(r.state, question.player):
+    if len(r.state.players[question.player].hand) > max_hand_size(r.state, question.player):
         r.push(DiscardDown(player=question.player))
 
 
-CHAPTER.answers(
-    DiscardDown, Discard, text="discard a card: your hand is too large", check=check_in_hand, decide=_discard_down,
-    candidates=discards,
+REGISTRY.register_answer(
+    DiscardDown, Discard, text="discard a card: your hand is too large", check=check_in_hand, decide=_discard_excess,
+    candidates=list_discards,
 )  # fmt: skip

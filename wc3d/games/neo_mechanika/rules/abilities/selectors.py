@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 from wc3d.engine.abilities import While
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
-    Borne,
-    ByName,
-    auras,
-    by_name,
-    from_boosts,
-    from_cards,
-    name_of,
-    whiles_of,
-    whiles_of_weapon,
+    BorneClause,
+    ClausesByStat,
+    aura_clauses,
+    group_by_stat,
+    boost_clauses,
+    cypher_clauses,
+    ability_name,
+    while_clauses,
+    weapon_while_clauses,
 )
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import modifiers_of
+from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import effect_modifiers
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     AGAINST,
     ENEMY,
@@ -31,11 +31,11 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 from wc3d.games.neo_mechanika.rules.frames import Attacking, activation_of
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import STRIKE, Weapon
+from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, Weapon
 from wc3d.table.sight.ranges import is_within
 
 
-def kind_of(state: State, id: str) -> str:
+def model_kind(state: State, id: str) -> str:
     """What a model is: "warjack", "solo", "squad" (its attachments too) or "gate"."""
     if id in state.gates:
         return GATE
@@ -46,10 +46,10 @@ def kind_of(state: State, id: str) -> str:
 
 def is_warrior(state: State, id: str) -> bool:
     """Is it a warrior model: a solo, or a model of a squad (NM-CMP-04, p. 26)?"""
-    return kind_of(state, id) in ("solo", "squad")
+    return model_kind(state, id) in ("solo", "squad")
 
 
-def matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
+def matches_selector(state: State, sort: Selector, bearer: str, id: str) -> bool:
     """Does a model or void gate on the table fit the description, as seen from the bearer?"""
     if sort.me and id != bearer:
         return False
@@ -59,11 +59,11 @@ def matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
         return False
     if sort.side == ENEMY and state.owner(id) == state.owner(bearer):
         return False
-    return _kind_matches(state, sort, bearer, id) and _state_matches(state, sort, id) and _near(state, sort, bearer, id)
+    return _kind_matches(state, sort, bearer, id) and _state_matches(state, sort, id) and _is_near(state, sort, bearer, id)
 
 
 def _kind_matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
-    if sort.kinds and kind_of(state, id) not in sort.kinds:
+    if sort.kinds and model_kind(state, id) not in sort.kinds:
         return False
     if sort.warrior is not None and is_warrior(state, id) != sort.warrior:
         return False
@@ -78,18 +78,18 @@ def _state_matches(state: State, sort: Selector, id: str) -> bool:
     if sort.token is not None and (id not in state.models or state.unit_of(id).token != sort.token):
         return False
     if sort.flag:
-        return has(state, id, sort.flag)
+        return has_flag(state, id, sort.flag)
     return True
 
 
-def _near(state: State, sort: Selector, bearer: str, id: str) -> bool:
+def _is_near(state: State, sort: Selector, bearer: str, id: str) -> bool:
     if sort.within is None or id == bearer:
         return True
 
     return is_within(state.table.distance(bearer, id), sort.within)
 
 
-def holds(state: State, condition: If | None, bearer: str, facts: AttackFacts, attack: Any = None) -> bool:
+def meets_condition(state: State, condition: If | None, bearer: str, facts: AttackFacts, attack: Any = None) -> bool:
     """Does a condition hold for this bearer? `attack` is the attack in progress, where there is one."""
     if condition is None:
         return True
@@ -100,9 +100,9 @@ def holds(state: State, condition: If | None, bearer: str, facts: AttackFacts, a
         return False
     if c.weapon_energy and (facts.weapon is None or not set(c.weapon_energy) & set(facts.weapon.energy)):
         return False
-    if c.by is not None and not _is(state, c.by, bearer, facts.attacker):
+    if c.by is not None and not _matches_model(state, c.by, bearer, facts.attacker):
         return False
-    if c.at is not None and not _is(state, c.at, bearer, facts.target):
+    if c.at is not None and not _matches_model(state, c.at, bearer, facts.target):
         return False
     return attack is None or _attack_matches(state, c, bearer, attack)
 
@@ -114,32 +114,32 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
     if c.in_activation and not _is_in_activation(state, attack.attacker):
         return False
     if c.aimed is not None or c.targeted:
-        aimed = aimed_at(state, attack)
+        aimed = original_target(state, attack)
         if c.targeted and attack.target != aimed:
             return False
-        if c.aimed is not None and not (attack.declared == aimed and _is(state, c.aimed, bearer, aimed)):
+        if c.aimed is not None and not (attack.declared == aimed and _matches_model(state, c.aimed, bearer, aimed)):
             return False  # a spray's other parts are not aimed at it
-    if c.destroyed is not None and not any(_was(state, c.destroyed, bearer, id, attack) for id in attack.destroyed):
+    if c.destroyed is not None and not any(_matches_destroyed(state, c.destroyed, bearer, id, attack) for id in attack.destroyed):
         return False
     if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
         return False
-    if c.can_hurt and not may_be_hurt(state, attack.target, facts_of(attack)):
+    if c.can_hurt and not can_be_damaged(state, attack.target, facts_of_attack(attack)):
         return False
-    return not c.no_larger or is_no_larger(state, attack.target, attack.attacker)
+    return not c.no_larger or is_base_no_larger(state, attack.target, attack.attacker)
 
 
-def _is(state: State, sort: Selector, bearer: str, id: str) -> bool:
+def _matches_model(state: State, sort: Selector, bearer: str, id: str) -> bool:
     """Is it of that sort? What is asked of its unit alone is asked of a model that is gone, too."""
-    if sort.own_unit and id in state.models and not state.on_table(id) and state.models[id].unit == state.models[bearer].unit:
-        return matches(state, sort, bearer, bearer)
-    return state.on_table(id) and matches(state, sort, bearer, id)
+    if sort.own_unit and id in state.models and not state.is_on_table(id) and state.models[id].unit == state.models[bearer].unit:
+        return matches_selector(state, sort, bearer, bearer)
+    return state.is_on_table(id) and matches_selector(state, sort, bearer, id)
 
 
 def _is_in_activation(state: State, model: str) -> bool:
     return model in state.models and activation_of(state, state.models[model].unit) is not None
 
 
-def aimed_at(state: State, attack: Any) -> str:
+def original_target(state: State, attack: Any) -> str:
     """The model an attack was aimed at: for a model met by a spray, the one the spray was aimed at (SIL-25)."""
     if attack.part != "spray":
         return str(attack.declared)
@@ -147,13 +147,13 @@ def aimed_at(state: State, attack: Any) -> str:
     return str(whole[-1].declared)
 
 
-def is_no_larger(state: State, a: str, b: str) -> bool:
+def is_base_no_larger(state: State, a: str, b: str) -> bool:
     """Is a's base no larger than b's?"""
-    radii = [SPACE.bases[state.thing(id).base].radius for id in (a, b)]
+    radii = [SPACE.bases[state.model_or_gate(id).base].radius for id in (a, b)]
     return radii[0] <= radii[1]
 
 
-def _was(state: State, sort: Selector, bearer: str, id: str, attack: Any) -> bool:
+def _matches_destroyed(state: State, sort: Selector, bearer: str, id: str, attack: Any) -> bool:
     """Was a model that was destroyed of that sort? (Void gates are not destroyed: they collapse.)"""
     if id not in state.models or (sort.side and (sort.side == ENEMY) != (state.owner(id) != state.owner(bearer))):
         return False
@@ -162,7 +162,7 @@ def _was(state: State, sort: Selector, bearer: str, id: str, attack: Any) -> boo
     return sort.warrior is None or is_warrior(state, id) == sort.warrior
 
 
-NO_EFFECTS = Grant("no_effects")
+NO_EFFECTS_GRANT = Grant("no_effects")
 """Continuous effects do nothing to the model."""
 
 
@@ -179,11 +179,11 @@ class AttackFacts(NamedTuple):
         return hash((self.attacker, self.target, self.weapon and self.weapon.key, self.kind))
 
 
-NOTHING = AttackFacts()
+NO_ATTACK_FACTS = AttackFacts()
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class AppliedModifier:
     """A modifier that applies now: where it comes from, what it is, and whose ability it is."""
 
     source: str
@@ -191,96 +191,96 @@ class Applied:
     bearer: str
 
 
-def applied(state: State, subject: str, property_name: str, facts: AttackFacts = NOTHING) -> tuple[Applied, ...]:
+def applied_modifiers(state: State, subject: str, property_name: str, facts: AttackFacts = NO_ATTACK_FACTS) -> tuple[AppliedModifier, ...]:
     """Every modifier of a number or property ("DEF", "flight") that applies to a model or void gate now."""
     entity = state.models.get(subject) or state.gates.get(subject)
     if entity is None or entity.at is None:
         return ()
-    around = _around(state, subject, property_name, facts)
+    around = _find_clauses(state, subject, property_name, facts)
     if not around and not entity.effects:
         return ()
     key = ("applied", subject, property_name, facts)
     notes = state.board_notes
     cached_modifiers = notes.get(key)
     if cached_modifiers is None:
-        cached_modifiers = notes[key] = tuple(_applied(state, subject, property_name, facts, around))
-    modifiers: tuple[Applied, ...] = cached_modifiers
+        cached_modifiers = notes[key] = tuple(_find_modifiers(state, subject, property_name, facts, around))
+    modifiers: tuple[AppliedModifier, ...] = cached_modifiers
     return modifiers
 
 
-def may_change(state: State, subject: str, property_name: str, facts: AttackFacts) -> bool:
+def can_change_stat(state: State, subject: str, property_name: str, facts: AttackFacts) -> bool:
     """Is there anything that might change this number of a model in an attack of its own, whoever the target is?"""
-    return bool(state.thing(subject).effects or _around(state, subject, property_name, facts))
+    return bool(state.model_or_gate(subject).effects or _find_clauses(state, subject, property_name, facts))
 
 
-def _applied(state: State, subject: str, property_name: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
-    for applies in _reaching(state, subject, facts, around):
+def _find_modifiers(state: State, subject: str, property_name: str, facts: AttackFacts, around: tuple[BorneClause, ...]) -> Iterator[AppliedModifier]:
+    for applies in _find_reaching_modifiers(state, subject, facts, around):
         if _is_about(applies.modifier, property_name):
             yield applies
-    effects = state.thing(subject).effects
-    if effects and not _immune(state, subject, facts):
+    effects = state.model_or_gate(subject).effects
+    if effects and not _is_immune(state, subject, facts):
         for effect in effects:
-            yield from (Applied(name_of(state, effect), m, subject) for m in modifiers_of(effect) if m.stat == property_name)
+            yield from (AppliedModifier(ability_name(state, effect), m, subject) for m in effect_modifiers(effect) if m.stat == property_name)
 
 
 def _is_about(modifier: Any, property_name: str) -> bool:
     return property_name in (getattr(modifier, "stat", ""), getattr(modifier, "flag", ""))
 
 
-def _immune(state: State, subject: str, facts: AttackFacts) -> bool:
+def _is_immune(state: State, subject: str, facts: AttackFacts) -> bool:
     """Do continuous effects change nothing in the model?"""
-    around = _around(state, subject, NO_EFFECTS.flag, facts)
-    return any(applies.modifier == NO_EFFECTS for applies in _reaching(state, subject, facts, around))
+    around = _find_clauses(state, subject, NO_EFFECTS_GRANT.flag, facts)
+    return any(applies.modifier == NO_EFFECTS_GRANT for applies in _find_reaching_modifiers(state, subject, facts, around))
 
 
-def _reaching(state: State, subject: str, facts: AttackFacts, around: tuple[Borne, ...]) -> Iterator[Applied]:
+def _find_reaching_modifiers(state: State, subject: str, facts: AttackFacts, around: tuple[BorneClause, ...]) -> Iterator[AppliedModifier]:
     """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
     counted: list[tuple[str, While]] = []
     for borne in around:
         clause: While = borne.clause
         if (borne.ability, clause) in counted:
             continue
-        if _reaches(state, borne, subject, facts) and holds(state, clause.condition, borne.bearer, facts):
+        if _reaches(state, borne, subject, facts) and meets_condition(state, clause.condition, borne.bearer, facts):
             if not clause.stacks:
                 counted.append((borne.ability, clause))
             for modifier in clause.modifiers:
                 if _is_of_weapon(modifier, facts):
-                    yield Applied(borne.source, modifier, borne.bearer)
+                    yield AppliedModifier(borne.source, modifier, borne.bearer)
 
 
 def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
     """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
     kind = getattr(modifier, "weapons", "")
-    return not kind or (facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE)
+    return not kind or (facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE_KEY)
 
 
-def _around(state: State, subject: str, property_name: str, facts: AttackFacts) -> tuple[Borne, ...]:
+def _find_clauses(state: State, subject: str, property_name: str, facts: AttackFacts) -> tuple[BorneClause, ...]:
     """The While clauses that might change this number or property of the model."""
     notes, key = state.roster_notes, ("around", subject)
     lasting = notes.get(key)
     if lasting is None:
-        lasting = notes[key] = _lasting(state, subject)
-    clauses: tuple[Borne, ...] = lasting.get(property_name, ())
+        lasting = notes[key] = _find_lasting_clauses(state, subject)
+    clauses: tuple[BorneClause, ...] = lasting.get(property_name, ())
     weapon = facts.weapon
     if weapon is None and not facts.target:
         return clauses
     attacker = facts.attacker
     if facts.target == subject and attacker and state.unit_of(attacker).boosts:
-        clauses += by_name(b for b in from_boosts(state, attacker) if b.clause.who is AGAINST).get(property_name, ())
+        clauses += group_by_stat(b for b in boost_clauses(state, attacker) if b.clause.who is AGAINST).get(property_name, ())
     if weapon is not None and weapon.abilities and subject in (attacker, facts.target):
-        clauses += whiles_of_weapon(state, attacker, weapon.abilities).get(property_name, ())
+        clauses += weapon_while_clauses(state, attacker, weapon.abilities).get(property_name, ())
     return clauses
 
 
-def _lasting(state: State, subject: str) -> ByName:
+def _find_lasting_clauses(state: State, subject: str) -> ClausesByStat:
     """The While clauses that might change the model's numbers whatever it does."""
-    around = auras(state)
+    around = aura_clauses(state)
     if subject not in state.models:
         return around
-    own, unit = whiles_of(state, subject), state.unit_of(subject)
+    own, unit = while_clauses(state, subject), state.unit_of(subject)
     for named in (
-        by_name(from_cards(state, subject)) if unit.cyphers else {},
-        by_name(from_boosts(state, subject)) if unit.boosts else {},
+        group_by_stat(cypher_clauses(state, subject)) if unit.cyphers else {},
+        group_by_stat(boost_clauses(state, subject)) if unit.boosts else {},
         around,
     ):
         if named:
@@ -288,40 +288,40 @@ def _lasting(state: State, subject: str) -> ByName:
     return own
 
 
-def _reaches(state: State, borne: Borne, subject: str, facts: AttackFacts) -> bool:
+def _reaches(state: State, borne: BorneClause, subject: str, facts: AttackFacts) -> bool:
     selector = borne.clause.who
     if selector is AGAINST:
         return subject == facts.target and subject != facts.attacker
     if selector is None:
         return borne.whole_unit or subject == borne.bearer
-    return matches(state, selector, borne.bearer, subject)
+    return matches_selector(state, selector, borne.bearer, subject)
 
 
-def has(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> bool:
+def has_flag(state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTACK_FACTS) -> bool:
     """Has a model or void gate this property now (flight, stealth, cover, ignore_sight, ...)?"""
     granted = False
-    for a in applied(state, subject, flag, facts):
+    for a in applied_modifiers(state, subject, flag, facts):
         if isinstance(a.modifier, Deny):
             return False
         granted = granted or isinstance(a.modifier, Grant)
     return granted
 
 
-def sources(state: State, subject: str, flag: str, facts: AttackFacts = NOTHING) -> tuple[str, ...]:
+def flag_sources(state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTACK_FACTS) -> tuple[str, ...]:
     """What grants the property."""
-    return tuple(a.source for a in applied(state, subject, flag, facts) if isinstance(a.modifier, Grant))
+    return tuple(a.source for a in applied_modifiers(state, subject, flag, facts) if isinstance(a.modifier, Grant))
 
 
-def attack_facts(attacker: str, weapon: Weapon, target: str = "") -> AttackFacts:
+def make_attack_facts(attacker: str, weapon: Weapon, target: str = "") -> AttackFacts:
     """An attack that may be made, as what a number is asked for."""
     return AttackFacts(attacker, target, weapon, weapon.kind, weapon.energy)
 
 
-def facts_of(attack: Attacking | None) -> AttackFacts:
+def facts_of_attack(attack: Attacking | None) -> AttackFacts:
     """The attack in progress as what a number is asked for."""
-    return NOTHING if attack is None else attack_facts(attack.attacker, attack.weapon, attack.target)
+    return NO_ATTACK_FACTS if attack is None else make_attack_facts(attack.attacker, attack.weapon, attack.target)
 
 
-def may_be_hurt(state: State, id: str, facts: AttackFacts) -> bool:
+def can_be_damaged(state: State, id: str, facts: AttackFacts) -> bool:
     """May damage of these energy types hurt the model at all (Environmental Suit)?"""
-    return not has(state, id, "no_damage", facts)
+    return not has_flag(state, id, "no_damage", facts)

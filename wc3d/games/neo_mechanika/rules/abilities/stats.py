@@ -6,39 +6,39 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from wc3d.engine.modifiers import Line, Receipt
+from wc3d.engine.modifiers import ReceiptLine, Receipt
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
-    NOTHING,
+    NO_ATTACK_FACTS,
     AttackFacts,
-    applied,
-    attack_facts,
+    applied_modifiers,
+    make_attack_facts,
 )
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Add, Amount, PerArc, PerUnit, Times
 from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARM, GATE_DEF
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
-PRINTED = "on the card"
+PRINTED_SOURCE = "on the card"
 """Where the number stands from which a stat is worked out."""
 
 GATE_STATS = {"DEF": GATE_DEF, "ARM": GATE_ARM}
 """A void gate's stats (NM-GAT-08, p. 40)."""
 
 
-def amount(state: State, value: Amount, bearer: str, weapon: Weapon | None = None) -> int:
+def resolve_amount(state: State, value: Amount, bearer: str, weapon: Weapon | None = None) -> int:
     """How much an amount is now, for this bearer."""
     if isinstance(value, int):
         return value
     if isinstance(value, PerArc):
         return value.amount * (state.arc_on(bearer) if bearer in state.models or bearer in state.gates else 0)
     if isinstance(value, PerUnit):
-        return value.amount * _units_near(state, value, bearer)
+        return value.amount * _count_units_near(state, value, bearer)
     if value.stat == "POW" and weapon is not None:
-        return int(weapon_stat(state, bearer, weapon, "POW").value)
-    return int(stat(state, bearer, value.stat).value)
+        return int(current_weapon_stat(state, bearer, weapon, "POW").value)
+    return int(current_stat(state, bearer, value.stat).value)
 
 
-def _units_near(state: State, per: PerUnit, bearer: str) -> int:
+def _count_units_near(state: State, per: PerUnit, bearer: str) -> int:
     own = state.unit_of(bearer)
     unit_ids = {
         state.models[id].unit
@@ -48,54 +48,54 @@ def _units_near(state: State, per: PerUnit, bearer: str) -> int:
     return len(unit_ids) if per.most is None else min(per.most, len(unit_ids))
 
 
-def stat(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:
+def current_stat(state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS) -> Receipt:
     """A stat of a model or void gate as it is now, with its receipt. A stat the card lacks is 0 and stays 0 (SIL-22)."""
-    base = _printed(state, subject, name)
+    base = _find_printed_stat(state, subject, name)
     if base is None:
-        return _unchanged(name, 0, None)
-    lines = _lines(state, subject, name, facts)
-    return Receipt(name, base, lines, source=PRINTED) if lines else _unchanged(name, base)
+        return _make_unchanged_receipt(name, 0, None)
+    lines = _build_lines(state, subject, name, facts)
+    return Receipt(name, base, lines, source=PRINTED_SOURCE) if lines else _make_unchanged_receipt(name, base)
 
 
 @lru_cache(maxsize=1024)
-def _unchanged(name: str, base: int, floor: float | None = 1) -> Receipt:
+def _make_unchanged_receipt(name: str, base: int, floor: float | None = 1) -> Receipt:
     """The receipt of a number that nothing changes."""
-    return Receipt(name, base, (), floor, source=PRINTED)
+    return Receipt(name, base, (), floor, source=PRINTED_SOURCE)
 
 
-def weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None) -> Receipt:
+def current_weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None) -> Receipt:
     """A weapon's RNG or POW as it is now, with its receipt."""
     base = weapon.rng if name == "RNG" else weapon.pow
-    facts = facts or attack_facts(attacker, weapon)
+    facts = facts or make_attack_facts(attacker, weapon)
     if base is None:
-        return _unchanged(name, 0, None)
-    lines = _lines(state, attacker, name, facts)
-    return Receipt(name, base, lines, source=PRINTED) if lines else _unchanged(name, base)
+        return _make_unchanged_receipt(name, 0, None)
+    lines = _build_lines(state, attacker, name, facts)
+    return Receipt(name, base, lines, source=PRINTED_SOURCE) if lines else _make_unchanged_receipt(name, base)
 
 
-def extra(state: State, subject: str, name: str, facts: AttackFacts = NOTHING) -> Receipt:
+def bonus_total(state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS) -> Receipt:
     """A number no card prints (extra dice, extra attacks): the sum of what changes it, with its receipt."""
-    lines = _lines(state, subject, name, facts)
-    return Receipt(name, 0, lines, None, source=PRINTED) if lines else _unchanged(name, 0, None)
+    lines = _build_lines(state, subject, name, facts)
+    return Receipt(name, 0, lines, None, source=PRINTED_SOURCE) if lines else _make_unchanged_receipt(name, 0, None)
 
 
-def _lines(state: State, subject: str, name: str, facts: AttackFacts) -> tuple[Line, ...]:
-    modifiers = applied(state, subject, name, facts)
+def _build_lines(state: State, subject: str, name: str, facts: AttackFacts) -> tuple[ReceiptLine, ...]:
+    modifiers = applied_modifiers(state, subject, name, facts)
     if not modifiers:
         return ()
     lines = []
     for a in modifiers:
         m = a.modifier
         if isinstance(m, Add):
-            changed = amount(state, m.amount, a.bearer, facts.weapon)
+            changed = resolve_amount(state, m.amount, a.bearer, facts.weapon)
             if changed:
-                lines.append(Line(a.source, changed))
+                lines.append(ReceiptLine(a.source, changed))
         elif isinstance(m, Times):
-            lines.append(Line(a.source, m.by, multiplies=True))
+            lines.append(ReceiptLine(a.source, m.by, is_multiplier=True))
     return tuple(lines)
 
 
-def _printed(state: State, subject: str, name: str) -> int | None:
+def _find_printed_stat(state: State, subject: str, name: str) -> int | None:
     if subject in state.gates:
         return GATE_STATS.get(name)
     card = state.models[subject].card

@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 
 from wc3d.engine.abilities import When
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import END, Frame, Question, Resolution, find
+from wc3d.engine.agenda import END_STEP, Frame, Question, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import Borne, of_weapon, whens
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import begin, may_be_used
-from wc3d.games.neo_mechanika.rules.abilities.availability import can_be_done
-from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of, holds, matches
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, weapon_clauses, when_clauses
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import use_ability, check_usable
+from wc3d.games.neo_mechanika.rules.abilities.availability import can_use_clause
+from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, meets_condition, matches_selector
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     ENEMIES,
@@ -26,13 +26,13 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 )
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.frames import Attacking
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-Handled = tuple[str, str, int]
+HandledClause = tuple[str, str, int]
 """An ability clause that has had its say: ability, bearer, place among the ability's clauses of this window."""
 
 Ids = tuple[str, ...]
@@ -46,7 +46,7 @@ class Opened(Frame):
     window: Moment = Moment.HIT
     subject: str = ""
     by: str = ""
-    handled: tuple[Handled, ...] = ()
+    handled: tuple[HandledClause, ...] = ()
     passed: tuple[int, ...] = ()
 
 
@@ -58,23 +58,23 @@ class Reaction(Question):
     options: tuple[tuple[str, str], ...] = ()
 
 
-def open_window(r: Resolution, window: Moment, subject: str = "", by: str = "") -> None:
+def trigger_abilities(r: Resolution, window: Moment, subject: str = "", by: str = "") -> None:
     """Open a window if any ability has something to say in it."""
-    if is_answered(r.state, window, subject, by):
+    if has_trigger(r.state, window, subject, by):
         r.push(Opened("", window, subject, by))
 
 
-def is_answered(state: State, window: Moment, subject: str = "", by: str = "") -> bool:
+def has_trigger(state: State, window: Moment, subject: str = "", by: str = "") -> bool:
     """Return whether an ability has something to say in a window."""
-    return next(_moments(state, Opened("", window, subject, by)), None) is not None
+    return next(_find_moments(state, Opened("", window, subject, by)), None) is not None
 
 
-def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
+def _find_moments(state: State, frame: Opened) -> Iterator[tuple[BorneClause, HandledClause]]:
     """The clauses whose moment this is and that have not had their say."""
-    attack = find(state, Attacking)
+    attack = find_frame(state, Attacking)
     count: dict[tuple[str, str], int] = {}
     units: set[tuple[str, Any, str]] = set()
-    for borne in _candidates(state, frame.window, attack):
+    for borne in _find_candidates(state, frame.window, attack):
         if borne.clause.whole_unit:
             unit = (borne.ability, borne.clause, state.models[borne.bearer].unit)
             if unit in units:
@@ -82,20 +82,20 @@ def _moments(state: State, frame: Opened) -> Iterator[tuple[Borne, Handled]]:
             units.add(unit)
         i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
         mark = (borne.ability, borne.bearer, i)
-        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and may_be_used(state, borne):
+        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and check_usable(state, borne):
             yield borne, mark
 
 
-def _candidates(state: State, window: Moment, attack: Attacking | None) -> Iterator[Borne]:
-    yield from whens(state, window)
-    if attack is not None and state.on_table(attack.attacker):
-        yield from (b for b in of_weapon(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
+def _find_candidates(state: State, window: Moment, attack: Attacking | None) -> Iterator[BorneClause]:
+    yield from when_clauses(state, window)
+    if attack is not None and state.is_on_table(attack.attacker):
+        yield from (b for b in weapon_clauses(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
 
 
-def _is_moment(state: State, borne: Borne, frame: Opened, attack: Attacking | None) -> bool:
+def _is_moment(state: State, borne: BorneClause, frame: Opened, attack: Attacking | None) -> bool:
     clause: When = borne.clause
-    actor_ids, target_ids = _parties(state, frame, attack, borne)
-    if not applies(state, borne, attack, actor_ids, target_ids) or not can_be_done(state, clause, borne.bearer, frame.subject):
+    actor_ids, target_ids = _find_parties(state, frame, attack, borne)
+    if not is_triggered(state, borne, attack, actor_ids, target_ids) or not can_use_clause(state, clause, borne.bearer, frame.subject):
         return False
     at_target = frame.window is Moment.AFTER_ATTACK and clause.of is not None  # something more is done to the model hit
     if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or at_target):
@@ -104,67 +104,67 @@ def _is_moment(state: State, borne: Borne, frame: Opened, attack: Attacking | No
     return not (chained and any(isinstance(e, AttackAgain) for e in clause.effects))  # an extra attack that grants no further ones
 
 
-def applies(state: State, borne: Borne, attack: Attacking | None, actor_ids: Ids, target_ids: Ids) -> bool:
+def is_triggered(state: State, borne: BorneClause, attack: Attacking | None, actor_ids: Ids, target_ids: Ids) -> bool:
     """Does a When clause apply to what these do to those: is it by whom and to whom it says, and does its condition hold?"""
     clause: When = borne.clause
     return (
-        (clause.by is None or _any_is(state, clause.by, borne.bearer, actor_ids))
-        and (clause.of is None or _any_is(state, clause.of, borne.bearer, target_ids))
-        and holds(state, clause.condition, borne.bearer, facts_of(attack), attack)
+        (clause.by is None or _any_matches(state, clause.by, borne.bearer, actor_ids))
+        and (clause.of is None or _any_matches(state, clause.of, borne.bearer, target_ids))
+        and meets_condition(state, clause.condition, borne.bearer, facts_of_attack(attack), attack)
     )
 
 
-def applies_to(state: State, borne: Borne, attack: Attacking) -> bool:
+def is_triggered_by_attack(state: State, borne: BorneClause, attack: Attacking) -> bool:
     """Does a When clause apply to this attack, in progress or only thought of?"""
-    return applies(state, borne, attack, (attack.attacker,), (attack.target,))
+    return is_triggered(state, borne, attack, (attack.attacker,), (attack.target,))
 
 
-def _any_is(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
+def _any_matches(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
     """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
-    return any(id and (state.on_table(id) or sort == ENEMIES) and matches(state, sort, bearer, id) for id in ids)
+    return any(id and (state.is_on_table(id) or sort == ENEMIES) and matches_selector(state, sort, bearer, id) for id in ids)
 
 
-def _parties(state: State, frame: Opened, attack: Attacking | None, borne: Borne) -> tuple[Ids, Ids]:
+def _find_parties(state: State, frame: Opened, attack: Attacking | None, borne: BorneClause) -> tuple[Ids, Ids]:
     """Who does it, and to whom, in this window: one model, or any of a unit's."""
     if frame.window is Moment.TURN_START:
         return ((borne.bearer,) if state.owner(borne.bearer) == state.active else ()), ()
     if frame.window in (Moment.ACTIVATION_START, Moment.ACTIVATION_END):
-        return _models_of(state, frame.subject), ()
+        return _list_models(state, frame.subject), ()
     if frame.window is Moment.AFTER_FURY:
         return (frame.subject,), ()
     if frame.window in (Moment.CARD_PLAYED, Moment.CARD_EXPIRING, Moment.WOUNDED):
-        return (frame.by,), _models_of(state, frame.subject)
+        return (frame.by,), _list_models(state, frame.subject)
     return ((attack.attacker,), (attack.target,)) if attack else ((), ())
 
 
-def _models_of(state: State, subject: str) -> Ids:
+def _list_models(state: State, subject: str) -> Ids:
     return tuple(m.id for m in state.models_of(subject)) if subject in state.units and subject not in state.models else (subject,)
 
 
-@CHAPTER.step(Opened, "ask")
+@REGISTRY.step(Opened, "ask")
 def _ask(r: Resolution, f: Opened) -> Frame | None:
     """Let happen what must (NM-SIL-169), then ask the players in turn (NM-SIL-151)."""
-    moments = list(_moments(r.state, f))
+    moments = list(_find_moments(r.state, f))
     mandatory_moment = next(((b, m) for b, m in moments if not b.clause.optional), None)
     if mandatory_moment is not None:
         borne, mark = mandatory_moment
-        begin(r, borne)
+        use_ability(r, borne)
         return replace(f, handled=(*f.handled, mark))
-    for player in (r.state.active or 1, other(r.state.active or 1)):
+    for player in (r.state.active or 1, opponent_of(r.state.active or 1)):
         mine = tuple(dict.fromkeys((b.ability, b.bearer) for b, _ in moments if r.state.owner(b.bearer) == player))
         if mine and player not in f.passed:
             r.push(Reaction("", player, f.window, mine))
             return None
-    return replace(f, step=END)
+    return replace(f, step=END_STEP)
 
 
-@CHAPTER.step(Opened, "again")
-def _again(r: Resolution, f: Opened) -> Frame:
+@REGISTRY.step(Opened, "again")
+def _ask_again(r: Resolution, f: Opened) -> Frame:
     """Look again who has something to say (NM-SIL-151)."""
     return replace(f, step="ask")
 
 
-def turn_ends(r: Resolution) -> None:
+def expire_turn_cards(r: Resolution) -> None:
     """The cards that last for a turn expire (SIL-97)."""
     for unit in list(r.state.units.values()):
         for card in unit.cyphers:
@@ -182,20 +182,20 @@ def _check_use(state: State, question: Reaction, action: Use) -> Verdict:
     return LEGAL
 
 
-def _uses(state: State, question: Reaction) -> Iterator[Use]:
+def _list_uses(state: State, question: Reaction) -> Iterator[Use]:
     return (Use(player=question.player, ability=ability, model=bearer) for ability, bearer in question.options)
 
 
 def _use(r: Resolution, question: Reaction, action: Use) -> None:
-    frame = r.find(Opened)
+    frame = r.find_frame(Opened)
     assert frame is not None
     state: State = r.state
-    for borne, mark in _moments(state, frame):
+    for borne, mark in _find_moments(state, frame):
         if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
             handled = frame.handled if _may_be_repeated(state, borne.clause) else (*frame.handled, mark)
             passed_players = () if state.setup.options.reactions_after_passing else frame.passed  # NM-SIL-151
-            r.update(frame, replace(frame, handled=handled, passed=passed_players))
-            begin(r, borne)
+            r.replace_frame(frame, replace(frame, handled=handled, passed=passed_players))
+            use_ability(r, borne)
             return
 
 
@@ -209,10 +209,10 @@ def _may_be_repeated(state: State, clause: When) -> bool:
 
 
 def _pass(r: Resolution, question: Reaction, action: Pass) -> None:
-    frame = r.find(Opened)
+    frame = r.find_frame(Opened)
     assert frame is not None
-    r.update(frame, replace(frame, passed=(*frame.passed, question.player)))
+    r.replace_frame(frame, replace(frame, passed=(*frame.passed, question.player)))
 
 
-CHAPTER.answers(Reaction, Use, text="use an ability", check=_check_use, decide=_use, candidates=_uses)
-CHAPTER.may_pass(Reaction, text="skip", decide=_pass)
+REGISTRY.register_answer(Reaction, Use, text="use an ability", check=_check_use, decide=_use, candidates=_list_uses)
+REGISTRY.register_pass(Reaction, text="skip", decide=_pass)

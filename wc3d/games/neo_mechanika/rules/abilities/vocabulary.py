@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from wc3d.games.neo_mechanika.rules.state import hashed_as
+from wc3d.games.neo_mechanika.rules.state import keep_text_form
 
 MELEE, RANGED, FURY = "melee", "ranged", "fury"
 FRIENDLY, ENEMY = "friendly", "enemy"
 WARJACK, SOLO, SQUAD, GATE = "warjack", "solo", "squad", "gate"
-OF_UNITS = (WARJACK, SOLO, SQUAD)
+UNIT_KINDS = (WARJACK, SOLO, SQUAD)
 
 
-@hashed_as("Sort")
+@keep_text_form("Sort")
 @dataclass(frozen=True, slots=True)
 class Selector:
     """Which models are meant, as seen from the bearer. What is left at its default does not matter.
@@ -88,7 +88,7 @@ class If:
     can_hurt: bool = False
 
 
-SPIKE = 1
+SPIKE_COST_ARC = 1
 """The Arc that a spike clears from the bearer's unit (p. 27)."""
 
 # Amounts that are worked out when they are asked for.

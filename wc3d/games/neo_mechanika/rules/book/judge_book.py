@@ -3,24 +3,24 @@ from __future__ import annotations
 
 from functools import cache
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import related, rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import related_rules, find_rule
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS
 from wc3d.judge.question_types import JudgeBook
 
 
 @cache
-def _policy_sources() -> dict[str, tuple[str, str]]:
+def _map_policy_sources() -> dict[str, tuple[str, str]]:
     return {ruling.name: (ruling.id, ruling.page) for ruling in SPACE_RULINGS}
 
 
-def _policy_source(name: str) -> tuple[str, str]:
-    return _policy_sources()[name]
+def _find_policy_source(name: str) -> tuple[str, str]:
+    return _map_policy_sources()[name]
 
 
-def _rulings(id: str) -> tuple[tuple[str, str], ...]:
+def _find_rulings(id: str) -> tuple[tuple[str, str], ...]:
     """The rulings on a rule that are about space, or where the book is silent."""
-    entries = (entry for entry in related(rule(id)) if entry.kind in ("space", "silence"))
+    entries = (entry for entry in related_rules(find_rule(id)) if entry.kind in ("space", "silence"))
     return tuple((f"{entry.id}, p. {entry.page}", f"{entry.text} {entry.ruling}".strip()) for entry in entries)
 
 
-JUDGE_BOOK = JudgeBook(policy_source=_policy_source, rulings=_rulings)
+JUDGE_BOOK = JudgeBook(policy_source=_find_policy_source, rulings=_find_rulings)

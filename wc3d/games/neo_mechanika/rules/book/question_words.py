@@ -4,16 +4,16 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from wc3d.engine.question_search import Wording, split
+from wc3d.engine.question_search import SearchVocabulary, split_words
 
 
 @cache
-def wording() -> Wording:
+def load_wording() -> SearchVocabulary:
     """The words of the game and of play: which say nothing, which are one, and which may stand for another."""
     folder = files("wc3d.games.neo_mechanika.rules.book")
-    return Wording.of_game(folder.joinpath("question_words.toml").read_text(encoding="utf-8"))
+    return SearchVocabulary.for_game(folder.joinpath("question_words.toml").read_text(encoding="utf-8"))
 
 
-def stems(text: str) -> list[str]:
+def find_stems(text: str) -> list[str]:
     """The stems of a text's words, in order, without those that say nothing."""
-    return wording().stems(split(text))
+    return load_wording().stems(split_words(text))

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wc3d.engine.wrap_text import wrap as wrap
+from wc3d.engine.wrap_text import wrap_paragraph as wrap_paragraph
 from wc3d.games.neo_mechanika.rules.book import rulebook
 from wc3d.games.neo_mechanika.rules.book.rulebook import Rule
 
-MARKS = {
+PAGE_MARKS = {
     "~": "inferred from the order of the missions",
     "†": "page lost; taken from the summary in an early draft",
 }
@@ -16,21 +16,21 @@ MARKS = {
 
 def describe_rule(rule: Rule) -> str:
     """A rule over several lines: id, page and section, what it means in play, what it says or leaves open, the ruling, why."""
-    mark = next((meaning for mark, meaning in MARKS.items() if mark in rule.page), "")
-    title = f"{rule.id} ({printed_page(rule.page)}{': ' + mark if mark else ''}), {rule.section}"
+    mark = next((meaning for mark, meaning in PAGE_MARKS.items() if mark in rule.page), "")
+    title = f"{rule.id} ({format_page(rule.page)}{': ' + mark if mark else ''}), {rule.section}"
     says = "Left open" if rule.kind == "silence" else "Rule"
-    lines = [wrap(title, "", "  "), *([wrap(rule.means), wrap(f"{says}: {rule.text}")] if rule.means else [wrap(rule.text)])]
-    lines += [wrap(f"{name}: {text}") for name, text in (("Ruling", rule.ruling), ("Why", rule.why)) if text]
+    lines = [wrap_paragraph(title, "", "  "), *([wrap_paragraph(rule.means), wrap_paragraph(f"{says}: {rule.text}")] if rule.means else [wrap_paragraph(rule.text)])]
+    lines += [wrap_paragraph(f"{name}: {text}") for name, text in (("Ruling", rule.ruling), ("Why", rule.why)) if text]
     return "\n".join(lines)
 
 
-def rule_in_short(rule: Rule) -> str:
+def summarize_rule(rule: Rule) -> str:
     """A rule in one sentence, with its page and id; of a silence of the book the question and our ruling."""
     sentence = rule.means or rule.short or f"{rule.text} {rule.ruling}".strip()
-    return f"{sentence} ({printed_page(rule.page)}, {rule.id})"
+    return f"{sentence} ({format_page(rule.page)}, {rule.id})"
 
 
-def _sections(rules: Iterable[Rule]) -> Iterator[str]:
+def _format_sections(rules: Iterable[Rule]) -> Iterator[str]:
     """Rules under the titles of their sections."""
     section = ""
     for rule in rules:
@@ -38,26 +38,26 @@ def _sections(rules: Iterable[Rule]) -> Iterator[str]:
             yield f"{'' if not section else chr(10)}{rule.section}\n{'-' * len(rule.section)}"
             section = rule.section
         ruling = f" Ruling: {rule.ruling} Why: {rule.why}" if rule.ruling else ""
-        yield wrap(f"{rule.id} ({printed_page(rule.page)})  {rule.text}{ruling}", "", "  ")
+        yield wrap_paragraph(f"{rule.id} ({format_page(rule.page)})  {rule.text}{ruling}", "", "  ")
 
 
-def printed_page(number: str) -> str:
+def format_page(number: str) -> str:
     """Return a page as a list of rules shows it: "p. 30"; a lost page keeps its mark: "p. 26†"."""
-    return rulebook.page_words(number) + ("†" if number.endswith("†") else "")
+    return rulebook.describe_page(number) + ("†" if number.endswith("†") else "")
 
 
 class NeoMechanikaBook:
     """The rule book of Neo-Mechanika; what each door is for says `wc3d.engine.rulebook.Rulebook`."""
 
-    is_id = staticmethod(rulebook.is_id)
-    rule = staticmethod(rulebook.rule)
-    related = staticmethod(rulebook.related)
-    search = staticmethod(rulebook.search)
+    is_id = staticmethod(rulebook.is_rule_id)
+    rule = staticmethod(rulebook.find_rule)
+    related = staticmethod(rulebook.related_rules)
+    search = staticmethod(rulebook.search_rules)
     describe = staticmethod(describe_rule)
-    in_short = staticmethod(rule_in_short)
+    in_short = staticmethod(summarize_rule)
 
     def contents(self) -> list[str]:
-        return list(_sections(rulebook.every_rule().values()))
+        return list(_format_sections(rulebook.rules_by_id().values()))
 
 
 BOOK = NeoMechanikaBook()

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wc3d.games.neo_mechanika.rules.book.question_words import stems
-from wc3d.games.neo_mechanika.rules.book.rule_text import printed_page, wrap
-from wc3d.games.neo_mechanika.rules.book.rulebook import Value, is_id, rule
-from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, Ruling, silences
+from wc3d.games.neo_mechanika.rules.book.question_words import find_stems
+from wc3d.games.neo_mechanika.rules.book.rule_text import format_page, wrap_paragraph
+from wc3d.games.neo_mechanika.rules.book.rulebook import Value, is_rule_id, find_rule
+from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, Ruling, silence_rulings
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
@@ -17,42 +17,42 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
     rulings = find_rulings(words)
     if full:
         return [line for ruling in rulings for line in _describe(ruling)]
-    return list(dict.fromkeys(_sentence(ruling) for ruling in rulings))  # two values may stand in one rule
+    return list(dict.fromkeys(_format_sentence(ruling) for ruling in rulings))  # two values may stand in one rule
 
 
 def find_rulings(words: Sequence[str]) -> list[Ruling]:
     """The rulings with this id, or with all these words in their names and texts. Raises InputError for an unknown id."""
-    everything = (*silences(), *SPACE_RULINGS)
-    if len(words) == 1 and is_id(words[0]):
-        id = rule(words[0]).id
+    everything = (*silence_rulings(), *SPACE_RULINGS)
+    if len(words) == 1 and is_rule_id(words[0]):
+        id = find_rule(words[0]).id
         return [ruling for ruling in everything if ruling.id == id]
-    word_stems = set(stems(" ".join(words).replace("_", " ")))
+    word_stems = set(find_stems(" ".join(words).replace("_", " ")))
     if words and not word_stems:
         return []
-    texts = ((ruling, f"{ruling.name.replace('_', ' ')} {rule(ruling.id).text} {ruling.text}") for ruling in everything)
-    return [ruling for ruling, text in texts if word_stems <= set(stems(text))]
+    texts = ((ruling, f"{ruling.name.replace('_', ' ')} {find_rule(ruling.id).text} {ruling.text}") for ruling in everything)
+    return [ruling for ruling, text in texts if word_stems <= set(find_stems(text))]
 
 
-def _sentence(ruling: Ruling) -> str:
+def _format_sentence(ruling: Ruling) -> str:
     """Return the id and what the ruling means in play; name, value and options if the players may choose."""
-    choice = f" ({ruling.name} = {_value(ruling.value)}; {_options(ruling)})" if len(ruling.options) > 1 else ""
-    return f"{ruling.id:<11}{rule(ruling.id).means or ruling.text}{choice}"
+    choice = f" ({ruling.name} = {_format_value(ruling.value)}; {_format_options(ruling)})" if len(ruling.options) > 1 else ""
+    return f"{ruling.id:<11}{find_rule(ruling.id).means or ruling.text}{choice}"
 
 
 def _describe(ruling: Ruling) -> Iterator[str]:
     """Yield id, name, value, the options if there is a choice, the text, and why."""
-    options = f"  ({_options(ruling)})" if len(ruling.options) > 1 else ""
-    yield f"{ruling.id:<11}{ruling.name} = {_value(ruling.value)}{options}"
-    yield wrap(f"{ruling.text} ({printed_page(ruling.page)})")
+    options = f"  ({_format_options(ruling)})" if len(ruling.options) > 1 else ""
+    yield f"{ruling.id:<11}{ruling.name} = {_format_value(ruling.value)}{options}"
+    yield wrap_paragraph(f"{ruling.text} ({format_page(ruling.page)})")
     if ruling.why:
-        yield wrap(f"Why: {ruling.why}")
+        yield wrap_paragraph(f"Why: {ruling.why}")
 
 
-def _options(ruling: Ruling) -> str:
-    return f"options: {', '.join(map(_value, ruling.options))}"
+def _format_options(ruling: Ruling) -> str:
+    return f"options: {', '.join(map(_format_value, ruling.options))}"
 
 
-def _value(value: Value) -> str:
+def _format_value(value: Value) -> str:
     """A value as people write it: yes, no, 5, 1.5."""
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -6,57 +6,57 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import Value, every_rule, rule
-from wc3d.games.neo_mechanika.rules.book.space_numbers import NUMBERS
+from wc3d.games.neo_mechanika.rules.book.rulebook import Value, rules_by_id, find_rule
+from wc3d.games.neo_mechanika.rules.book.space_numbers import SPACE_NUMBERS
 
 # Numbers that the rules state, by name. Inches where nothing else is said.
 
-TABLE_SIDE, SKIRMISH_TABLE_SIDE = 48.0, 30.0  # NM-CMP-01
-STAT_FLOOR = 1  # NM-STA-13
-STEALTH_BEYOND = 8.0  # NM-STA-17
-START_ARC = 7  # NM-SET-04: in the well; it is all a player ever has
-HAND = 5  # NM-CYP-01: cards
-INITIAL_DC = 5  # NM-SET-07
-INITIAL_DEPTH = 5.0  # NM-SET-07: from the own table edge
-GATE_ARC, WARJACK_ARC, SOLO_ARC, SQUAD_ARC = 5, 3, 1, 1  # NM-ARC-07: the most Arc on each
-GATES = 2  # NM-GAT-01: a player's, at one time
-GATE_WITHIN = 5.0  # NM-GAT-03, NM-GAT-04
-GATE_ARC_LEAST = 1  # NM-GAT-06
+TABLE_SIDE_IN, SKIRMISH_TABLE_SIDE_IN = 48.0, 30.0  # NM-CMP-01
+MIN_STAT = 1  # NM-STA-13
+STEALTH_RANGE_IN = 8.0  # NM-STA-17
+START_WELL_ARC = 7  # NM-SET-04: in the well; it is all a player ever has
+HAND_SIZE = 5  # NM-CYP-01: cards
+INITIAL_DEPLOYMENT_COST = 5  # NM-SET-07
+INITIAL_DEPTH_IN = 5.0  # NM-SET-07: from the own table edge
+MAX_GATE_ARC, MAX_WARJACK_ARC, MAX_SOLO_ARC, MAX_SQUAD_ARC = 5, 3, 1, 1  # NM-ARC-07: the most Arc on each
+MAX_GATES = 2  # NM-GAT-01: a player's, at one time
+GATE_RANGE_IN = 5.0  # NM-GAT-03, NM-GAT-04
+MIN_GATE_ARC = 1  # NM-GAT-06
 GATE_DEF, GATE_ARM = 3, 5  # NM-GAT-08
-DEPLOY_WITHIN = 1.0  # NM-GAT-16
-SQUAD_WITHIN = NUMBERS.squad_within  # NM-MOV-05, NM-GAT-17
-OBJECTIVE_WITHIN = 1.0  # NM-OBJ-02, NM-GAT-18
+DEPLOY_RANGE_IN = 1.0  # NM-GAT-16
+SQUAD_RANGE_IN = SPACE_NUMBERS.squad_within  # NM-MOV-05, NM-GAT-17
+OBJECTIVE_RANGE_IN = 1.0  # NM-OBJ-02, NM-GAT-18
 COVER_DICE = 2  # NM-ATK-11
 FLIGHT_DICE = 2  # NM-MOV-10
-STRAFE_WITHIN = 2.0  # NM-STF-02
-REPULSOR_SLAM = 3.0  # NM-SLM-08
+STRAFE_RANGE_IN = 2.0  # NM-STF-02
+REPULSOR_SLAM_IN = 3.0  # NM-SLM-08
 PULSE_ROUNDS = 3  # NM-PUL-01
-TURNS, SKIRMISH_TURNS = 5, 3  # NM-PUL-02: each player's in a Pulse round
+TURNS_PER_ROUND, SKIRMISH_TURNS_PER_ROUND = 5, 3  # NM-PUL-02: each player's in a Pulse round
 OBJECTIVE_DIAMETER_MM = 40  # NM-SIL-129
-COVERING_OBJECTIVE_HEIGHT = 1.0  # NM-SIL-130
+COVERING_OBJECTIVE_HEIGHT_IN = 1.0  # NM-SIL-130
 
 
-RULINGS = 4
+RULINGS_VERSION = 4
 """The number of our readings of the rules so far. A game is played to its end by those it was begun with: 2 came when nobody
 was asked any more about what does nothing, 3 when walks along edges were refused, 4 when it was ruled what changes inside an
 attack and no ability was used without effect."""
 
-INSIDE_ATTACKS = 4
+RULINGS_INSIDE_ATTACKS = 4
 """From these readings on a reroll rolls the same dice, a redirected blast stays in place, and a drag ends beside the attacker."""
 
-REROLL = "NM-SIL-158"
+REROLL_RULING = "NM-SIL-158"
 """The ruling that says which dice a reroll rolls."""
 
-REROLL_AGAIN = "NM-SIL-159"
+REPEATED_REROLL_RULING = "NM-SIL-159"
 """The ruling that says how often a roll is made again."""
 
-BLAST_OF_ANOTHER = "NM-SIL-160"
+REDIRECTED_BLAST_RULING = "NM-SIL-160"
 """The ruling that says whom the blast of a hit damages that another model takes."""
 
-OWN_PLACE = "NM-SIL-161"
+OWN_PLACE_RULING = "NM-SIL-161"
 """The ruling that says from where to where a model is put within inches of its own place."""
 
-DRAG = "NM-SIL-162"
+DRAG_RULING = "NM-SIL-162"
 """The ruling that says how far a model is dragged."""
 
 
@@ -76,18 +76,18 @@ class Ruling:
     @property
     def text(self) -> str:
         """The ruling in words; for a plain rule its own words."""
-        entry = rule(self.id)
+        entry = find_rule(self.id)
         return entry.ruling or entry.text
 
     @property
     def why(self) -> str:
         """Why it is read so; empty for a plain rule."""
-        return rule(self.id).why
+        return find_rule(self.id).why
 
     @property
     def page(self) -> str:
         """The page of the book, as the rule book prints it: "34", "26†"."""
-        return rule(self.id).page
+        return find_rule(self.id).page
 
 
 class GameOptions(BaseModel):
@@ -124,13 +124,13 @@ class GameOptions(BaseModel):
 
 
 @cache
-def silences() -> tuple[Ruling, ...]:
+def silence_rulings() -> tuple[Ruling, ...]:
     """Every silence of the book, in its order, with the value the game uses, as the rule book has it beside the ruling."""
-    entries = (entry for entry in every_rule().values() if entry.kind == "silence")
+    entries = (entry for entry in rules_by_id().values() if entry.kind == "silence")
     return tuple(Ruling(entry.id, entry.name, entry.value, tuple(entry.options)) for entry in entries)
 
 
-_BASES = "; ".join(f'{base.name} {base.diameter_mm:g} mm wide, {base.height:g}" tall' for base in NUMBERS.bases.values())
+_BASES = "; ".join(f'{base.name} {base.diameter_mm:g} mm wide, {base.height:g}" tall' for base in SPACE_NUMBERS.bases.values())
 
 _SPACE_RULES = {
     "obscuring_depth": "NM-TER-06",
@@ -150,6 +150,6 @@ _SPACE_RULES = {
 
 SPACE_RULINGS: tuple[Ruling, ...] = (
     Ruling("NM-STA-10", "bases", _BASES),
-    *(Ruling(id, name, getattr(NUMBERS, name)) for name, id in _SPACE_RULES.items()),
+    *(Ruling(id, name, getattr(SPACE_NUMBERS, name)) for name, id in _SPACE_RULES.items()),
 )
 """The values of the space policy, which the table uses."""

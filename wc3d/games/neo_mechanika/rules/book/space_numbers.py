@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from wc3d.table.space_numbers import BASES, SpaceNumbers
 
-NUMBERS = SpaceNumbers(
+SPACE_NUMBERS = SpaceNumbers(
     bases=BASES,  # p. 32
     obscuring_depth=3.0,  # p. 44
     cover_within=1.0,  # p. 34

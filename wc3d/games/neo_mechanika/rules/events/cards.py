@@ -4,12 +4,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import Event
-from wc3d.games.neo_mechanika.rules.state import HIDDEN, XYZ, CardInPlay, Gate, State, Where
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, XYZ, CardInPlay, Gate, State, Where
 
 
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+def remove_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     """The cards but for one of that name. Raises ValueError if it is not among them."""
     i = cards.index(card)
     return cards[:i] + cards[i + 1 :]
@@ -37,7 +37,7 @@ class Shuffled(Event):
         return state.with_player(self.player, rack=self.cards, discard=())
 
     def seen_by(self, player: int | None) -> Shuffled:
-        return replace(self, cards=(HIDDEN,) * len(self.cards))
+        return replace(self, cards=(HIDDEN_CARD,) * len(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Drew(_Revealing):
         return state.with_player(self.player, rack=player.rack[len(self.cards) :], hand=player.hand + self.cards)
 
     def seen_by(self, player: int | None) -> Drew:
-        return self if player == self.player else replace(self, cards=(HIDDEN,) * len(self.cards))
+        return self if player == self.player else replace(self, cards=(HIDDEN_CARD,) * len(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class CardDiscarded(_Revealing):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        return state.with_player(self.player, hand=without(player.hand, self.card), discard=(*player.discard, self.card))
+        return state.with_player(self.player, hand=remove_card(player.hand, self.card), discard=(*player.discard, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class HandSeen(_Revealing):
     cards: tuple[str, ...]
 
     def seen_by(self, player: int | None) -> HandSeen:
-        return self if player is not None else replace(self, cards=(HIDDEN,) * len(self.cards))
+        return self if player is not None else replace(self, cards=(HIDDEN_CARD,) * len(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class CardPlayed(_Revealing):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        return state.with_player(self.player, hand=without(player.hand, self.card))
+        return state.with_player(self.player, hand=remove_card(player.hand, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class CardTaken(Event):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        return state.with_player(self.player, discard=without(player.discard, self.card), hand=(*player.hand, self.card))
+        return state.with_player(self.player, discard=remove_card(player.discard, self.card), hand=(*player.hand, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class GatePlaced(Event):
     def evolve(self, state: State) -> State:
         player = self.gate.player
         state = state.with_player(player, well=state.players[player].well - self.gate.arc)
-        return with_fields(state, gates={**state.gates, self.gate.id: self.gate})
+        return replace_fields(state, gates={**state.gates, self.gate.id: self.gate})
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class GateCollapsed(Event):
     by: int = 0
 
     def evolve(self, state: State) -> State:
-        return with_fields(state, gates={id: g for id, g in state.gates.items() if id != self.gate})
+        return replace_fields(state, gates={id: g for id, g in state.gates.items() if id != self.gate})
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +189,8 @@ class UnitDeployed(Event):
     def evolve(self, state: State) -> State:
         models = dict(state.models)
         for id, at in self.places:
-            models[id] = with_fields(models[id], unit=self.unit, at=at, damage=0, effects=(), carrying="")
-        return with_fields(state, models=models).with_unit(
+            models[id] = replace_fields(models[id], unit=self.unit, at=at, damage=0, effects=(), carrying="")
+        return replace_fields(state, models=models).with_unit(
             self.unit, where=Where.PLAY, attached=self.attached, deployed_on=state.turn, token=False
         )
 

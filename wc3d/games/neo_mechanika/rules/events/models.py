@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules.state import XYZ, Boost, State, Where
 
@@ -188,7 +188,7 @@ class UnitLeft(Event):
         for id in unit.models + unit.attached:
             home = self.unit if id in unit.models else ""
             models[id] = replace(models[id], unit=home, at=None, damage=0, effects=(), carrying="")
-        return with_fields(state, models=models).with_unit(
+        return replace_fields(state, models=models).with_unit(
             self.unit, where=self.to, attached=(), arc=0, token=False, cyphers=(), boosts=(), used=()
         )
 
@@ -202,8 +202,8 @@ class EffectPut(Event):
     effect: str
 
     def evolve(self, state: State) -> State:
-        effects = (*state.thing(self.model).effects, self.effect)
-        return state.with_thing(self.model, effects=effects)
+        effects = (*state.model_or_gate(self.model).effects, self.effect)
+        return state.with_model_or_gate(self.model, effects=effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +215,8 @@ class EffectEnded(Event):
     effect: str
 
     def evolve(self, state: State) -> State:
-        effects = tuple(e for e in state.thing(self.model).effects if e != self.effect)
-        return state.with_thing(self.model, effects=effects)
+        effects = tuple(e for e in state.model_or_gate(self.model).effects if e != self.effect)
+        return state.with_model_or_gate(self.model, effects=effects)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 
@@ -49,7 +49,7 @@ class RoundBegan(Event):
     round: int
 
     def evolve(self, state: State) -> State:
-        return with_fields(state, round=self.round, tracker=0)
+        return replace_fields(state, round=self.round, tracker=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class TurnBegan(Event):
 
     def evolve(self, state: State) -> State:
         tracker = state.tracker + (1 if self.player == state.first else 0)
-        return with_fields(state, active=self.player, turn=state.turn + 1, tracker=tracker, tally=())
+        return replace_fields(state, active=self.player, turn=state.turn + 1, tracker=tracker, tally=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class PhaseBegan(Event):
     phase: int
 
     def evolve(self, state: State) -> State:
-        return with_fields(state, phase=self.phase)
+        return replace_fields(state, phase=self.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class SidesTaken(Event):
     sides: tuple[str, str]
 
     def evolve(self, state: State) -> State:
-        state = with_fields(state, first=self.first)
+        state = replace_fields(state, first=self.first)
         return state.with_player(1, side=self.sides[0]).with_player(2, side=self.sides[1])
 
 
@@ -169,10 +169,10 @@ class GameEnded(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        return with_fields(state, winner=self.winner, over=True, agenda=())
+        return replace_fields(state, winner=self.winner, over=True, agenda=())
 
 
-def _from_well(state: State, holder: str, arc: int) -> State:
+def _move_well_arc(state: State, holder: str, arc: int) -> State:
     """So much Arc goes from the owner's well onto a unit or void gate, or back if it is negative."""
     player = state.owner(holder)
     state = state.with_player(player, well=state.players[player].well - arc)
@@ -190,7 +190,7 @@ class Charged(Event):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        return _from_well(state, self.on, self.arc)
+        return _move_well_arc(state, self.on, self.arc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class Cleared(Event):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        return _from_well(state, self.on, -self.arc)
+        return _move_well_arc(state, self.on, -self.arc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class ZonesActive(Event):
 
     def evolve(self, state: State) -> State:
         marked = {id: replace(o, active=o.number == self.number) for id, o in state.objectives.items()}
-        return with_fields(state, objectives=marked)
+        return replace_fields(state, objectives=marked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class Scored(Event):
         state = state.with_player(self.player, points=state.players[self.player].points + self.points)
         if not self.objective:
             return state
-        return with_fields(state, scored=(*state.scored, (self.player, self.objective, state.round)))
+        return replace_fields(state, scored=(*state.scored, (self.player, self.objective, state.round)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ class Counted(Event):
     def evolve(self, state: State) -> State:
         tally = dict(state.tally)
         tally[self.what] = tally.get(self.what, 0) + 1
-        return with_fields(state, tally=tuple(sorted(tally.items())))
+        return replace_fields(state, tally=tuple(sorted(tally.items())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,4 +291,4 @@ class Marked(Event):
     what: str
 
     def evolve(self, state: State) -> State:
-        return with_fields(state, done=(*state.done, self.what))
+        return replace_fields(state, done=(*state.done, self.what))

@@ -9,35 +9,35 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of, has, is_no_larger
-from wc3d.games.neo_mechanika.rules.abilities.stats import extra, stat, weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, has_flag, is_base_no_larger
+from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.triggers import open_window
+from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.book.rulings import (
     COVER_DICE,
     FLIGHT_DICE,
-    INSIDE_ATTACKS,
-    REPULSOR_SLAM,
-    REROLL,
+    RULINGS_INSIDE_ATTACKS,
+    REPULSOR_SLAM_IN,
+    REROLL_RULING,
 )
-from wc3d.games.neo_mechanika.rules.dice import pool
+from wc3d.games.neo_mechanika.rules.dice import dice_pool
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
-from wc3d.games.neo_mechanika.rules.fighting.targeting import ROLLED, has_cover, reach_of, sight
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll, cause_of, damage_roll
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.fighting.targeting import ATTACK_STATS, has_cover, attack_range, find_line_of_sight
+from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll, attack_cause, make_damage_roll
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.sight.templates import Blast
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-EFFECTS = ("corrosion", "fire", "lock_down", "system_failure")
+EFFECT_QUALITIES = ("corrosion", "fire", "lock_down", "system_failure")
 """Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
 
 
-def attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True) -> Attacking:
+def make_attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True) -> Attacking:
     """An attack to put on the agenda (that it is legal is the caller's business)."""
     return Attacking("", attacker, weapon, target, target, part, chains)
 
@@ -50,80 +50,80 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
 
     MAT or RAT, and 1 Power Die for each Arc on a charged attacker; for a Fury FOC, and 1 for each Arc in the player's well.
     """
-    facts = facts_of(f)
-    action = stat(state, f.attacker, ROLLED[f.kind], facts).value + extra(state, f.attacker, "ATTACK_AD", facts).value
+    facts = facts_of_attack(f)
+    action = current_stat(state, f.attacker, ATTACK_STATS[f.kind], facts).value + bonus_total(state, f.attacker, "ATTACK_AD", facts).value
     if f.kind == "fury":
         power: float = state.players[state.owner(f.attacker)].well
     else:
         arc = state.arc_on(f.attacker)
-        power = 2 * arc if arc and has(state, f.attacker, "two_pd_per_arc", facts) else arc
-    power += extra(state, f.attacker, "ATTACK_PD", facts).value
+        power = 2 * arc if arc and has_flag(state, f.attacker, "two_pd_per_arc", facts) else arc
+    power += bonus_total(state, f.attacker, "ATTACK_PD", facts).value
     return int(action), int(power)
 
 
 def defense_pool(state: State, f: Attacking) -> tuple[int, int]:
     """Action and Power Dice of the defense roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
-    facts = facts_of(f)
-    power = extra(state, f.target, "DEFENCE_PD", facts).value
+    facts = facts_of_attack(f)
+    power = bonus_total(state, f.target, "DEFENCE_PD", facts).value
     if has_cover(state, f.attacker, f.weapon, f.target):
         power += COVER_DICE
-    if f.kind == "melee" and has(state, f.target, "flight") and not has(state, f.attacker, "flight"):
+    if f.kind == "melee" and has_flag(state, f.target, "flight") and not has_flag(state, f.attacker, "flight"):
         power += FLIGHT_DICE
-    return int(stat(state, f.target, "DEF", facts).value), int(power)
+    return int(current_stat(state, f.target, "DEF", facts).value), int(power)
 
 
-def pow_of(state: State, f: Attacking) -> int:
+def attack_pow(state: State, f: Attacking) -> int:
     """The POW of the attack's weapon or Fury now (NM-STA-22)."""
-    return int(weapon_stat(state, f.attacker, f.weapon, "POW", facts_of(f)).value)
+    return int(current_weapon_stat(state, f.attacker, f.weapon, "POW", facts_of_attack(f)).value)
 
 
 def damage_pool(state: State, f: Attacking) -> tuple[int, int]:
     """Action and Power Dice of the damage roll on a hit: POW, the excess, and 1 for a slam's contact (NM-ATK-14, NM-SLM-04)."""
-    return pow_of(state, f), f.excess + (1 if f.slam_die else 0)
+    return attack_pow(state, f), f.excess + (1 if f.slam_die else 0)
 
 
 # Steps.
 
 
-@CHAPTER.step(Attacking, "declare")
+@REGISTRY.step(Attacking, "declare")
 def _declare(r: Resolution, f: Attacking) -> Frame:
     """Weapon and target are declared (NM-ATK-02). Where the target stands now counts for Strafe (SIL-81).
 
     What a spray meets, and who sprays, may have left the table since: then there is nothing to attack, and nobody to do it.
     """
-    if not r.state.on_table(f.declared) or not r.state.on_table(f.attacker):
+    if not r.state.is_on_table(f.declared) or not r.state.is_on_table(f.attacker):
         return replace(f, step="done")
-    line_of_sight = sight(r.state, f.attacker, f.declared)
+    line_of_sight = find_line_of_sight(r.state, f.attacker, f.declared)
     cover = has_cover(r.state, f.attacker, f.weapon, f.declared)
     r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, line_of_sight.witness, cover, f.part))
     if f.part != "spray":
-        open_window(r, Moment.DECLARED)
+        trigger_abilities(r, Moment.DECLARED)
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
 
 
-@CHAPTER.step(Attacking, "strafe")
+@REGISTRY.step(Attacking, "strafe")
 def _strafe(r: Resolution, f: Attacking) -> Frame | None:
     """Strafe: 1 Power Die after declaring, before the attack roll; each strike is one more attack (NM-STF-01, NM-STF-02)."""
     if "strafe" not in f.weapon.qualities or f.part:
         return None  # additional attacks never roll for Strafe (NM-STF-04)
     player = r.state.owner(f.attacker)
-    results = r.roll(pool(power=1), player, f"{f.weapon.name}, Strafe")
+    results = r.roll(dice_pool(power=1), player, f"{f.weapon.name}, Strafe")
     r.emit(events.Rolled(player, "Strafe", (), results))
     return replace(f, more=sum(results))
 
 
-@CHAPTER.step(Attacking, "spray")
+@REGISTRY.step(Attacking, "spray")
 def _spray(r: Resolution, f: Attacking) -> Frame | None:
     """A spray makes a separate attack against each model its line meets, nearest first (NM-SPR-02..04, p. 35)."""
     if "spray" not in f.weapon.qualities or f.part == "spray":
         return None
-    model_ids = r.state.table.spray(f.attacker, f.declared, reach_of(r.state, f.attacker, f.weapon, f.declared)).hits
-    parts = tuple(attack(f.attacker, f.weapon, id, part="spray", chains=f.chains) for id in model_ids)
+    model_ids = r.state.table.spray(f.attacker, f.declared, attack_range(r.state, f.attacker, f.weapon, f.declared)).hits
+    parts = tuple(make_attack(f.attacker, f.weapon, id, part="spray", chains=f.chains) for id in model_ids)
     r.push(*parts)
     return replace(f, step="after", struck=model_ids)
 
 
-@CHAPTER.step(Attacking, "roll")
+@REGISTRY.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Frame:
     """Attack and defense are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
     return roll_defense(r, roll_attack(r, f))
@@ -131,44 +131,44 @@ def _roll(r: Resolution, f: Attacking) -> Frame:
 
 def roll_attack(r: Resolution, f: Attacking) -> Attacking:
     """Return the attack with its attack roll made, or made again if there is one already."""
-    action, power = _same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
+    action, power = _count_same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
     reason = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack roll"
-    results = r.roll(pool(action, power), player, reason)
+    results = r.roll(dice_pool(action, power), player, reason)
     is_again = bool(f.attack)
-    rule = REROLL if is_again else ""
+    rule = REROLL_RULING if is_again else ""
     r.emit(events.Rolled(player, "attack", results[:action], results[action:], rule=rule, again=is_again))
     return replace(f, attack=results, attack_action=action if rerolls_same_dice(r.state) else 0)
 
 
 def roll_defense(r: Resolution, f: Attacking) -> Attacking:
     """Return the attack with its defense roll made, or made again if there is one already."""
-    action, power = _same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
+    action, power = _count_same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
     player = r.state.owner(f.target)
-    results = r.roll(pool(action, power), player, f"{r.state.name(f.target)}, defense roll")
+    results = r.roll(dice_pool(action, power), player, f"{r.state.name(f.target)}, defense roll")
     is_again = bool(f.defense)
-    rule = REROLL if is_again else ""
+    rule = REROLL_RULING if is_again else ""
     r.emit(events.Rolled(player, "defence", results[:action], results[action:], rule=rule, again=is_again))
     return replace(f, defense=results, defense_action=action if rerolls_same_dice(r.state) else 0)
 
 
 def rerolls_same_dice(state: State) -> bool:
     """Return whether a reroll rolls the same dice, whatever has changed since (NM-SIL-158)."""
-    return state.setup.rulings >= INSIDE_ATTACKS and not state.setup.options.rerolls_count_dice_again
+    return state.setup.rulings >= RULINGS_INSIDE_ATTACKS and not state.setup.options.rerolls_count_dice_again
 
 
-def _same_dice(results: tuple[int, ...], action: int) -> tuple[int, int] | None:
+def _count_same_dice(results: tuple[int, ...], action: int) -> tuple[int, int] | None:
     """Return the Action and Power Dice of the roll to be made again; None where the pool is counted."""
     return (action, len(results) - action) if results and action else None
 
 
-@CHAPTER.step(Attacking, "rolled")
-def _rolled(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "rolled")
+def _offer_rerolls(r: Resolution, f: Attacking) -> None:
     """Open the window for rerolls: both rolls are known, and not compared yet (NM-SIL-158)."""
-    open_window(r, Moment.ROLLED)
+    trigger_abilities(r, Moment.ROLLED)
 
 
-@CHAPTER.step(Attacking, "compare")
+@REGISTRY.step(Attacking, "compare")
 def _compare(r: Resolution, f: Attacking) -> Frame:
     """More strikes than the defense hit, with the difference as excess; a tie misses (NM-ATK-12, NM-ATK-13)."""
     strikes, against = sum(f.attack), sum(f.defense)
@@ -177,114 +177,114 @@ def _compare(r: Resolution, f: Attacking) -> Frame:
         return replace(f, hit=True, excess=strikes - against)
     r.emit(events.Missed(f.attacker, f.target, strikes, against))
     if "blast" in f.weapon.qualities:
-        r.push(blast_roll(r.state, f, f.target))  # NM-BLA-04
+        r.push(make_blast_roll(r.state, f, f.target))  # NM-BLA-04
     return replace(f, hit=False, step="resolved")
 
 
-@CHAPTER.step(Attacking, "someone_hit")
-def _someone_hit(r: Resolution, f: Attacking) -> Frame:
+@REGISTRY.step(Attacking, "someone_hit")
+def _open_someone_hit_window(r: Resolution, f: Attacking) -> Frame:
     """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
-    open_window(r, Moment.SOMEONE_HIT)
-    return replace(f, neighbors=_neighbors(r, f))
+    trigger_abilities(r, Moment.SOMEONE_HIT)
+    return replace(f, neighbors=_find_neighbors(r, f))
 
 
-@CHAPTER.step(Attacking, "hit")
-def _hit(r: Resolution, f: Attacking) -> Frame:
+@REGISTRY.step(Attacking, "hit")
+def _open_hit_window(r: Resolution, f: Attacking) -> Frame:
     """Open the window for abilities that answer a hit. A model that eludes it leaves the blast to its neighbors (NM-SIL-168)."""
     if f.negated:
         return replace(f, step="blast")
-    open_window(r, Moment.HIT)
-    return f if f.target == f.declared else replace(f, neighbors=_redirected_neighbors(r, f))
+    trigger_abilities(r, Moment.HIT)
+    return f if f.target == f.declared else replace(f, neighbors=_find_redirected_neighbors(r, f))
 
 
-def _redirected_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
+def _find_redirected_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
     """Return whom the blast of a hit damages that another model takes (NM-SIL-160).
 
     They are those near the model aimed at, without the one that is hit. The players may agree that the blast follows the hit.
     """
     if redirected_blast_follows(r.state):
-        return _neighbors(r, f)
+        return _find_neighbors(r, f)
     return tuple(id for id in f.neighbors if id != f.target)
 
 
 def redirected_blast_follows(state: State) -> bool:
     """Return whether the blast of a hit that another model takes is measured from that model (NM-SIL-160)."""
-    return state.setup.rulings < INSIDE_ATTACKS or state.setup.options.redirected_blasts_follow
+    return state.setup.rulings < RULINGS_INSIDE_ATTACKS or state.setup.options.redirected_blasts_follow
 
 
-@CHAPTER.step(Attacking, "effects")
-def _effects(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "effects")
+def _put_effects(r: Resolution, f: Attacking) -> None:
     """The continuous effects of the weapon's qualities, before the damage roll (NM-STA-24, SIL-71)."""
     for quality in f.weapon.qualities:
-        if quality in EFFECTS and r.state.on_table(f.target):
-            continuous_effects.put(r, f.target, quality, cause_of(r.state, f))
+        if quality in EFFECT_QUALITIES and r.state.is_on_table(f.target):
+            continuous_effects.put_effect(r, f.target, quality, attack_cause(r.state, f))
 
 
-@CHAPTER.step(Attacking, "slam")
+@REGISTRY.step(Attacking, "slam")
 def _slam(r: Resolution, f: Attacking) -> None:
     """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
-    has_both_models = r.state.on_table(f.target) and r.state.on_table(f.attacker)
-    if "repulsor" in f.weapon.qualities and has_both_models and is_no_larger(r.state, f.target, f.attacker):
-        pow = pow_of(r.state, f)
-        r.push(Slamming("", f.target, f.attacker, REPULSOR_SLAM, pow, True, cause_of(r.state, f, "slam")))
+    has_both_models = r.state.is_on_table(f.target) and r.state.is_on_table(f.attacker)
+    if "repulsor" in f.weapon.qualities and has_both_models and is_base_no_larger(r.state, f.target, f.attacker):
+        pow = attack_pow(r.state, f)
+        r.push(Slamming("", f.target, f.attacker, REPULSOR_SLAM_IN, pow, True, attack_cause(r.state, f, "slam")))
 
 
-@CHAPTER.step(Attacking, "before_damage")
-def _before_damage(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "before_damage")
+def _open_before_damage_window(r: Resolution, f: Attacking) -> None:
     """Open the window before the damage roll, while its target is there (NM-SIL-167)."""
-    if r.state.on_table(f.target) and f.weapon.pow is not None:
-        open_window(r, Moment.BEFORE_DAMAGE)
+    if r.state.is_on_table(f.target) and f.weapon.pow is not None:
+        trigger_abilities(r, Moment.BEFORE_DAMAGE)
 
 
-@CHAPTER.step(Attacking, "damage")
-def _damage(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "damage")
+def _push_damage_roll(r: Resolution, f: Attacking) -> None:
     """The damage roll: POW Action Dice and the excess as Power Dice (NM-ATK-14, NM-CYP-21)."""
-    if r.state.on_table(f.target) and f.weapon.pow is not None:
+    if r.state.is_on_table(f.target) and f.weapon.pow is not None:
         pow, power = damage_pool(r.state, f)
-        cause = cause_of(r.state, f)
-        r.push(damage_roll(f.target, pow, power_dice=power, energy=f.weapon.energy, cause=cause, why="damage", main=True))
+        cause = attack_cause(r.state, f)
+        r.push(make_damage_roll(f.target, pow, power_dice=power, energy=f.weapon.energy, cause=cause, why="damage", main=True))
 
 
-@CHAPTER.step(Attacking, "collateral")
-def _collateral(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "collateral")
+def _push_collateral_rolls(r: Resolution, f: Attacking) -> None:
     """What the slammed model ran into suffers the collateral damage roll: the POW stated, nothing more (NM-SLM-05, SIL-89)."""
-    cause = cause_of(r.state, f, "collateral")
-    rolls = [damage_roll(id, pow, energy=f.weapon.energy, cause=cause, why="collateral damage") for id, pow in f.collateral]
+    cause = attack_cause(r.state, f, "collateral")
+    rolls = [make_damage_roll(id, pow, energy=f.weapon.energy, cause=cause, why="collateral damage") for id, pow in f.collateral]
     r.push(*rolls)
 
 
-@CHAPTER.step(Attacking, "blast")
-def _blast(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "blast")
+def _push_blast_rolls(r: Resolution, f: Attacking) -> None:
     """The models nearest the target suffer the blast damage roll: POW Action Dice, no excess (NM-BLA-02, SIL-73)."""
-    r.push(*(blast_roll(r.state, f, id) for id in f.neighbors))
+    r.push(*(make_blast_roll(r.state, f, id) for id in f.neighbors))
 
 
-def blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
+def make_blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
     """The damage roll of a blast against a model: the target on a miss, its neighbors on a hit.
 
     Blast damage is explosion damage besides the weapon's own types (NM-BLA-05, NM-BLA-06).
     """
-    pow = pow_of(state, f)
+    pow = attack_pow(state, f)
     energy = tuple(dict.fromkeys((*f.weapon.energy, "explosion")))
-    return damage_roll(id, pow, energy=energy, cause=cause_of(state, f, "blast"), why="blast damage")
+    return make_damage_roll(id, pow, energy=energy, cause=attack_cause(state, f, "blast"), why="blast damage")
 
 
-def blast_of(state: State, f: Attacking) -> Blast:
+def compute_blast(state: State, f: Attacking) -> Blast:
     """Whom a blast that hits the target damages besides (p. 34)."""
     table = state.table
-    if has(state, f.attacker, "spared_by_own_blast", facts_of(f)):
+    if has_flag(state, f.attacker, "spared_by_own_blast", facts_of_attack(f)):
         table = table.without(f.attacker)
     return table.blast(f.target)
 
 
-def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
+def _find_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
     """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
     if "blast" not in f.weapon.qualities:
         return ()
-    blast = blast_of(r.state, f)
+    blast = compute_blast(r.state, f)
     if not blast.tied:
         return blast.models
-    sure = [id for id, distance in zip(blast.models, blast.distances, strict=True) if distance < blast.distances[-1] - EQUAL]
+    sure = [id for id, distance in zip(blast.models, blast.distances, strict=True) if distance < blast.distances[-1] - EPSILON_IN]
     tied = blast.models[len(sure) :]
     order = r.shuffle(len(tied))
     reached = r.state.table.policy.blast_models
@@ -292,20 +292,20 @@ def _neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
     return tuple((sure + [tied[i] for i in order])[:reached])
 
 
-@CHAPTER.step(Attacking, "resolved")
-def _resolved(r: Resolution, f: Attacking) -> Frame | None:
+@REGISTRY.step(Attacking, "resolved")
+def _open_after_attacked_window(r: Resolution, f: Attacking) -> Frame | None:
     """Let the target answer (NM-SIL-171); a part of a spray tells the whole what it did (NM-SIL-173)."""
     if f.part == "spray":
-        _tell_whole(r, f)
-    open_window(r, Moment.AFTER_ATTACKED)
+        _add_to_whole_spray(r, f)
+    trigger_abilities(r, Moment.AFTER_ATTACKED)
     return None
 
 
-def _tell_whole(r: Resolution, f: Attacking) -> None:
+def _add_to_whole_spray(r: Resolution, f: Attacking) -> None:
     frames = [a for a in r.state.agenda if isinstance(a, Attacking) and a is not f and a.part != "spray"]
     if frames:
         whole = frames[-1]
-        r.update(
+        r.replace_frame(
             whole,
             replace(
                 whole, hit=bool(whole.hit or f.hit), points=whole.points + f.points,
@@ -314,19 +314,19 @@ def _tell_whole(r: Resolution, f: Attacking) -> None:
         )
 
 
-@CHAPTER.step(Attacking, "after")
-def _after(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "after")
+def _finish_attack(r: Resolution, f: Attacking) -> None:
     """End what lasts for an attack (NM-SIL-171), and let the attacker act: once after a spray (NM-SIL-173)."""
     for unit in list(r.state.units.values()):
         if any(b.until == "attack" for b in unit.boosts):
             r.emit(events.BoostsEnded(unit.id, "attack"))
-    if f.part != "spray" and r.state.on_table(f.attacker):
-        open_window(r, Moment.AFTER_ATTACK)
+    if f.part != "spray" and r.state.is_on_table(f.attacker):
+        trigger_abilities(r, Moment.AFTER_ATTACK)
 
 
 
 
-@CHAPTER.step(Attacking, "done")
-def _done(r: Resolution, f: Attacking) -> Frame | None:
+@REGISTRY.step(Attacking, "done")
+def _continue_strafe(r: Resolution, f: Attacking) -> Frame | None:
     """Go on with the additional attacks of a Strafe (NM-STF-02)."""
     return replace(f, step="further") if f.more > 0 else None

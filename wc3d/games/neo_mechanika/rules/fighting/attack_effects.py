@@ -6,64 +6,64 @@ from dataclasses import replace
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, said
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, used_ability_name
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
     redirected_blast_follows,
     roll_attack,
     roll_defense,
 )
 from wc3d.games.neo_mechanika.rules.fighting.damage import roll_damage
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll, change
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll, update_frame
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
-def _attack(r: Resolution) -> Attacking:
-    attack = r.find(Attacking)
+def _find_attack(r: Resolution) -> Attacking:
+    attack = r.find_frame(Attacking)
     assert attack is not None
     return attack
 
 
-@CHAPTER.effect(vocabulary.Negate)
+@REGISTRY.register_effect(vocabulary.Negate)
 def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
     """Spare the model that eludes the hit all that the hit does (NM-SIL-168)."""
-    change(r, Attacking, negated=True)
+    update_frame(r, Attacking, negated=True)
 
 
-@CHAPTER.effect(vocabulary.HitInstead)
-def _hit_instead(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
+@REGISTRY.register_effect(vocabulary.HitInstead)
+def _redirect_hit(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
     """Let the bearer be hit in the target's place (NM-SIL-164)."""
-    attack = _attack(r)
+    attack = _find_attack(r)
     blast = ""
     if "blast" in attack.weapon.qualities:
         blast = "follows" if redirected_blast_follows(r.state) else "stays"
-    r.emit(events.Redirected(attack.target, f.bearer, said(r.state, f), blast))
-    r.update(attack, replace(attack, target=f.bearer))
+    r.emit(events.Redirected(attack.target, f.bearer, used_ability_name(r.state, f), blast))
+    r.replace_frame(attack, replace(attack, target=f.bearer))
 
 
-@CHAPTER.effect(vocabulary.ReplaceQuality)
+@REGISTRY.register_effect(vocabulary.ReplaceQuality)
 def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
     """Take a quality from the weapon for this attack, as the card says (NM-STA-23)."""
-    weapon = _attack(r).weapon
-    change(r, Attacking, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
+    weapon = _find_attack(r).weapon
+    update_frame(r, Attacking, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
 
 
-@CHAPTER.effect(vocabulary.BecomesSpray)
-def _becomes_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
+@REGISTRY.register_effect(vocabulary.BecomesSpray)
+def _make_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
     """Resolve the attack as a spray (NM-SPR-02)."""
-    weapon = _attack(r).weapon
+    weapon = _find_attack(r).weapon
     if "spray" not in weapon.qualities:
-        change(r, Attacking, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
+        update_frame(r, Attacking, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
 
 
-@CHAPTER.effect(vocabulary.Reroll)
+@REGISTRY.register_effect(vocabulary.Reroll)
 def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
     """Make the roll again with the same dice (NM-SIL-158); the new result stands."""
     if e.roll == "damage":
-        roll = r.find(DamageRoll)
+        roll = r.find_frame(DamageRoll)
         if roll is not None:
-            r.update(roll, roll_damage(r, roll))
+            r.replace_frame(roll, roll_damage(r, roll))
         return
-    attack = _attack(r)
-    r.update(attack, roll_attack(r, attack) if e.roll == "attack" else roll_defense(r, attack))
+    attack = _find_attack(r)
+    r.replace_frame(attack, roll_attack(r, attack) if e.roll == "attack" else roll_defense(r, attack))

@@ -9,14 +9,14 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import OneOf
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
-QUALITIES = ("blast", "corrosion", "fire", "lock_down", "repulsor", "spray", "strafe", "system_failure")
+WEAPON_QUALITIES = ("blast", "corrosion", "fire", "lock_down", "repulsor", "spray", "strafe", "system_failure")
 """The weapon qualities (NM-STA-23)."""
 
-ENERGY_OF = {"attack_mode_arclock_pistol": {"fire": "fire"}}
+ENERGY_BY_MODE = {"attack_mode_arclock_pistol": {"fire": "fire"}}
 """A mode that also changes what the damage is."""
 
 
-def _choice(weapon: Weapon) -> tuple[str, OneOf] | None:
+def _find_choice(weapon: Weapon) -> tuple[str, OneOf] | None:
     for ability in weapon.abilities:
         for clause in ABILITIES.get(ability, ()):
             if isinstance(clause, OneOf):
@@ -24,15 +24,15 @@ def _choice(weapon: Weapon) -> tuple[str, OneOf] | None:
     return None
 
 
-def modes_of(weapon: Weapon) -> tuple[str, ...]:
+def attack_modes(weapon: Weapon) -> tuple[str, ...]:
     """The modes an attack with this weapon must choose from; ("",) for a weapon without."""
-    choice = _choice(weapon)
+    choice = _find_choice(weapon)
     return choice[1].rules if choice else ("",)
 
 
-def with_mode(weapon: Weapon, mode: str) -> Weapon | Verdict:
+def apply_mode(weapon: Weapon, mode: str) -> Weapon | Verdict:
     """The weapon in a mode: with that rule and none of the others. A refusal for a mode it does not have."""
-    choice = _choice(weapon)
+    choice = _find_choice(weapon)
     if choice is None:
         if not mode:
             return weapon
@@ -41,8 +41,8 @@ def with_mode(weapon: Weapon, mode: str) -> Weapon | Verdict:
     if mode not in clause.rules:
         message = f"{weapon.name}: choose a mode, one of {', '.join(clause.rules)}"
         return refuse("choose_mode", message, "NM-ATK-02")
-    energy = ENERGY_OF.get(ability, {}).get(mode)
+    energy = ENERGY_BY_MODE.get(ability, {}).get(mode)
     added = (*weapon.energy, energy) if energy else weapon.energy
-    if mode in QUALITIES:
+    if mode in WEAPON_QUALITIES:
         return replace(weapon, qualities=(*weapon.qualities, mode), energy=added)
     return replace(weapon, abilities=(*weapon.abilities, mode), energy=added)

@@ -3,55 +3,55 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wc3d.engine.agenda import END, Frame, Resolution, find
+from wc3d.engine.agenda import END_STEP, Frame, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, said
-from wc3d.games.neo_mechanika.rules.abilities.availability import EFFECT_NEEDED, can
-from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, may_be_hurt
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition
+from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, can_be_damaged
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.triggers import open_window
+from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
-from wc3d.games.neo_mechanika.rules.book.rulings import REROLL
-from wc3d.games.neo_mechanika.rules.dice import pool
+from wc3d.games.neo_mechanika.rules.book.rulings import REROLL_RULING
+from wc3d.games.neo_mechanika.rules.dice import dice_pool
 from wc3d.games.neo_mechanika.rules.frames import (
     Attacking,
     Cause,
     DamageRoll,
     activation_of,
-    change,
-    damage_roll,
+    update_frame,
+    make_damage_roll,
 )
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy, note_destroyed
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model, notify_attack
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 def damage_facts(state: State, roll: DamageRoll) -> AttackFacts:
     """What the target's ARM is asked for."""
     weapon = None
     if roll.main:
-        attack = find(state, Attacking)
+        attack = find_frame(state, Attacking)
         weapon = attack.weapon if attack is not None else None
-    attacker = roll.cause.model if state.on_table(roll.cause.model) else ""
+    attacker = roll.cause.model if state.is_on_table(roll.cause.model) else ""
     return AttackFacts(attacker, roll.target, weapon if attacker else None, roll.cause.attack or roll.cause.kind, roll.energy)
 
 
-def points_for(strikes: int, arm: int) -> int:
+def compute_damage_points(strikes: int, arm: int) -> int:
     """Damage points: strikes over ARM, whole ones only; what is left over is lost (NM-ATK-15, p. 30)."""
     return strikes // arm
 
 
-@CHAPTER.step(DamageRoll, "roll")
+@REGISTRY.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
     """Roll for a model that is still there (NM-SIL-167)."""
-    if not r.state.on_table(f.target):
-        return replace(f, step=END)
+    if not r.state.is_on_table(f.target):
+        return replace(f, step=END_STEP)
     return roll_damage(r, f)
 
 
@@ -61,58 +61,58 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
     The attacker's player rolls; the model's owner does for a fall (SIL-69).
     """
     player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
-    reason = f.why.replace(r.state.thing(f.target).name, name)
-    results = r.roll(pool(f.pow, f.power_dice), player, reason if name in reason else f"{reason} on {name}")
+    reason = f.why.replace(r.state.model_or_gate(f.target).name, name)
+    results = r.roll(dice_pool(f.pow, f.power_dice), player, reason if name in reason else f"{reason} on {name}")
     action, power = results[: f.pow], results[f.pow :]
     is_again = bool(f.action or f.power)
-    r.emit(events.Rolled(player, f.why, action, power, rule=REROLL if is_again else "", again=is_again))
+    r.emit(events.Rolled(player, f.why, action, power, rule=REROLL_RULING if is_again else "", again=is_again))
     return replace(f, action=action, power=power)
 
 
-@CHAPTER.step(DamageRoll, "rolled")
-def _rolled(r: Resolution, f: DamageRoll) -> None:
+@REGISTRY.step(DamageRoll, "rolled")
+def _offer_reroll(r: Resolution, f: DamageRoll) -> None:
     """Open the window for a reroll of the attack's own damage, and of no other (NM-SIL-174)."""
     if f.main:
-        open_window(r, Moment.DAMAGE_ROLLED)
+        trigger_abilities(r, Moment.DAMAGE_ROLLED)
 
 
-@CHAPTER.step(DamageRoll, "count")
+@REGISTRY.step(DamageRoll, "count")
 def _count(r: Resolution, f: DamageRoll) -> Frame | None:
     """ARM is taken as it is at this moment (NM-ATK-15)."""
     facts = damage_facts(r.state, f)
-    arm = int(stat(r.state, f.target, "ARM", facts).value)
-    return replace(f, points=points_for(f.strikes, arm) if may_be_hurt(r.state, f.target, facts) else 0, arm=arm)
+    arm = int(current_stat(r.state, f.target, "ARM", facts).value)
+    return replace(f, points=compute_damage_points(f.strikes, arm) if can_be_damaged(r.state, f.target, facts) else 0, arm=arm)
 
 
-@CHAPTER.step(DamageRoll, "wounded")
-def _wounded(r: Resolution, f: DamageRoll) -> None:
+@REGISTRY.step(DamageRoll, "wounded")
+def _open_wounded_window(r: Resolution, f: DamageRoll) -> None:
     """Open the window for what lowers the damage, before any is suffered (NM-SIL-166)."""
-    if f.points > 0 and f.target in r.state.models and r.state.on_table(f.target):
-        open_window(r, Moment.WOUNDED, f.target)
+    if f.points > 0 and f.target in r.state.models and r.state.is_on_table(f.target):
+        trigger_abilities(r, Moment.WOUNDED, f.target)
 
 
-@CHAPTER.step(DamageRoll, "apply")
+@REGISTRY.step(DamageRoll, "apply")
 def _apply(r: Resolution, f: DamageRoll) -> None:
     """Let the model suffer the points (NM-ATK-16)."""
     if f.main:
-        change(r, Attacking, points=f.points)
-    suffer(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
+        update_frame(r, Attacking, points=f.points)
+    apply_damage(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
 
 
-def suffer(r: Resolution, id: str, points: int, cause: Cause, strikes: int = 0, arm: int = 0) -> None:
+def apply_damage(r: Resolution, id: str, points: int, cause: Cause, strikes: int = 0, arm: int = 0) -> None:
     """A model or void gate on the table suffers damage points (NM-ATK-16; a gate loses Arc instead, NM-GAT-09)."""
-    if not r.state.on_table(id):
+    if not r.state.is_on_table(id):
         return
     r.emit(events.Damaged(id, points, cause.kind, strikes, arm))
     if points <= 0:
         return
     if id in r.state.gates:
         _drain(r, id, points, cause)
-    elif r.state.models[id].damage >= health(r.state, id):
-        destroy(r, id, cause)
+    elif r.state.models[id].damage >= max_health(r.state, id):
+        destroy_model(r, id, cause)
 
 
-def health(state: State, model: str) -> int:
+def max_health(state: State, model: str) -> int:
     """The damage points at which a model is destroyed (NM-STA-08)."""
     return int(state.setup.cards.units[state.models[model].card].health)
 
@@ -122,30 +122,30 @@ def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:
     cleared_arc = min(points, r.state.gates[gate].arc)
     r.emit(events.Cleared(gate, cleared_arc, "damage"))
     if r.state.gates[gate].arc == 0:
-        note_destroyed(r, gate, cause)
-        arc.collapse(r, gate, cause)
+        notify_attack(r, gate, cause)
+        arc.collapse_gate(r, gate, cause)
 
 
-def may_go_on(state: State, model: str) -> bool:
+def can_continue_attacking(state: State, model: str) -> bool:
     """May a model make the attacks it has left: is it on the table, its activation not over before its time (NM-TER-20)?"""
-    if not state.on_table(model):
+    if not state.is_on_table(model):
         return False
     activation = activation_of(state, state.models[model].unit)
     return activation is None or not activation.ended
 
 
-@CHAPTER.effect(vocabulary.Burst)
+@REGISTRY.register_effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near the last place of the model aimed at, NM-SIL-172) suffers a damage roll."""
-    attack = r.find(Attacking)
-    hurt = _caught(r.state, e, f)
+    attack = r.find_frame(Attacking)
+    hurt = _list_caught_models(r.state, e, f)
     cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
-    r.push(*(damage_roll(id, e.pow, energy=e.energy, cause=cause, why=said(r.state, f)) for id in hurt))
+    r.push(*(make_damage_roll(id, e.pow, energy=e.energy, cause=cause, why=used_ability_name(r.state, f)) for id in hurt))
 
 
-def _caught(state: State, e: vocabulary.Burst, f: Using) -> list[str]:
+def _list_caught_models(state: State, e: vocabulary.Burst, f: Using) -> list[str]:
     """List the models that a burst reaches."""
-    attack = find(state, Attacking)
+    attack = find_frame(state, Attacking)
     if e.around is Who.SELF:
         center = state.table.body(f.bearer)
     elif attack is None or attack.place is None:
@@ -155,14 +155,14 @@ def _caught(state: State, e: vocabulary.Burst, f: Using) -> list[str]:
     return [b.id for b in state.bodies if b.id != center.id and is_within(distance(state.table, center, b), e.within)]
 
 
-@can(vocabulary.Burst, since=EFFECT_NEEDED)
-def _catches_somebody(state: State, e: vocabulary.Burst, f: Using) -> bool:
-    return bool(_caught(state, e, f))
+@register_condition(vocabulary.Burst, since=RULINGS_REQUIRE_EFFECT)
+def _has_caught_models(state: State, e: vocabulary.Burst, f: Using) -> bool:
+    return bool(_list_caught_models(state, e, f))
 
 
-@CHAPTER.effect(vocabulary.LessDamage)
-def _less(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
+@REGISTRY.register_effect(vocabulary.LessDamage)
+def _reduce_damage(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
     """Take a point off the damage, as the card says (NM-SIL-166)."""
-    roll = r.find(DamageRoll)
+    roll = r.find_frame(DamageRoll)
     if roll is not None:
-        r.update(roll, replace(roll, points=max(0, roll.points - 1)))
+        r.replace_frame(roll, replace(roll, points=max(0, roll.points - 1)))

@@ -6,24 +6,24 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, find
+from wc3d.engine.agenda import Frame, Question, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_meant, said
-from wc3d.games.neo_mechanika.rules.abilities.availability import EFFECT_NEEDED, can, weapons_for
-from wc3d.games.neo_mechanika.rules.abilities.stats import amount
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition, extra_attack_weapons
+from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of, with_mode
-from wc3d.games.neo_mechanika.rules.fighting.damage import may_go_on
-from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, targets
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes, apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.damage import can_continue_attacking
+from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
 from wc3d.games.neo_mechanika.rules.frames import Activation
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import STRIKE, Weapon, weapon, weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, Weapon, find_weapon, model_weapons
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ExtraAttack(Question):
     at: str = ""
 
 
-NO_ATTACK = ExtraAttack()
+NO_EXTRA_ATTACK = ExtraAttack()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,112 +50,112 @@ class Further(Frame):
     """Further attacks that wait for the end of the one before."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask",)
-    attack: ExtraAttack = NO_ATTACK
+    attack: ExtraAttack = NO_EXTRA_ATTACK
 
 
-def _armed(state: State, question: ExtraAttack, action: Attack) -> Weapon | Verdict:
-    if question.strike is not None and action.weapon == STRIKE:
+def _find_weapon(state: State, question: ExtraAttack, action: Attack) -> Weapon | Verdict:
+    if question.strike is not None and action.weapon == STRIKE_KEY:
         return question.strike
-    candidate = weapon(state, question.model, action.weapon)
+    candidate = find_weapon(state, question.model, action.weapon)
     if candidate is None or candidate.key not in question.keys:
-        names = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in weapons_of(state, question.model)
+        names = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in model_weapons(state, question.model)
                 if w.key in question.keys]  # fmt: skip
         return refuse("wrong_weapon", f"{question.why} must use another weapon: {' or '.join(names) or 'none'}", "NM-ATK-02")
-    return with_mode(candidate, action.mode)
+    return apply_mode(candidate, action.mode)
 
 
 def _check(state: State, question: ExtraAttack, action: Attack) -> Verdict:
     if action.model != question.model:
         return refuse("wrong_model", f"only {state.name(question.model)} may make this attack", "NM-ATK-02")
-    using = _armed(state, question, action)
+    using = _find_weapon(state, question, action)
     if isinstance(using, Verdict):
         return using
-    if question.strike is None and continuous_effects.forbids(state, question.model, using.kind):  # it forbids weapons (SIL-120)
+    if question.strike is None and continuous_effects.is_attack_forbidden(state, question.model, using.kind):  # it forbids weapons (SIL-120)
         return refuse("system_failure", f"System Failure prevents {using.kind} attacks", "NM-CON-09")
     if question.at and action.target != question.at:
         return refuse("wrong_target", f"{question.why} allows only {state.name(question.at)} as the target", "NM-ATK-02")
     return check_target(state, question.model, using, action.target)
 
 
-def _candidates(state: State, question: ExtraAttack) -> Iterator[Attack]:
+def _list_candidates(state: State, question: ExtraAttack) -> Iterator[Attack]:
     for key in question.keys:
-        plain = question.strike or weapon(state, question.model, key)
+        plain = question.strike or find_weapon(state, question.model, key)
         if plain is None:
             continue
-        for mode in modes_of(plain):
-            using = with_mode(plain, mode)
+        for mode in attack_modes(plain):
+            using = apply_mode(plain, mode)
             if isinstance(using, Weapon):
-                for target in targets(state, question.model, using):
+                for target in legal_targets(state, question.model, using):
                     yield Attack(player=question.player, model=question.model, weapon=key, target=target, mode=mode)
 
 
 def _decide(r: Resolution, question: ExtraAttack, action: Attack) -> None:
-    using = _armed(r.state, question, action)
+    using = _find_weapon(r.state, question, action)
     assert isinstance(using, Weapon)
     remaining_keys = tuple(key for key in question.keys if key != using.key) if question.each else ()
-    activation = find(r.state, Activation)
+    activation = find_frame(r.state, Activation)
     if activation is not None and activation.unit == r.state.models[question.model].unit:
-        r.update(activation, replace(activation, extra=(*activation.extra, (question.model, using.key))))
+        r.replace_frame(activation, replace(activation, extra=(*activation.extra, (question.model, using.key))))
     further = [Further(attack=replace(question, keys=remaining_keys))] if remaining_keys else []
-    r.push(attack(question.model, using, action.target, chains=question.chains), *further)
+    r.push(make_attack(question.model, using, action.target, chains=question.chains), *further)
 
 
-@CHAPTER.step(Further, "ask")
-def _further(r: Resolution, f: Further) -> None:
+@REGISTRY.step(Further, "ask")
+def _ask_further(r: Resolution, f: Further) -> None:
     """Go on while the attacker may: an attack may have cost it its life, or its activation (NM-SIL-167)."""
-    if may_go_on(r.state, f.attack.model):
+    if can_continue_attacking(r.state, f.attack.model):
         r.push(f.attack)
 
 
-CHAPTER.answers(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_candidates)
-CHAPTER.may_pass(ExtraAttack, text="make no further attack", what=lambda asked: asked.why)
+REGISTRY.register_answer(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_list_candidates)
+REGISTRY.register_pass(ExtraAttack, text="make no further attack", what=lambda asked: asked.why)
 
 
-@CHAPTER.effect(vocabulary.AttackAgain)
+@REGISTRY.register_effect(vocabulary.AttackAgain)
 def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
     """Give an attack, or one with each weapon; it comes before the rest of this one (NM-SIL-171)."""
-    extra_attack = _given(r.state, e, f)
+    extra_attack = _make_extra_attack(r.state, e, f)
     if extra_attack is not None:
         r.push(extra_attack)
 
 
-def _given(state: State, e: vocabulary.AttackAgain, f: Using) -> ExtraAttack | None:
+def _make_extra_attack(state: State, e: vocabulary.AttackAgain, f: Using) -> ExtraAttack | None:
     """The attack that an ability gives, if its model may make one."""
-    model = model_meant(state, f, e.who)
-    if model not in state.models or not may_go_on(state, model):
+    model = model_in_role(state, f, e.who)
+    if model not in state.models or not can_continue_attacking(state, model):
         return None
-    keys = weapons_for(state, e, model)
-    at = model_meant(state, f, e.at) if e.at is not None else ""
+    keys = extra_attack_weapons(state, e, model)
+    at = model_in_role(state, f, e.at) if e.at is not None else ""
     if not keys or (e.at is not None and not at):
         return None
-    return ExtraAttack("", f.player, model, keys, e.chains, said(state, f), each=e.weapons == "each", at=at)
+    return ExtraAttack("", f.player, model, keys, e.chains, used_ability_name(state, f), each=e.weapons == "each", at=at)
 
 
-@can(vocabulary.AttackAgain)
+@register_condition(vocabulary.AttackAgain)
 def _has_a_target(state: State, e: vocabulary.AttackAgain, f: Using) -> bool:
-    extra_attack = _given(state, e, f)
-    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _candidates(state, extra_attack))
+    extra_attack = _make_extra_attack(state, e, f)
+    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _list_candidates(state, extra_attack))
 
 
-@CHAPTER.effect(vocabulary.MeleeStrike)
-def _melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
+@REGISTRY.register_effect(vocabulary.MeleeStrike)
+def _give_melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
     """Give a melee attack without a weapon of its own: RNG 1, the POW stated (NM-SIL-120)."""
-    extra_attack = _strike_given(r.state, e, f)
+    extra_attack = _make_strike(r.state, e, f)
     if extra_attack is not None:
         r.push(extra_attack)
 
 
-def _strike_given(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAttack | None:
+def _make_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAttack | None:
     """The attack that a card gives, if its model is on the table."""
-    model = model_meant(state, f, vocabulary.Who.CHOSEN)
+    model = model_in_role(state, f, vocabulary.Who.CHOSEN)
     if not model:
         return None
-    pow = amount(state, e.pow, model)
-    strike = Weapon(STRIKE, f.ability, said(state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
-    return ExtraAttack("", f.player, model, (STRIKE,), why=said(state, f), strike=strike)
+    pow = resolve_amount(state, e.pow, model)
+    strike = Weapon(STRIKE_KEY, f.ability, used_ability_name(state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
+    return ExtraAttack("", f.player, model, (STRIKE_KEY,), why=used_ability_name(state, f), strike=strike)
 
 
-@can(vocabulary.MeleeStrike, since=EFFECT_NEEDED)
+@register_condition(vocabulary.MeleeStrike, since=RULINGS_REQUIRE_EFFECT)
 def _may_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> bool:
-    extra_attack = _strike_given(state, e, f)
-    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _candidates(state, extra_attack))
+    extra_attack = _make_strike(state, e, f)
+    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _list_candidates(state, extra_attack))

@@ -10,34 +10,34 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard, WeaponCard
-from wc3d.table.maps.reading import PRINTED, Id, Strict
+from wc3d.table.maps.reading import PRINTABLE_PATTERN, Id, StrictModel
 
-LONGEST = 200
+MAX_LIST_ENTRIES = 200
 """Entries: no list of a force file is longer; what the rules allow is far less."""
 
 
-class UnitChoice(Strict):
+class UnitChoice(StrictModel):
     """One unit of a force. A warjack's choice names its head and its weapons by kind of hardpoint: {"arm": ["ripper"]}."""
 
     unit: Id
     cortex: Id | None = None
-    weapons: dict[Id, Annotated[tuple[Id, ...], Field(max_length=LONGEST)]] = {}  # noqa: RUF012  (pydantic copies it)
+    weapons: dict[Id, Annotated[tuple[Id, ...], Field(max_length=MAX_LIST_ENTRIES)]] = {}  # noqa: RUF012  (pydantic copies it)
 
     def __hash__(self) -> int:
         return hash((self.unit, self.cortex, tuple(sorted(self.weapons.items()))))
 
 
-Choices = Annotated[tuple[UnitChoice, ...], Field(max_length=LONGEST)]
-Ids = Annotated[tuple[Id, ...], Field(max_length=LONGEST)]
+UnitChoices = Annotated[tuple[UnitChoice, ...], Field(max_length=MAX_LIST_ENTRIES)]
+Ids = Annotated[tuple[Id, ...], Field(max_length=MAX_LIST_ENTRIES)]
 
 
-class Force(Strict):
+class Force(StrictModel):
     """What one player brings: units, Heroes (counted apart), squad attachments and the rack, the Cyphers they play with."""
 
-    name: Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTED}*$")] = ""
+    name: Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")] = ""
     faction: Id
-    units: Choices
-    heroes: Choices = ()
+    units: UnitChoices
+    heroes: UnitChoices = ()
     attachments: Ids = ()
     rack: Ids
 
@@ -51,13 +51,13 @@ class WeaponInstance:
     hardpoint: str | None = None
 
 
-def faction_name(faction: str) -> str:
+def format_faction(faction: str) -> str:
     """A Faction as people write it: "Marcher Worlds"."""
     return faction.replace("_", " ").title()
 
 
 @lru_cache(maxsize=1024)
-def weapons_of(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
+def choice_weapons(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
     """The weapons that each model of a unit (or an attachment) can attack with, in order: those of its card, then the chosen.
 
     A composite gives its components, a card that counts several gives each (NM-STA-20), equipment gives none. Every model
@@ -65,7 +65,7 @@ def weapons_of(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
     """
     instances = []
     numbers: Counter[str] = Counter()
-    for weapon, hardpoint in _carried(choice, cards):
+    for weapon, hardpoint in _list_carried_weapons(choice, cards):
         for component in [cards.weapon(c) for c in weapon.components] or [weapon]:
             for _ in range(component.count if component.kind in ("melee", "ranged") else 0):
                 numbers[component.id] += 1
@@ -75,30 +75,30 @@ def weapons_of(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
 
 
 @lru_cache(maxsize=1024)
-def abilities_of(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
+def choice_abilities(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
     """The ids of a unit's advantages and special rules, each once: its card's, its head's, its equipment's.
 
     Those of its weapons are on the weapons' cards. Raises InputError for an unknown id.
     """
     card = cards.unit(choice.unit)
     cortex = card.cortex(choice.cortex)
-    equipment = [a for weapon, _ in _carried(choice, cards) if weapon.kind == "equipment" for a in weapon.abilities]
+    equipment = [a for weapon, _ in _list_carried_weapons(choice, cards) if weapon.kind == "equipment" for a in weapon.abilities]
     return tuple(dict.fromkeys((*card.abilities, *(cortex.abilities if cortex else ()), *equipment)))
 
 
-def points_of(choice: UnitChoice, cards: Cards) -> int:
+def weapon_points_cost(choice: UnitChoice, cards: Cards) -> int:
     """The Weapon Points that a warjack's weapons cost (p. 42); unknown weapons cost nothing."""
     return sum(cards.weapons[id].points or 0 for ids in choice.weapons.values() for id in ids if id in cards.weapons)
 
 
-def _carried(choice: UnitChoice, cards: Cards) -> Iterator[tuple[WeaponCard, str | None]]:
+def _list_carried_weapons(choice: UnitChoice, cards: Cards) -> Iterator[tuple[WeaponCard, str | None]]:
     """The weapon cards of a unit with their hardpoints: its card's (no hardpoint), then the chosen in the card's order."""
     card = cards.unit(choice.unit)
     yield from ((cards.weapon(id), None) for id in card.weapons)
-    for location in _in_card_order(choice, card):
+    for location in _sort_locations(choice, card):
         yield from ((cards.weapon(id), location) for id in choice.weapons[location])
 
 
-def _in_card_order(choice: UnitChoice, card: UnitCard) -> list[str]:
+def _sort_locations(choice: UnitChoice, card: UnitCard) -> list[str]:
     locations = [location for location in card.hardpoints if location in choice.weapons]
     return locations + [location for location in choice.weapons if location not in card.hardpoints]

@@ -6,30 +6,30 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from wc3d._internal.atomic_write import write_whole
-from wc3d._internal.suggestions import near
+from wc3d._internal.atomic_write import write_atomic
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.forces.force import Force as Force
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice as UnitChoice
 from wc3d.games.neo_mechanika.rules.forces.force import WeaponInstance as WeaponInstance
-from wc3d.games.neo_mechanika.rules.forces.force import abilities_of as abilities_of
-from wc3d.games.neo_mechanika.rules.forces.force import faction_name as faction_name
-from wc3d.games.neo_mechanika.rules.forces.force import points_of as points_of
-from wc3d.games.neo_mechanika.rules.forces.force import weapons_of as weapons_of
-from wc3d.games.neo_mechanika.rules.forces.limits import LACKING as LACKING
-from wc3d.games.neo_mechanika.rules.forces.limits import PRIMARY as PRIMARY
-from wc3d.games.neo_mechanika.rules.forces.limits import SKIRMISH as SKIRMISH
+from wc3d.games.neo_mechanika.rules.forces.force import choice_abilities as choice_abilities
+from wc3d.games.neo_mechanika.rules.forces.force import format_faction as format_faction
+from wc3d.games.neo_mechanika.rules.forces.force import weapon_points_cost as weapon_points_cost
+from wc3d.games.neo_mechanika.rules.forces.force import choice_weapons as choice_weapons
+from wc3d.games.neo_mechanika.rules.forces.limits import MISSING_PART_CODES as MISSING_PART_CODES
+from wc3d.games.neo_mechanika.rules.forces.limits import PRIMARY_LIMITS as PRIMARY_LIMITS
+from wc3d.games.neo_mechanika.rules.forces.limits import SKIRMISH_LIMITS as SKIRMISH_LIMITS
 from wc3d.games.neo_mechanika.rules.forces.limits import Limits as Limits
-from wc3d.games.neo_mechanika.rules.forces.limits import chassis_of as chassis_of
+from wc3d.games.neo_mechanika.rules.forces.limits import compatible_chassis as compatible_chassis
 from wc3d.games.neo_mechanika.rules.forces.limits import check_force as check_force
-from wc3d.games.neo_mechanika.rules.forces.limits import faults_of as faults_of
-from wc3d.games.neo_mechanika.rules.forces.limits import limits_of as limits_of
-from wc3d.games.neo_mechanika.rules.forces.limits import may_join as may_join
-from wc3d.games.neo_mechanika.rules.forces.limits import skirmish as skirmish
-from wc3d.games.neo_mechanika.rules.forces.random_force import random_force as random_force
+from wc3d.games.neo_mechanika.rules.forces.limits import list_faults as list_faults
+from wc3d.games.neo_mechanika.rules.forces.limits import mission_limits as mission_limits
+from wc3d.games.neo_mechanika.rules.forces.limits import check_attachment as check_attachment
+from wc3d.games.neo_mechanika.rules.forces.limits import make_skirmish_limits as make_skirmish_limits
+from wc3d.games.neo_mechanika.rules.forces.random_force import make_random_force as make_random_force
 from wc3d.table.maps import reading
 
-SAMPLES = Path(__file__).with_name("sample_forces")
+SAMPLES_FOLDER = Path(__file__).with_name("sample_forces")
 """The folder of the forces that come with the program."""
 
 
@@ -52,7 +52,7 @@ def load_force(path: str | Path) -> Force:
     except reading.FileError as error:
         raise ForceError(error.where, error.faults) from None
     except ValidationError as error:
-        raise ForceError(str(path), reading.faults_of(error, data)) from None
+        raise ForceError(str(path), reading.validation_faults(error, data)) from None
 
 
 def save_force(force: Force, path: str | Path) -> None:
@@ -63,12 +63,12 @@ def save_force(force: Force, path: str | Path) -> None:
     """
     path = Path(path)
     try:
-        write_whole(path, force_text(force))
+        write_atomic(path, format_force(force))
     except OSError as error:
-        raise ForceError(str(path), [reading.Fault("", f"cannot be written ({error.strerror})")]) from None
+        raise ForceError(str(path), [reading.FileFault("", f"cannot be written ({error.strerror})")]) from None
 
 
-def force_text(force: Force) -> str:
+def format_force(force: Force) -> str:
     """A force as its file holds it: one unit a line, nothing that is not chosen."""
     data = force.model_dump(mode="json", exclude_defaults=True)
     lines = []
@@ -80,7 +80,7 @@ def force_text(force: Force) -> str:
 
 def sample_names() -> tuple[str, ...]:
     """The names of the forces that come with the program."""
-    return tuple(sorted(path.stem for path in SAMPLES.glob("*.json")))
+    return tuple(sorted(path.stem for path in SAMPLES_FOLDER.glob("*.json")))
 
 
 def sample_force(name: str) -> Force:
@@ -90,5 +90,5 @@ def sample_force(name: str) -> Force:
     'dusk_wolf'
     """
     if name not in sample_names():
-        raise InputError(f"unknown sample force {name!r}{near(name, sample_names())}")
-    return load_force(SAMPLES / f"{name}.json")
+        raise InputError(f"unknown sample force {name!r}{suggest_similar(name, sample_names())}")
+    return load_force(SAMPLES_FOLDER / f"{name}.json")

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
-from wc3d._internal.suggestions import near, pluralize
+from wc3d._internal.suggestions import suggest_similar, pluralize
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.rulebook import source_words
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source
 from wc3d.games.neo_mechanika.rules.cards import Card, Cards, CypherKind, Kind, UnitCard
-from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, faction_name, points_of
+from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, format_faction, weapon_points_cost
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 
 
@@ -33,46 +33,46 @@ class Limits:
     rule: str = "NM-FRC-01"
 
 
-PRIMARY = Limits()
+PRIMARY_LIMITS = Limits()
 """A primary mission's force (p. 41)."""
 
-SKIRMISH = Limits(units=(4, 8), heroes=1, page="~56", rule="NM-SKM-02")
+SKIRMISH_LIMITS = Limits(units=(4, 8), heroes=1, page="~56", rule="NM-SKM-02")
 """A skirmish mission's force (p. 56)."""
 
-RACK = (12, 15)
+RACK_SIZE = (12, 15)
 """Cards in a rack: least and most (NM-FRC-15)."""
 
-RACK_OF_EACH = 3
+MIN_CARDS_PER_KIND = 3
 """Cards of each kind a rack has at least (NM-FRC-15)."""
 
-LACKING = frozenset({"too_few_units", "demand_not_met", "no_head", "too_few_cyphers", "too_few_of_a_kind"})
+MISSING_PART_CODES = frozenset({"too_few_units", "demand_not_met", "no_head", "too_few_cyphers", "too_few_of_a_kind"})
 """The refusals of what is not there yet: a force in the making has them, and more of something mends them."""
 
 
-def skirmish(max_units: int) -> Limits:
+def make_skirmish_limits(max_units: int) -> Limits:
     """The limits of a skirmish for which the players agreed on `max_units` units, 4 to 8 (NM-SKM-02). Raises InputError."""
-    min_units, largest = SKIRMISH.units
+    min_units, largest = SKIRMISH_LIMITS.units
     if not min_units <= max_units <= largest:
         raise InputError(f"skirmish size: must be {min_units} to {largest} units, got {max_units}")
-    return Limits((min_units, max_units), SKIRMISH.heroes, SKIRMISH.copies, (), SKIRMISH.page, SKIRMISH.rule)
+    return Limits((min_units, max_units), SKIRMISH_LIMITS.heroes, SKIRMISH_LIMITS.copies, (), SKIRMISH_LIMITS.page, SKIRMISH_LIMITS.rule)
 
 
-def limits_of(mission: Mission) -> Limits:
+def mission_limits(mission: Mission) -> Limits:
     """The limits of a mission's forces: a skirmish's or a primary mission's (NM-FRC-01, NM-SKM-02)."""
-    return SKIRMISH if mission.skirmish else PRIMARY
+    return SKIRMISH_LIMITS if mission.skirmish else PRIMARY_LIMITS
 
 
-def check_force(force: Force, cards: Cards, limits: Limits = PRIMARY) -> Verdict:
+def check_force(force: Force, cards: Cards, limits: Limits = PRIMARY_LIMITS) -> Verdict:
     """May this force be played? The first refusal, or LEGAL."""
-    return next(iter(faults_of(force, cards, limits)), LEGAL)
+    return next(iter(list_faults(force, cards, limits)), LEGAL)
 
 
-def faults_of(force: Force, cards: Cards, limits: Limits = PRIMARY) -> tuple[Verdict, ...]:
+def list_faults(force: Force, cards: Cards, limits: Limits = PRIMARY_LIMITS) -> tuple[Verdict, ...]:
     """Every refusal of a force; none if it is legal."""
     return tuple(verdict for rule in _RULES for verdict in rule(force, cards, limits))
 
 
-def may_join(attachment: str, squad: str, cards: Cards) -> Verdict:
+def check_attachment(attachment: str, squad: str, cards: Cards) -> Verdict:
     """May this attachment join this squad when the squad is deployed (p. 43)? Raises InputError for an unknown id."""
     card = cards.unit(attachment)
     if cards.unit(squad).id in card.joins:
@@ -80,20 +80,20 @@ def may_join(attachment: str, squad: str, cards: Cards) -> Verdict:
     names = " or ".join(cards.units[s].name for s in card.joins) or "no squad"
     text = f"{card.name} can join {names}, not {cards.unit(squad).name}."
     page, rule = "43", "NM-SQD-05"
-    return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=source_words(page, rule))
+    return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=describe_source(page, rule))
 
 
-def chassis_of(weapon: str, cards: Cards) -> tuple[str, ...]:
+def compatible_chassis(weapon: str, cards: Cards) -> tuple[str, ...]:
     """The ids of the chassis that a weapon may be put on (p. 42)."""
     return tuple(u.id for u in cards.units.values() if any(weapon in options for options in u.weapon_options.values()))
 
 
-def _no(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:
+def _refuse(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:
     message = f"{text} ({place})." if place else f"{text}."
-    return Verdict(False, code, message, page, rule, place, source_words(page, rule))
+    return Verdict(False, code, message, page, rule, place, describe_source(page, rule))
 
 
-def _taken(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
+def _list_known_units(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
     """The units and Heroes whose cards are known, with their places."""
     for part, choices in (("units", force.units), ("heroes", force.heroes)):
         for i, choice in enumerate(choices):
@@ -101,209 +101,209 @@ def _taken(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCa
                 yield f"{part}[{i}]", choice, cards.units[choice.unit]
 
 
-def _attached(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard]]:
+def _list_known_attachments(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard]]:
     """The attachments whose cards are known, with their places."""
     for i, id in enumerate(force.attachments):
         if id in cards.units:
             yield f"attachments[{i}]", cards.units[id]
 
 
-def _warjacks(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
-    return (entry for entry in _taken(force, cards) if entry[2].kind == "warjack")
+def _list_warjacks(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
+    return (entry for entry in _list_known_units(force, cards) if entry[2].kind == "warjack")
 
 
-def _mounted(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard, str, str]]:
+def _list_mounted_weapons(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard, str, str]]:
     """The weapons that the warjacks' choices name and the cards know: place, chassis, kind of hardpoint, weapon."""
-    for place, choice, card in _warjacks(force, cards):
+    for place, choice, card in _list_warjacks(force, cards):
         for location, ids in choice.weapons.items():
             for i, id in enumerate(ids):
                 if id in cards.weapons:
                     yield f"{place}.weapons.{location}[{i}]", card, location, id
 
 
-def cards_are_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_cards_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A force names only cards there are."""
     if force.faction not in cards.factions():
         factions = ", ".join(cards.factions())
-        yield _no("unknown_faction", "faction", f"There is no Faction {force.faction!r}; expected one of {factions}")
+        yield _refuse("unknown_faction", "faction", f"There is no Faction {force.faction!r}; expected one of {factions}")
     for part, choices in (("units", force.units), ("heroes", force.heroes)):
         for i, choice in enumerate(choices):
-            yield from _known("unit", f"{part}[{i}].unit", choice.unit, cards.units)
+            yield from _check_known("unit", f"{part}[{i}].unit", choice.unit, cards.units)
             for location, ids in choice.weapons.items():
                 for j, id in enumerate(ids):
-                    yield from _known("weapon", f"{part}[{i}].weapons.{location}[{j}]", id, cards.weapons)
+                    yield from _check_known("weapon", f"{part}[{i}].weapons.{location}[{j}]", id, cards.weapons)
     for i, id in enumerate(force.attachments):
-        yield from _known("unit", f"attachments[{i}]", id, cards.units)
+        yield from _check_known("unit", f"attachments[{i}]", id, cards.units)
     for i, id in enumerate(force.rack):
-        yield from _known("cypher", f"rack[{i}]", id, cards.cyphers)
+        yield from _check_known("cypher", f"rack[{i}]", id, cards.cyphers)
 
 
-def _known(kind: str, place: str, id: str, known_cards: Mapping[str, Card]) -> Iterator[Verdict]:
+def _check_known(kind: str, place: str, id: str, known_cards: Mapping[str, Card]) -> Iterator[Verdict]:
     if id not in known_cards:
-        yield _no(f"unknown_{kind}", place, f"There is no {kind} {id!r}{near(id, known_cards)}")
+        yield _refuse(f"unknown_{kind}", place, f"There is no {kind} {id!r}{suggest_similar(id, known_cards)}")
 
 
-def number_of_units(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_unit_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """As many units as the mission's size allows (NM-FRC-01, NM-SKM-02); at least one (NM-SIL-27)."""
     min_units, max_units = limits.units
     if len(force.units) > max_units:
         text = f"{len(force.units)} units, but at most {max_units} are allowed"
-        yield _no("too_many_units", "units", text, limits.page, limits.rule)
+        yield _refuse("too_many_units", "units", text, limits.page, limits.rule)
     if len(force.units) < min_units:
         rule = "NM-SIL-27" if min_units == 1 else limits.rule
         text = f"{pluralize(len(force.units), 'unit')}, but at least {min_units} are needed"
-        yield _no("too_few_units", "units", text, limits.page, rule)
+        yield _refuse("too_few_units", "units", text, limits.page, rule)
 
 
-def number_of_heroes(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_hero_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """As many Heroes as the mission's size allows (NM-FRC-01, NM-SKM-02)."""
     if len(force.heroes) > limits.heroes:
         text = f"{len(force.heroes)} Heroes, but at most {limits.heroes} allowed"
-        yield _no("too_many_heroes", "heroes", text, limits.page, limits.rule)
+        yield _refuse("too_many_heroes", "heroes", text, limits.page, limits.rule)
 
 
-def heroes_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_heroes_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """Heroes are counted apart from the units, and only they are (NM-FRC-04)."""
-    for place, _, card in _taken(force, cards):
+    for place, _, card in _list_known_units(force, cards):
         if card.hero and place.startswith("units"):
-            yield _no("hero_among_units", place, f"{card.name} is a Hero: list it under heroes", "41", "NM-FRC-04")
+            yield _refuse("hero_among_units", place, f"{card.name} is a Hero: list it under heroes", "41", "NM-FRC-04")
         if not card.hero and place.startswith("heroes"):
-            yield _no("not_a_hero", place, f"{card.name} is not a Hero: list it under units", "41", "NM-FRC-04")
+            yield _refuse("not_a_hero", place, f"{card.name} is not a Hero: list it under units", "41", "NM-FRC-04")
 
 
-def each_hero_once(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_hero_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """No Hero is taken twice (NM-SIL-29)."""
     for id, count in Counter(choice.unit for choice in force.heroes).items():
         if count > 1 and id in cards.units:
             text = f"{cards.units[id].name} is taken {count} times, but a Hero is unique"
-            yield _no("hero_twice", "heroes", text, "41", "NM-SIL-29")
+            yield _refuse("hero_twice", "heroes", text, "41", "NM-SIL-29")
 
 
-def copies_of_a_unit(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_unit_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """At most 4 of any one unit (NM-FRC-02); warjacks of one chassis count together (NM-FRC-03)."""
     for id, count in Counter(choice.unit for choice in force.units).items():
         if count > limits.copies and id in cards.units:
             card = cards.units[id]
             rule = "NM-FRC-03" if card.kind == "warjack" else "NM-FRC-02"
-            yield _no("too_many_copies", "units", f"{count} {card.name}, but at most {limits.copies} allowed", "41", rule)
+            yield _refuse("too_many_copies", "units", f"{count} {card.name}, but at most {limits.copies} allowed", "41", rule)
 
 
-def attachments_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_attachments_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """Squad attachments are no units and are listed apart (NM-FRC-05)."""
-    for place, _, card in _taken(force, cards):
+    for place, _, card in _list_known_units(force, cards):
         if card.kind == "attachment":
-            yield _no("attachment_among_units", place, f"{card.name} is an attachment, not a unit", "43", "NM-FRC-05")
-    for place, card in _attached(force, cards):
+            yield _refuse("attachment_among_units", place, f"{card.name} is an attachment, not a unit", "43", "NM-FRC-05")
+    for place, card in _list_known_attachments(force, cards):
         if card.kind != "attachment":
-            yield _no("not_an_attachment", place, f"{card.name} is not an attachment", "43", "NM-FRC-05")
+            yield _refuse("not_an_attachment", place, f"{card.name} is not an attachment", "43", "NM-FRC-05")
 
 
-def copies_of_an_attachment(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_attachment_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """At most 4 of any one attachment (NM-SIL-32)."""
     for id, count in Counter(force.attachments).items():
         if count > limits.copies and id in cards.units:
             text = f"{count} {cards.units[id].name}, but at most {limits.copies} allowed"
-            yield _no("too_many_attachments", "attachments", text, "43", "NM-SIL-32")
+            yield _refuse("too_many_attachments", "attachments", text, "43", "NM-SIL-32")
 
 
-def one_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """All are of the force's Faction (NM-SIL-28); a Wild Card of any its card names (NM-FRC-08)."""
-    for place, card in (*((place, card) for place, _, card in _taken(force, cards)), *_attached(force, cards)):
+    for place, card in (*((place, card) for place, _, card in _list_known_units(force, cards)), *_list_known_attachments(force, cards)):
         if force.faction not in card.factions:
             page, rule = ("41", "NM-SIL-28") if len(card.factions) == 1 else ("43", "NM-FRC-08")
-            text = f"{card.name} belongs to {' and '.join(map(faction_name, card.factions))}"
-            yield _no("other_faction", place, text, page, rule)
+            text = f"{card.name} belongs to {' and '.join(map(format_faction, card.factions))}"
+            yield _refuse("other_faction", place, text, page, rule)
 
 
-def what_the_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A mission may demand kinds of units (NM-FRC-06)."""
-    kinds = Counter(card.kind for _, _, card in _taken(force, cards))
+    kinds = Counter(card.kind for _, _, card in _list_known_units(force, cards))
     for kind, min_count in limits.demands:
         if kinds[kind] < min_count:
             text = f"{kinds[kind]} of kind {kind}, but the mission requires {min_count}"
-            yield _no("demand_not_met", "units", text, "41", "NM-FRC-06")
+            yield _refuse("demand_not_met", "units", text, "41", "NM-FRC-06")
 
 
-def only_warjacks_are_customized(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_customization(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A head and weapons are chosen for warjacks only (NM-FRC-09)."""
-    for place, choice, card in _taken(force, cards):
+    for place, choice, card in _list_known_units(force, cards):
         if card.kind != "warjack" and (choice.cortex is not None or choice.weapons):
             text = f"{card.name} is not a warjack and has no head or weapons to choose"
-            yield _no("not_customised", place, text, "42", "NM-FRC-09")
+            yield _refuse("not_customised", place, text, "42", "NM-FRC-09")
 
 
-def one_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A warjack has one head (NM-FRC-09), of those on its card (NM-FRC-10)."""
-    for place, choice, card in _warjacks(force, cards):
+    for place, choice, card in _list_warjacks(force, cards):
         heads = ", ".join(c.id for c in card.cortexes)
         if choice.cortex is None:
-            yield _no("no_head", place, f"{card.name} needs a head; expected one of {heads}", "42", "NM-FRC-09")
+            yield _refuse("no_head", place, f"{card.name} needs a head; expected one of {heads}", "42", "NM-FRC-09")
         elif card.cortex(choice.cortex) is None:
             text = f"{card.name} has no head {choice.cortex!r}; expected one of {heads}"
-            yield _no("head_not_on_card", f"{place}.cortex", text, "42", "NM-FRC-10")
+            yield _refuse("head_not_on_card", f"{place}.cortex", text, "42", "NM-FRC-10")
 
 
-def weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """The weapons cost at most the chassis's Weapon Points (NM-FRC-11)."""
-    for place, choice, card in _warjacks(force, cards):
-        total_cost = points_of(choice, cards)
+    for place, choice, card in _list_warjacks(force, cards):
+        total_cost = weapon_points_cost(choice, cards)
         if total_cost > (card.weapon_points or 0):
             text = f"{card.name} has {card.weapon_points} Weapon Points, but its weapons cost {total_cost}"
-            yield _no("too_many_points", f"{place}.weapons", text, "42", "NM-FRC-11")
+            yield _refuse("too_many_points", f"{place}.weapons", text, "42", "NM-FRC-11")
 
 
-def kind_of_hardpoint(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_hardpoint_kind(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A weapon takes a hardpoint of its own kind (NM-FRC-12)."""
-    for place, _, location, id in _mounted(force, cards):
+    for place, _, location, id in _list_mounted_weapons(force, cards):
         weapon = cards.weapons[id]
         if weapon.location != location:
             fits = f"fits {weapon.location} hardpoints, not {location} hardpoints" if weapon.location else "fits no hardpoint"
             text = f"{weapon.name} {fits}"
-            yield _no("wrong_hardpoint", place, text, "42", "NM-FRC-12")
+            yield _refuse("wrong_hardpoint", place, text, "42", "NM-FRC-12")
 
 
-def number_of_hardpoints(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_hardpoint_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """At most one weapon on each hardpoint (NM-FRC-13, NM-SIL-30)."""
-    for place, choice, card in _warjacks(force, cards):
+    for place, choice, card in _list_warjacks(force, cards):
         for location, ids in choice.weapons.items():
             hardpoints = card.hardpoints.get(location, 0)
             if len(ids) > hardpoints:
                 carried = f"{len(ids)} weapon{'s' if len(ids) > 1 else ''}"
                 text = f"{card.name} has {hardpoints or 'no'} {location} hardpoint{'s' if hardpoints > 1 else ''} for {carried}"
-                yield _no("too_few_hardpoints", f"{place}.weapons.{location}", text, "42", "NM-FRC-13")
+                yield _refuse("too_few_hardpoints", f"{place}.weapons.{location}", text, "42", "NM-FRC-13")
 
 
-def chassis_of_the_weapon(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_chassis(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """A weapon is put only on chassis that its own card lists (NM-FRC-14)."""
-    for place, card, _, id in _mounted(force, cards):
-        chassis = chassis_of(id, cards)
+    for place, card, _, id in _list_mounted_weapons(force, cards):
+        chassis = compatible_chassis(id, cards)
         if card.id not in chassis:
             names = ", ".join(cards.units[c].name for c in chassis) or "no chassis"
             text = f"{cards.weapons[id].name} is for {names}, not for {card.name}"
-            yield _no("not_for_this_chassis", place, text, "42", "NM-FRC-14")
+            yield _refuse("not_for_this_chassis", place, text, "42", "NM-FRC-14")
 
 
-def rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
+def check_rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
-    min_size, max_size = RACK
+    min_size, max_size = RACK_SIZE
     if len(force.rack) > max_size:
-        yield _no("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {max_size} are allowed", "43", "NM-FRC-15")
+        yield _refuse("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {max_size} are allowed", "43", "NM-FRC-15")
     if len(force.rack) < min_size:
         text = f"{pluralize(len(force.rack), 'Cypher')}, but at least {min_size} are needed"
-        yield _no("too_few_cyphers", "rack", text, "43", "NM-FRC-15")
+        yield _refuse("too_few_cyphers", "rack", text, "43", "NM-FRC-15")
     for id, count in Counter(force.rack).items():
         if count > 1:
             name = cards.cyphers[id].name if id in cards.cyphers else id
-            yield _no("cypher_twice", "rack", f"{name} is in the rack {count} times", "43", "NM-FRC-15")
+            yield _refuse("cypher_twice", "rack", f"{name} is in the rack {count} times", "43", "NM-FRC-15")
     kinds = Counter(cards.cyphers[id].kind for id in set(force.rack) if id in cards.cyphers)
     for kind in get_args(CypherKind):
-        if kinds[kind] < RACK_OF_EACH:
-            text = f"{kinds[kind]} of kind {kind}, but at least {RACK_OF_EACH} are needed"
-            yield _no("too_few_of_a_kind", "rack", text, "43", "NM-FRC-15")
+        if kinds[kind] < MIN_CARDS_PER_KIND:
+            text = f"{kinds[kind]} of kind {kind}, but at least {MIN_CARDS_PER_KIND} are needed"
+            yield _refuse("too_few_of_a_kind", "rack", text, "43", "NM-FRC-15")
 
 
 _RULES: tuple[Callable[[Force, Cards, Limits], Iterator[Verdict]], ...] = (
-    cards_are_known, number_of_units, number_of_heroes, heroes_apart, each_hero_once, copies_of_a_unit, attachments_apart,
-    copies_of_an_attachment, one_faction, what_the_mission_demands, only_warjacks_are_customized, one_head, weapon_points,
-    kind_of_hardpoint, number_of_hardpoints, chassis_of_the_weapon, rack,
+    check_cards_known, check_unit_count, check_hero_count, check_heroes_apart, check_hero_copies, check_unit_copies, check_attachments_apart,
+    check_attachment_copies, check_faction, check_mission_demands, check_customization, check_head, check_weapon_points,
+    check_hardpoint_kind, check_hardpoint_count, check_chassis, check_rack,
 )

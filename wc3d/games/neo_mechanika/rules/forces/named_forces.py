@@ -5,20 +5,20 @@ import random
 from collections import Counter
 from pathlib import Path
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     Force,
     Limits,
-    faction_name,
+    format_faction,
     load_force,
-    random_force,
+    make_random_force,
     sample_force,
     sample_names,
 )
 
-RANDOM = "random:"
+RANDOM_PREFIX = "random:"
 """What stands before a Faction of which a force is made by chance."""
 
 
@@ -30,20 +30,20 @@ def sample_forces(size: str) -> tuple[tuple[str, str], ...]:
 
 def random_forces() -> tuple[tuple[str, str], ...]:
     """Every Faction of which a force can be made by chance, and what such a force is called."""
-    return tuple((f"{RANDOM}{faction}", f"Random: {faction_name(faction)}") for faction in CARDS().factions())
+    return tuple((f"{RANDOM_PREFIX}{faction}", f"Random: {format_faction(faction)}") for faction in CARDS().factions())
 
 
-def named_force(named: str, limits: Limits, seed: int | str) -> Force:
+def resolve_force(named: str, limits: Limits, seed: int | str) -> Force:
     """The force of a file, a sample force by its name, or "random:FACTION" within these limits. Raises InputError."""
-    if named.startswith(RANDOM):
-        faction, factions = named.removeprefix(RANDOM), CARDS().factions()
+    if named.startswith(RANDOM_PREFIX):
+        faction, factions = named.removeprefix(RANDOM_PREFIX), CARDS().factions()
         if faction not in factions:
-            raise InputError(f"{named}: unknown Faction; expected one of {', '.join(factions)}{near(faction, factions)}")
-        return random_force(CARDS(), faction, limits, random.Random(seed))
-    return written_force(named)
+            raise InputError(f"{named}: unknown Faction; expected one of {', '.join(factions)}{suggest_similar(faction, factions)}")
+        return make_random_force(CARDS(), faction, limits, random.Random(seed))
+    return resolve_written_force(named)
 
 
-STYLES = {
+FACTION_STYLES = {
     "marcher_worlds": "accurate and fast, but fragile",
     "iron_star_alliance": "strong in melee, with shields and second chances",
     "aeternus_continuum": "flying and cloaked, recovers losses; light armor",
@@ -52,24 +52,24 @@ STYLES = {
 """How each Faction plays, in a few words."""
 
 
-def force_words(named: str) -> str:
+def describe_force(named: str) -> str:
     """What a force is made of and how its Faction plays; of one that chance will make only how. Raises InputError."""
-    if named.startswith(RANDOM):
-        return _style(named.removeprefix(RANDOM))
-    force, cards = written_force(named), CARDS()
+    if named.startswith(RANDOM_PREFIX):
+        return _describe_style(named.removeprefix(RANDOM_PREFIX))
+    force, cards = resolve_written_force(named), CARDS()
     choices = (*force.heroes, *force.units)
     names = Counter(cards.units[choice.unit].name for choice in choices if choice.unit in cards.units)
     units = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
     cost = sum(cards.units[choice.unit].cost or 0 for choice in choices if choice.unit in cards.units)
-    return ". ".join(filter(None, (f"{len(choices)} units, DC {cost}: {units}", _style(force.faction))))
+    return ". ".join(filter(None, (f"{len(choices)} units, DC {cost}: {units}", _describe_style(force.faction))))
 
 
-def _style(faction: str) -> str:
-    style = STYLES.get(faction, "")
+def _describe_style(faction: str) -> str:
+    style = FACTION_STYLES.get(faction, "")
     return f"{style[:1].upper()}{style[1:]}."
 
 
-def written_force(named: str) -> Force:
+def resolve_written_force(named: str) -> Force:
     """The force of a file, or a sample force by its name. Raises InputError."""
     if Path(named).suffix == ".json" or Path(named).exists():
         return load_force(named)

@@ -5,27 +5,27 @@ import random
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
-from wc3d.games.neo_mechanika.rules.forces.building import filled_rack
-from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, faction_name
-from wc3d.games.neo_mechanika.rules.forces.limits import RACK, Limits, check_force
+from wc3d.games.neo_mechanika.rules.forces.building import fill_rack
+from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, format_faction
+from wc3d.games.neo_mechanika.rules.forces.limits import RACK_SIZE, Limits, check_force
 
 
-def random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random) -> Force:
+def make_random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random) -> Force:
     """A legal force of a Faction: its size, units, heads, weapons, attachments and rack by chance.
 
     Raises InputError if the cards hold no legal force of that Faction.
     """
     own = [u for u in cards.units.values() if faction in u.factions]
-    units = _units([u for u in own if not u.hero and u.kind != "attachment"], limits, rng)
+    units = _choose_units([u for u in own if not u.hero and u.kind != "attachment"], limits, rng)
     heroes = [u for u in own if u.hero]
     heroes = rng.sample(heroes, rng.randint(0, min(limits.heroes, len(heroes))))
     force = Force(
-        name=f"Random {faction_name(faction)} force",
+        name=f"Random {format_faction(faction)} force",
         faction=faction,
-        units=tuple(_choice(u, cards, rng) for u in units),
-        heroes=tuple(_choice(u, cards, rng) for u in heroes),
-        attachments=_attachments([u for u in own if u.kind == "attachment"], units, limits, rng),
-        rack=_rack(cards, rng),
+        units=tuple(_equip_unit(u, cards, rng) for u in units),
+        heroes=tuple(_equip_unit(u, cards, rng) for u in heroes),
+        attachments=_choose_attachments([u for u in own if u.kind == "attachment"], units, limits, rng),
+        rack=_choose_rack(cards, rng),
     )
     verdict = check_force(force, cards, limits)
     if not verdict:
@@ -33,7 +33,7 @@ def random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random)
     return force
 
 
-def _units(pool: list[UnitCard], limits: Limits, rng: random.Random) -> list[UnitCard]:
+def _choose_units(pool: list[UnitCard], limits: Limits, rng: random.Random) -> list[UnitCard]:
     """The units: those the mission demands, then any, as far as there are copies."""
     slots = [u for u in pool for _ in range(limits.copies)]
     rng.shuffle(slots)
@@ -45,7 +45,7 @@ def _units(pool: list[UnitCard], limits: Limits, rng: random.Random) -> list[Uni
     return sorted(units, key=pool.index)
 
 
-def _choice(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
+def _equip_unit(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
     """A unit; a warjack with a head and, hardpoint by hardpoint, any weapon that the points left allow."""
     if card.kind != "warjack":
         return UnitChoice(unit=card.id)
@@ -63,7 +63,7 @@ def _choice(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
     return UnitChoice(unit=card.id, cortex=rng.choice(card.cortexes).id, weapons=weapons)
 
 
-def _attachments(pool: list[UnitCard], units: list[UnitCard], limits: Limits, rng: random.Random) -> tuple[str, ...]:
+def _choose_attachments(pool: list[UnitCard], units: list[UnitCard], limits: Limits, rng: random.Random) -> tuple[str, ...]:
     """Of each attachment at most as many as there are squads it may join."""
     attachments: list[str] = []
     for card in pool:
@@ -72,7 +72,7 @@ def _attachments(pool: list[UnitCard], units: list[UnitCard], limits: Limits, rn
     return tuple(attachments)
 
 
-def _rack(cards: Cards, rng: random.Random) -> tuple[str, ...]:
+def _choose_rack(cards: Cards, rng: random.Random) -> tuple[str, ...]:
     """The least of each kind, then any."""
     order = rng.sample(list(cards.cyphers), len(cards.cyphers))
-    return filled_rack((), cards, rng.randint(*RACK), order)
+    return fill_rack((), cards, rng.randint(*RACK_SIZE), order)

@@ -1,29 +1,29 @@
 """Which units of a force can hold a mission's objectives, and what to say of a force that has next to none."""
 from __future__ import annotations
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.cards import Cards
 from wc3d.games.neo_mechanika.rules.forces.force import Force
-from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT, Mission
+from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT_KIND, Mission
 
 
-def holders(mission: Mission) -> tuple[str, ...]:
+def objective_holder_kinds(mission: Mission) -> tuple[str, ...]:
     """The kinds of unit that may hold an objective of the mission (NM-OBJ-02)."""
     kinds = {kind for objective in mission.objectives if not objective.portable for kind in objective.holders}
-    return tuple(kind for kind in ANY_UNIT if kind in kinds)
+    return tuple(kind for kind in ANY_UNIT_KIND if kind in kinds)
 
 
-def scorers(force: Force, mission: Mission, cards: Cards) -> int:
+def count_scoring_units(force: Force, mission: Mission, cards: Cards) -> int:
     """How many units of the force may hold an objective of the mission; a Hero counts as what its card says it is."""
     unit_cards = (cards.units[choice.unit] for choice in (*force.units, *force.heroes) if choice.unit in cards.units)
-    return sum(card.kind in holders(mission) for card in unit_cards)
+    return sum(card.kind in objective_holder_kinds(mission) for card in unit_cards)
 
 
-def caution(force: Force, mission: Mission, cards: Cards) -> str:
+def scoring_caution(force: Force, mission: Mission, cards: Cards) -> str:
     """What its player should know before the game: that none or one unit alone can score the mission; "" otherwise."""
-    number = scorers(force, mission, cards)
+    number = count_scoring_units(force, mission, cards)
     if number > 1:
         return ""
-    kinds = " and ".join(f"{kind}s" for kind in holders(mission))
+    kinds = " and ".join(f"{kind}s" for kind in objective_holder_kinds(mission))
     count_text = "only one" if number else "none, so it cannot score"
-    return f"{mission.name}: only {kinds} secure its objectives, and this force has {count_text} ({page_words(mission.page)})"
+    return f"{mission.name}: only {kinds} secure its objectives, and this force has {count_text} ({describe_page(mission.page)})"

@@ -7,54 +7,54 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from wc3d._internal.suggestions import near
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.engine.ruleset_types import MissionEntry
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.rulebook import page_words
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission as Mission
 from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan as ObjectivePlan
 from wc3d.games.neo_mechanika.rules.mission_plans import Worth
-from wc3d.games.neo_mechanika.rules.missions.mission_file import ENDING, read_mission
-from wc3d.games.neo_mechanika.rules.missions.told import told_of
+from wc3d.games.neo_mechanika.rules.missions.mission_file import FILE_SUFFIX, read_mission
+from wc3d.games.neo_mechanika.rules.missions.told import describe_mission
 
-SQUADS = ("squad",)
-SAME = (1, 1, 1)
+SQUADS_ONLY = ("squad",)
+ONE_POINT_EACH = (1, 1, 1)
 
 
-def _numbered(id: str, name: str, *places: tuple[float, float], **more: Any) -> tuple[ObjectivePlan, ...]:
+def _make_objectives(id: str, name: str, *places: tuple[float, float], **more: Any) -> tuple[ObjectivePlan, ...]:
     """Objectives of one kind at these places: "ruin-1", "Ruin 1"."""
     kind = more.pop("kind", id)
     return tuple(ObjectivePlan(f"{id}-{i}", f"{name} {i}", kind, at, i, **more) for i, at in enumerate(places, 1))
 
 
-def _zones(side: str, *places: tuple[float, float]) -> tuple[ObjectivePlan, ...]:
-    name, worth = f"{side.title()} Drop Zone", Worth(SAME, active=3)
-    return _numbered(f"zone-{side}", name, *places, kind="zone", side=side, holders=SQUADS, worth=worth)
+def _make_zones(side: str, *places: tuple[float, float]) -> tuple[ObjectivePlan, ...]:
+    name, worth = f"{side.title()} Drop Zone", Worth(ONE_POINT_EACH, active=3)
+    return _make_objectives(f"zone-{side}", name, *places, kind="zone", side=side, holders=SQUADS_ONLY, worth=worth)
 
 
-def _anchor(number: int, side: str, at: tuple[float, float]) -> ObjectivePlan:
-    id, name, worth = f"anchor-{number}", f"Mooring Anchor {number}", Worth(SAME, across=3)
-    return ObjectivePlan(id, name, "anchor", at, number, side, cover=True, holders=SQUADS, worth=worth)
+def _make_anchor(number: int, side: str, at: tuple[float, float]) -> ObjectivePlan:
+    id, name, worth = f"anchor-{number}", f"Mooring Anchor {number}", Worth(ONE_POINT_EACH, across=3)
+    return ObjectivePlan(id, name, "anchor", at, number, side, cover=True, holders=SQUADS_ONLY, worth=worth)
 
 
-_STRATEGIC = _numbered(
-    "strategic", "Strategic Objective", (10, 16), (24, 12), (38, 16), (10, 32), (24, 36), (38, 32), holders=SQUADS
+_STRATEGIC = _make_objectives(
+    "strategic", "Strategic Objective", (10, 16), (24, 12), (38, 16), (10, 32), (24, 36), (38, 32), holders=SQUADS_ONLY
 )
-_ZONES = (*_zones("south", (40, 14), (24, 14), (8, 14)), *_zones("north", (8, 34), (24, 34), (40, 34)))
-_RUINS = _numbered(
+_ZONES = (*_make_zones("south", (40, 14), (24, 14), (8, 14)), *_make_zones("north", (8, 34), (24, 34), (40, 34)))
+_RUINS = _make_objectives(
     "ruin", "Ruin", (12, 12), (36, 12), (12, 36), (36, 36), cover=True, holders=("squad", "solo"), worth=Worth(carried=2)
 )
-_ARTIFACTS = _numbered("artifact", "Artifact", (8, 24), (24, 24), (40, 24), portable=True)
-_PLATFORM = ObjectivePlan("platform", "Geyser Platform", "platform", (24, 24), holders=SQUADS, worth=Worth((2, 2, 2)))
+_ARTIFACTS = _make_objectives("artifact", "Artifact", (8, 24), (24, 24), (40, 24), portable=True)
+_PLATFORM = ObjectivePlan("platform", "Geyser Platform", "platform", (24, 24), holders=SQUADS_ONLY, worth=Worth((2, 2, 2)))
 _ANCHORS = (
-    _anchor(1, "south", (10, 10)), _anchor(2, "south", (38, 10)), _anchor(3, "north", (10, 38)), _anchor(4, "north", (38, 38)),
+    _make_anchor(1, "south", (10, 10)), _make_anchor(2, "south", (38, 10)), _make_anchor(3, "north", (10, 38)), _make_anchor(4, "north", (38, 38)),
 )  # fmt: skip
-_NODES = _numbered(
-    "node", "Matrix Node", (12, 12), (36, 12), (8, 24), (40, 24), (12, 36), (36, 36), cover=True, holders=SQUADS
+_NODES = _make_objectives(
+    "node", "Matrix Node", (12, 12), (36, 12), (8, 24), (40, 24), (12, 36), (36, 36), cover=True, holders=SQUADS_ONLY
 )
-_LOCATIONS = _numbered("location", "Strategic Location", (6, 15), (15, 15), (24, 15), cover=True)
-_TRANSMITTERS = _numbered("transmitter", "Transmitter", (15, 8), (15, 22), cover=True)
-_TOWERS = _numbered("tower", "Com Tower", (5, 15), (15, 15), (25, 15), cover=True)
+_LOCATIONS = _make_objectives("location", "Strategic Location", (6, 15), (15, 15), (24, 15), cover=True)
+_TRANSMITTERS = _make_objectives("transmitter", "Transmitter", (15, 8), (15, 22), cover=True)
+_TOWERS = _make_objectives("tower", "Com Tower", (5, 15), (15, 15), (25, 15), cover=True)
 
 MISSIONS: dict[str, Mission] = {
     mission.id: mission
@@ -78,11 +78,11 @@ def mission(id: str) -> Mission:
     >>> mission("boiling_point").scored
     'activation'
     """
-    if id.endswith(ENDING):
+    if id.endswith(FILE_SUFFIX):
         return read_mission(id)
     if id not in MISSIONS:
-        hint = f"; expected one of {', '.join(MISSIONS)} or a file ({ENDING})"
-        raise InputError(f"unknown mission {id!r}" + (near(id, MISSIONS) or hint))
+        hint = f"; expected one of {', '.join(MISSIONS)} or a file ({FILE_SUFFIX})"
+        raise InputError(f"unknown mission {id!r}" + (suggest_similar(id, MISSIONS) or hint))
     return MISSIONS[id]
 
 
@@ -91,30 +91,30 @@ def mission(id: str) -> Mission:
 SKIRMISH, FULL = "skirmish", "full"
 """The sizes of games, as the names of sample forces end."""
 
-BOARDS = {SKIRMISH: "crossroads", FULL: "ravine"}
+DEFAULT_BOARDS = {SKIRMISH: "crossroads", FULL: "ravine"}
 """The shipped board that is offered first for each size."""
 
-FACTIONS = ("marcher_worlds", "aeternus_continuum")
+DEFAULT_FACTIONS = ("marcher_worlds", "aeternus_continuum")
 """Whose sample forces are offered first."""
 
-USUAL = ("chaos_theory", "strange_matter")
+DEFAULT_MISSIONS = ("chaos_theory", "strange_matter")
 """The mission of each size that is meant if none is named."""
 
 
 def mission_entries() -> tuple[MissionEntry, ...]:
     """Every mission with what is offered for it, skirmishes first."""
-    return tuple(_entry(m) for m in sorted(MISSIONS.values(), key=lambda m: not m.skirmish))
+    return tuple(_make_entry(m) for m in sorted(MISSIONS.values(), key=lambda m: not m.skirmish))
 
 
 def mission_entry(id: str) -> MissionEntry:
     """What is offered for a mission by its id or file; its entry goes by what it was named. Raises InputError."""
-    return replace(_entry(mission(id)), id=id)
+    return replace(_make_entry(mission(id)), id=id)
 
 
-def _entry(mission: Mission) -> MissionEntry:
+def _make_entry(mission: Mission) -> MissionEntry:
     size = SKIRMISH if mission.skirmish else FULL
-    first_force, second_force = (f"{faction}_{size}" for faction in FACTIONS)
+    first_force, second_force = (f"{faction}_{size}" for faction in DEFAULT_FACTIONS)
     return MissionEntry(
-        mission.id, mission.name, mission.size, size, mission.id in USUAL, page_words(mission.page), BOARDS[size], (first_force, second_force),
-        any_table=True, told=told_of(mission),
+        mission.id, mission.name, mission.size, size, mission.id in DEFAULT_MISSIONS, describe_page(mission.page), DEFAULT_BOARDS[size], (first_force, second_force),
+        allows_any_table=True, summary=describe_mission(mission),
     )  # fmt: skip

@@ -7,76 +7,76 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import OWN
+from wc3d.games.neo_mechanika.rules.book.rulebook import PLAYER_SOURCE
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission, ObjectivePlan, Worth
 from wc3d.table.maps.reading import (
-    Fault,
+    FileFault,
     FileError,
-    Flat,
+    Point2D,
     Id,
     Name,
-    Point,
-    Strict,
-    Switch,
-    faults_of,
+    Point3D,
+    StrictModel,
+    StrictBool,
+    validation_faults,
     read_json,
-    repeated_ids,
+    repeated_id_faults,
 )
 
-ENDING = ".json"
+FILE_SUFFIX = ".json"
 """How the name of a mission's file ends."""
 
-OBJECTIVES_LIMIT = 100
+MAX_OBJECTIVES = 100
 """Objectives: no mission has more."""
 
-Worthy = Annotated[int, Field(strict=True, ge=0, le=100)]
-Holder = Literal["squad", "solo", "warjack"]
-EachRound = tuple[Worthy, Worthy, Worthy]
+PointCount = Annotated[int, Field(strict=True, ge=0, le=100)]
+HolderKind = Literal["squad", "solo", "warjack"]
+PointsByRound = tuple[PointCount, PointCount, PointCount]
 
 
-class WorthModel(Strict):
+class WorthModel(StrictModel):
     """What a secured objective is worth, in victory points; as `Worth` says."""
 
-    rounds: EachRound = Worth().rounds
-    active: Worthy = 0
-    across: Worthy = 0
-    carried: Worthy = 0
+    rounds: PointsByRound = Worth().rounds
+    active: PointCount = 0
+    across: PointCount = 0
+    carried: PointCount = 0
 
 
-class ObjectiveModel(Strict):
+class ObjectiveModel(StrictModel):
     """An objective: where it lies, what it is, who may hold it; as `ObjectivePlan` says."""
 
     id: Id
     name: Name = ""
     kind: Id = "objective"
-    at: Flat | Point
+    at: Point2D | Point3D
     number: Annotated[int, Field(strict=True, ge=0, le=3)] = 0
     side: Literal["", "south", "north"] = ""
-    portable: Switch = False
-    cover: Switch = False
-    holders: Annotated[tuple[Holder, ...], Field(min_length=1, max_length=3)] = ("squad", "solo", "warjack")
+    portable: StrictBool = False
+    cover: StrictBool = False
+    holders: Annotated[tuple[HolderKind, ...], Field(min_length=1, max_length=3)] = ("squad", "solo", "warjack")
     worth: WorthModel = WorthModel()
 
 
-class RemovedModel(Strict):
+class RemovedModel(StrictModel):
     """How many objectives of a kind are removed after each Pulse round."""
 
     kind: Id
-    rounds: EachRound
+    rounds: PointsByRound
 
 
-class MissionModel(Strict):
+class MissionModel(StrictModel):
     """A mission as a file and a saved game hold it; as `Mission` says."""
 
     id: Id
     name: Name = ""
-    objectives: Annotated[tuple[ObjectiveModel, ...], Field(min_length=1, max_length=OBJECTIVES_LIMIT)]
-    skirmish: Switch = False
+    objectives: Annotated[tuple[ObjectiveModel, ...], Field(min_length=1, max_length=MAX_OBJECTIVES)]
+    skirmish: StrictBool = False
     scored: Literal["activation", "round"] = "round"
-    zones: Switch = False
+    zones: StrictBool = False
     removed: RemovedModel | None = None
 
-    def mission(self) -> Mission:
+    def to_mission(self) -> Mission:
         """The mission that it describes."""
         objectives = tuple(
             ObjectivePlan(
@@ -85,20 +85,20 @@ class MissionModel(Strict):
             ) for o in self.objectives
         )  # fmt: skip
         removed = (self.removed.kind, self.removed.rounds) if self.removed is not None else ("", (0, 0, 0))
-        return Mission(self.id, self.name or self.id, OWN, objectives, self.skirmish, self.scored, self.zones, removed)
+        return Mission(self.id, self.name or self.id, PLAYER_SOURCE, objectives, self.skirmish, self.scored, self.zones, removed)
 
-    def faults(self) -> Iterator[Fault]:
+    def find_faults(self) -> Iterator[FileFault]:
         """What makes no mission, though each part is sound."""
-        yield from repeated_ids([(f"objectives[{i}]", o.id) for i, o in enumerate(self.objectives)])
-        width, depth = self.mission().size
+        yield from repeated_id_faults([(f"objectives[{i}]", o.id) for i, o in enumerate(self.objectives)])
+        width, depth = self.to_mission().size
         for i, objective in enumerate(self.objectives):
             x, y = objective.at[:2]
             if not (0 <= x <= width and 0 <= y <= depth):
-                yield Fault(f"objectives[{i}].at", f'expected a point on the table, {width:g}" x {depth:g}", got {x:g}, {y:g}')
+                yield FileFault(f"objectives[{i}].at", f'expected a point on the table, {width:g}" x {depth:g}", got {x:g}, {y:g}')
         if self.removed is not None and all(o.kind != self.removed.kind for o in self.objectives):
-            yield Fault("removed.kind", f"no objective has the kind {self.removed.kind!r}")
+            yield FileFault("removed.kind", f"no objective has the kind {self.removed.kind!r}")
         if self.zones and {o.number for o in self.objectives} != {1, 2, 3}:
-            yield Fault("zones", "with zones, a d3 decides which numbers are active; expected objectives numbered 1, 2 and 3")
+            yield FileFault("zones", "with zones, a d3 decides which numbers are active; expected objectives numbered 1, 2 and 3")
 
 
 def read_mission(path: str | Path) -> Mission:
@@ -107,29 +107,29 @@ def read_mission(path: str | Path) -> Mission:
     try:
         described = MissionModel.model_validate(data)
     except ValidationError as error:
-        raise FileError(str(path), faults_of(error, data)) from None
-    if faults := tuple(described.faults()):
+        raise FileError(str(path), validation_faults(error, data)) from None
+    if faults := tuple(described.find_faults()):
         raise FileError(str(path), faults)
-    return described.mission()
+    return described.to_mission()
 
 
-def mission_as_file(mission: Mission) -> MissionModel:
+def mission_to_model(mission: Mission) -> MissionModel:
     """A mission as a saved game holds it. Raises FileError for one that no file could hold."""
     kind, rounds = mission.removed
     data: dict[str, Any] = {
         "id": mission.id, "name": mission.name, "skirmish": mission.skirmish, "scored": mission.scored, "zones": mission.zones,
         "removed": {"kind": kind, "rounds": rounds} if kind else None,
-        "objectives": [_objective(o) for o in mission.objectives],
+        "objectives": [_dump_objective(o) for o in mission.objectives],
     }  # fmt: skip
     try:
         model = MissionModel.model_validate(data)
     except ValidationError as error:
-        raise FileError(f"mission {mission.id}", faults_of(error, data)) from None
-    if faults := tuple(model.faults()):
+        raise FileError(f"mission {mission.id}", validation_faults(error, data)) from None
+    if faults := tuple(model.find_faults()):
         raise FileError(f"mission {mission.id}", faults)
     return model
 
 
-def _objective(plan: ObjectivePlan) -> dict[str, Any]:
+def _dump_objective(plan: ObjectivePlan) -> dict[str, Any]:
     worth = {part: getattr(plan.worth, part) for part in WorthModel.model_fields}
     return {part: getattr(plan, part) for part in ObjectiveModel.model_fields if part != "worth"} | {"worth": worth}

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
-from wc3d.games.neo_mechanika.rules.dice import D6, d3
+from wc3d.games.neo_mechanika.rules.dice import D6, d6_to_d3
 from wc3d.games.neo_mechanika.rules.events import (
     ObjectiveRemoved,
     Rolled,
@@ -11,64 +11,64 @@ from wc3d.games.neo_mechanika.rules.events import (
     ZonesActive,
 )
 from wc3d.games.neo_mechanika.rules.frames import Activation
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
-from wc3d.games.neo_mechanika.rules.missions.secondary import overrun
-from wc3d.games.neo_mechanika.rules.missions.securing import brought_to, securing
-from wc3d.games.neo_mechanika.rules.moving.carrying import plan_of
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.missions.secondary import score_overrun
+from wc3d.games.neo_mechanika.rules.missions.securing import is_artifact_delivered, list_secured
+from wc3d.games.neo_mechanika.rules.moving.carrying import objective_plan
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
-def worth(state: State, player: int, objective: str) -> int:
+def objective_points(state: State, player: int, objective: str) -> int:
     """The victory points a player gets for securing an objective in this Pulse round."""
-    token, worth = state.objectives[objective], plan_of(state, objective).worth
+    token, worth = state.objectives[objective], objective_plan(state, objective).worth
     if worth.active and token.active:
         return worth.active
     if worth.across and token.side != state.players[player].side:
         return worth.across
-    carried = worth.carried if worth.carried and brought_to(state, objective) else 0
+    carried = worth.carried if worth.carried and is_artifact_delivered(state, objective) else 0
     return worth.rounds[state.round - 1] + carried
 
 
-def secured(state: State, player: int, unit: str = "") -> tuple[str, ...]:
+def secured_objectives(state: State, player: int, unit: str = "") -> tuple[str, ...]:
     """The objectives a player secures now, or those that one unit does; each once (NM-SIL-126)."""
-    return tuple(dict.fromkeys(o for o, u in securing(state, player) if unit in ("", u)))
+    return tuple(dict.fromkeys(o for o, u in list_secured(state, player) if unit in ("", u)))
 
 
-def _scores(state: State, player: int, objectives: tuple[str, ...]) -> tuple[Scored, ...]:
+def _list_scores(state: State, player: int, objectives: tuple[str, ...]) -> tuple[Scored, ...]:
     """The points for these objectives, but for those the player has scored in this Pulse round (NM-DCY-04)."""
     remaining = (o for o in objectives if (player, o, state.round) not in state.scored)
-    return tuple(Scored(player, worth(state, player, o), state.objectives[o].name, o) for o in remaining)
+    return tuple(Scored(player, objective_points(state, player, o), state.objectives[o].name, o) for o in remaining)
 
 
-@CHAPTER.step(Activation, "score")
-def activation_ended(r: Resolution, frame: Activation) -> None:
+@REGISTRY.step(Activation, "score")
+def score_activation(r: Resolution, frame: Activation) -> None:
     """A unit's activation is over, all its consequences included: it scores what it secures, in missions that go by this."""
     if r.state.setup.mission.scored == "activation":
         player = r.state.units[frame.unit].player
-        for score in _scores(r.state, player, secured(r.state, player, frame.unit)):
+        for score in _list_scores(r.state, player, secured_objectives(r.state, player, frame.unit)):
             r.emit(score)
 
 
-@CHAPTER.step(GameFrame, "zones")
-def round_begins(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "zones")
+def begin_round(r: Resolution, frame: GameFrame) -> None:
     """What the mission does as a Pulse round begins: a d3, rerolled until it differs from the last, names the active zones."""
     if not r.state.setup.mission.zones:
         return
     last = {o.number: f"drop zones {o.number} are already active" for o in r.state.objectives.values() if o.active}
-    r.emit(ZonesActive(_rolled(r, 3, last, "active drop zones")))
+    r.emit(ZonesActive(_roll_number(r, 3, last, "active drop zones")))
 
 
-@CHAPTER.step(GameFrame, "scoring")
-def round_ends(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "scoring")
+def score_round(r: Resolution, frame: GameFrame) -> None:
     """Step 3 of the end of a Pulse round: both players' points from one board, then what is removed (NM-PUL-04, NM-PUL-05)."""
     state = r.state
-    players = (state.first, other(state.first))
+    players = (state.first, opponent_of(state.first))
     by_round = state.setup.mission.scored == "round"
-    scores = [s for p in players for s in (_scores(state, p, secured(state, p)) if by_round else ())]
-    for score in (*scores, *overrun(state)):
+    scores = [s for p in players for s in (_list_scores(state, p, secured_objectives(state, p)) if by_round else ())]
+    for score in (*scores, *score_overrun(state)):
         r.emit(score)
     _remove(r)
 
@@ -79,17 +79,17 @@ def _remove(r: Resolution) -> None:
     tokens = {o.number: o.id for o in r.state.objectives.values() if o.kind == kind}
     for _ in range(counts[r.state.round - 1]):
         exclusions = {o.number: f"{o.name} was already removed" for o in r.state.objectives.values() if o.kind == kind and o.removed}
-        number = _rolled(r, len(tokens), exclusions, "objective removed")
+        number = _roll_number(r, len(tokens), exclusions, "objective removed")
         r.emit(ObjectiveRemoved(tokens[number]))
 
 
-def _rolled(r: Resolution, sides: int, exclusions: dict[int, str], label: str) -> int:
+def _roll_number(r: Resolution, sides: int, exclusions: dict[int, str], label: str) -> int:
     """Return a d6 or d3 rolled by the first player; repeat the roll while its number is `exclusions`, for the reason given there."""
     reason, player = f"{label} (d{sides})", r.state.first
     while True:
         (face,) = r.roll((D6,), player, reason)
         r.emit(Rolled(player, reason, plain=(face,)))
-        number = face if sides == 6 else d3(face)
+        number = face if sides == 6 else d6_to_d3(face)
         if number not in exclusions:
             return number
         r.emit(RollRepeated(exclusions[number]))

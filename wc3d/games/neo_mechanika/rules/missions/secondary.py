@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wc3d._internal.fast_replace import with_fields
-from wc3d._internal.suggestions import near
+from wc3d._internal.fast_replace import replace_fields
+from wc3d._internal.suggestions import suggest_similar
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules.events import Counted, Marked, Scored
 from wc3d.games.neo_mechanika.rules.frames import (
@@ -15,13 +15,13 @@ from wc3d.games.neo_mechanika.rules.frames import (
     ModelsMoved,
     UnitDestroyed,
 )
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
-from wc3d.games.neo_mechanika.rules.state import PLAYERS, Model, State, other
-from wc3d.games.neo_mechanika.rules.turn.gates import from_own_edge
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, Model, State, opponent_of
+from wc3d.games.neo_mechanika.rules.turn.gates import distance_from_own_edge
 from wc3d.table.sight.ranges import is_within
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +39,32 @@ OVERRUN = SecondaryMission("overrun", "Overrun", 2)
 RECON = SecondaryMission("recon", "Recon", 3)
 SALVAGE = SecondaryMission("salvage", "Salvage", 2)
 
-SECONDARY = {m.id: m for m in (BODY_COUNT, DISRUPT, OVERRUN, RECON, SALVAGE)}
+SECONDARY_MISSIONS = {m.id: m for m in (BODY_COUNT, DISRUPT, OVERRUN, RECON, SALVAGE)}
 
-BODIES = 3
+BODY_COUNT_UNITS = 3
 """Enemy units to be destroyed in one turn (NM-SEC-03)."""
 
-LEAD = 3
+OVERRUN_SQUAD_LEAD = 3
 """Squads more in play than the opponent (NM-SEC-05)."""
 
-RECON_WITHIN = 5.0
+RECON_RANGE_IN = 5.0
 """Inches from the opponent's table edge (NM-SEC-06)."""
 
 
-def faults_of(mission: Mission, mission_ids: Sequence[str], limit: int = 1) -> Iterator[str]:
+def list_faults(mission: Mission, mission_ids: Sequence[str], limit: int = 1) -> Iterator[str]:
     """What is wrong with a player's choice, `limit` being what the players agreed on (NM-SEC-01, NM-SKM-04, NM-SIL-138)."""
     if mission_ids and mission.skirmish:
         yield "a skirmish has no secondary missions"
     elif len(mission_ids) > limit:
         yield f"{len(mission_ids)} chosen, but the players agreed on {limit}"
     for i, id in enumerate(mission_ids):
-        if id not in SECONDARY:
-            yield f"unknown {id!r}" + (near(id, SECONDARY) or f", expected one of {', '.join(SECONDARY)}")
+        if id not in SECONDARY_MISSIONS:
+            yield f"unknown {id!r}" + (suggest_similar(id, SECONDARY_MISSIONS) or f", expected one of {', '.join(SECONDARY_MISSIONS)}")
         elif id in mission_ids[:i]:
             yield f"{id!r} is chosen twice"
 
 
-def plays(state: State, player: int, mission: SecondaryMission) -> bool:
+def has_chosen(state: State, player: int, mission: SecondaryMission) -> bool:
     """Did the player choose this secondary mission (NM-SEC-02)?"""
     return mission.id in state.setup.secondary[player - 1]
 
@@ -73,63 +73,63 @@ def _score(r: Resolution, player: int, mission: SecondaryMission) -> None:
     r.emit(Scored(player, mission.points, mission.name))
 
 
-@CHAPTER.step(UnitDestroyed, "heard")
-def _unit_destroyed(r: Resolution, news: UnitDestroyed) -> None:
+@REGISTRY.step(UnitDestroyed, "heard")
+def _handle_unit_destroyed(r: Resolution, news: UnitDestroyed) -> None:
     """A unit's last model was destroyed by a player (0: by nobody): Body Count and Salvage."""
     by = news.cause.player
-    if by == other(r.state.units[news.unit].player):
+    if by == opponent_of(r.state.units[news.unit].player):
         _count_body(r, by)
         _salvage(r, news.unit, by, news.cause)
 
 
 def _count_body(r: Resolution, by: int) -> None:
     """The third enemy unit destroyed in one turn, whoever's turn it is, scores (NM-SIL-139)."""
-    if not plays(r.state, by, BODY_COUNT):
+    if not has_chosen(r.state, by, BODY_COUNT):
         return
     body = f"{BODY_COUNT.id}:{by}"
     r.emit(Counted(body))
-    if dict(r.state.tally)[body] == BODIES:
+    if dict(r.state.tally)[body] == BODY_COUNT_UNITS:
         _score(r, by, BODY_COUNT)
 
 
 def _salvage(r: Resolution, unit: str, by: int, cause: Cause) -> None:
     """A warjack destroyed by the damage or the blast of a squad's melee attack scores; a fall does not (NM-SIL-143)."""
     own_damage = cause.kind == "melee" or (cause.kind == "blast" and cause.attack == "melee")
-    if not plays(r.state, by, SALVAGE) or not own_damage or cause.unit not in r.state.units:
+    if not has_chosen(r.state, by, SALVAGE) or not own_damage or cause.unit not in r.state.units:
         return
     kinds = r.state.setup.card_of(unit).kind, r.state.setup.card_of(cause.unit).kind
     if kinds == ("warjack", "squad") and r.state.units[cause.unit].player == by:
         _score(r, by, SALVAGE)
 
 
-@CHAPTER.step(GateDestroyed, "heard")
-def _gate_destroyed(r: Resolution, news: GateDestroyed) -> None:
+@REGISTRY.step(GateDestroyed, "heard")
+def _handle_gate_destroyed(r: Resolution, news: GateDestroyed) -> None:
     """A void gate collapsed: Disrupt, if it was an enemy unit's doing (NM-SEC-04, NM-SIL-140)."""
-    player = other(r.state.owner(news.gate))
-    if plays(r.state, player, DISRUPT) and news.cause.player == player and news.cause.unit:
+    player = opponent_of(r.state.owner(news.gate))
+    if has_chosen(r.state, player, DISRUPT) and news.cause.player == player and news.cause.unit:
         _score(r, player, DISRUPT)
 
 
-@CHAPTER.step(ModelsMoved, "heard")
-def models_changed(r: Resolution, news: ModelsMoved) -> None:
+@REGISTRY.step(ModelsMoved, "heard")
+def score_recon(r: Resolution, news: ModelsMoved) -> None:
     """Models are where they were not: Recon, the first time that one is near the opponent's table edge (NM-SIL-142)."""
     for player in PLAYERS:
         if any(_is_across(r.state, m) for unit in r.state.units_in_play(player) for m in r.state.models_of(unit.id)):
             _scout(r, player)
 
 
-@CHAPTER.step(ModelPassed, "heard")
-def _model_passed(r: Resolution, news: ModelPassed) -> None:
+@REGISTRY.step(ModelPassed, "heard")
+def _handle_model_passed(r: Resolution, news: ModelPassed) -> None:
     """Recon counts at any time, also for a model that comes near and goes on (NM-SIL-142)."""
     came = r.state.models[news.model]
-    if any(_is_across(r.state, with_fields(came, at=at)) for at in news.track):
+    if any(_is_across(r.state, replace_fields(came, at=at)) for at in news.track):
         _scout(r, r.state.owner(news.model))
 
 
 def _scout(r: Resolution, player: int) -> None:
     """Recon scores once in a game (NM-SEC-06)."""
     mark = f"{RECON.id}:{player}"
-    if plays(r.state, player, RECON) and mark not in r.state.done:
+    if has_chosen(r.state, player, RECON) and mark not in r.state.done:
         r.emit(Marked(mark))
         _score(r, player, RECON)
 
@@ -138,11 +138,11 @@ def _is_across(state: State, model: Model) -> bool:
     """Is a model within 5" of the opponent's table edge, by the nearest edge of its base?"""
     if model.at is None:
         return False
-    return is_within(from_own_edge(state, other(state.owner(model.id)), model.base, model.at), RECON_WITHIN)
+    return is_within(distance_from_own_edge(state, opponent_of(state.owner(model.id)), model.base, model.at), RECON_RANGE_IN)
 
 
-def overrun(state: State) -> tuple[Scored, ...]:
+def score_overrun(state: State) -> tuple[Scored, ...]:
     """Overrun at the end of a Pulse round: three squads more in play than the opponent, partial ones too (NM-SIL-141)."""
     squads = {p: sum(state.setup.card_of(u.id).kind == "squad" for u in state.units_in_play(p)) for p in PLAYERS}
-    leading = (p for p in PLAYERS if plays(state, p, OVERRUN) and squads[p] - squads[other(p)] >= LEAD)
+    leading = (p for p in PLAYERS if has_chosen(state, p, OVERRUN) and squads[p] - squads[opponent_of(p)] >= OVERRUN_SQUAD_LEAD)
     return tuple(Scored(p, OVERRUN.points, OVERRUN.name) for p in leading)

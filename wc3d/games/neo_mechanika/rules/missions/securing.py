@@ -3,44 +3,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wc3d.games.neo_mechanika.rules.moving.carrying import is_near, may_hold
-from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, kept_with_the_board
+from wc3d.games.neo_mechanika.rules.moving.carrying import is_near_objective, can_hold_objective
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, memo_on_board
 
 
-def units_near(state: State, objective: str, player: int) -> tuple[str, ...]:
+def units_near_objective(state: State, objective: str, player: int) -> tuple[str, ...]:
     """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05)."""
-    return _units_near(state, player).get(objective, ())
+    return _group_units_near(state, player).get(objective, ())
 
 
-@kept_with_the_board
-def _units_near(state: State, player: int) -> Mapping[str, tuple[str, ...]]:
+@memo_on_board
+def _group_units_near(state: State, player: int) -> Mapping[str, tuple[str, ...]]:
     """A player's units near each objective that they are near."""
     units_by_objective: dict[str, tuple[str, ...]] = {}
     for unit in state.units_in_play(player):
-        for objective in _objectives_near(state, unit.id):
+        for objective in _list_objectives_near(state, unit.id):
             units_by_objective[objective] = (*units_by_objective.get(objective, ()), unit.id)
     return units_by_objective
 
 
-def _objectives_near(state: State, unit: str) -> tuple[str, ...]:
+def _list_objectives_near(state: State, unit: str) -> tuple[str, ...]:
     """The objectives that a unit has a model within 1" of."""
     notes = state.models_notes(unit)
     objectives: tuple[str, ...] | None = notes.get("objectives near")
     if objectives is None:
         models = state.models_of(unit)
-        objective_ids = (o.id for o in state.objectives.values() if any(is_near(m, o) for m in models))
+        objective_ids = (o.id for o in state.objectives.values() if any(is_near_objective(m, o) for m in models))
         objectives = notes["objectives near"] = tuple(objective_ids)
     return objectives
 
 
-def contested(state: State, objective: str) -> bool:
+def is_contested(state: State, objective: str) -> bool:
     """Have both players unit models within 1" of it? Then nobody secures it, whatever their kinds (NM-OBJ-04)."""
-    return all(_near(state, objective))
+    return all(_list_units_near(state, objective))
 
 
-def _near(state: State, objective: str) -> tuple[tuple[str, ...], ...]:
+def _list_units_near(state: State, objective: str) -> tuple[tuple[str, ...], ...]:
     """Each player's units near it."""
-    return tuple(units_near(state, objective, player) for player in PLAYERS)
+    return tuple(units_near_objective(state, objective, player) for player in PLAYERS)
 
 
 def securing_units(state: State, objective: str) -> tuple[str, ...]:
@@ -48,22 +48,22 @@ def securing_units(state: State, objective: str) -> tuple[str, ...]:
     token = state.objectives[objective]
     if token.portable or token.removed:
         return ()
-    units_by_player = _near(state, objective)
-    return () if all(units_by_player) else tuple(u for units in units_by_player for u in units if may_hold(state, u, objective))
+    units_by_player = _list_units_near(state, objective)
+    return () if all(units_by_player) else tuple(u for units in units_by_player for u in units if can_hold_objective(state, u, objective))
 
 
-def secured_by(state: State, objective: str) -> int:
+def securing_player(state: State, objective: str) -> int:
     """The player who secures an objective now, or 0."""
     return next((state.units[u].player for u in securing_units(state, objective)), 0)
 
 
-def securing(state: State, player: int) -> tuple[tuple[str, str], ...]:
+def list_secured(state: State, player: int) -> tuple[tuple[str, str], ...]:
     """Every objective that the player secures now, with each unit that secures it (NM-SIL-126, NM-SIL-128)."""
     return tuple((o, u) for o in state.objectives for u in securing_units(state, o) if state.units[u].player == player)
 
 
-def brought_to(state: State, objective: str) -> bool:
+def is_artifact_delivered(state: State, objective: str) -> bool:
     """Does a model that carries an objective secure this one (NM-STM-06, NM-SIL-134)?"""
     units = securing_units(state, objective)
     models = (m for unit in units for m in state.models_of(unit))
-    return any(m.carrying and is_near(m, state.objectives[objective]) for m in models)
+    return any(m.carrying and is_near_objective(m, state.objectives[objective]) for m in models)

@@ -3,17 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT, Mission, ObjectivePlan
+from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT_KIND, Mission, ObjectivePlan
 
-KINDS = {"squad": "squads", "solo": "solos", "warjack": "warjacks"}
+KIND_PLURALS = {"squad": "squads", "solo": "solos", "warjack": "warjacks"}
 
 
-def told_of(mission: Mission) -> str:
+def describe_mission(mission: Mission) -> str:
     """A mission in a few sentences."""
-    return " ".join((*(_kind(mission, kind) for kind in _kinds(mission)), *_rules(mission)))
+    return " ".join((*(_describe_kind(mission, kind) for kind in _group_kinds(mission)), *_describe_rules(mission)))
 
 
-def _kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
+def _group_kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
     """The objectives that are alike but for where they lie."""
     groups: dict[object, list[ObjectivePlan]] = {}
     for plan in mission.objectives:
@@ -21,21 +21,21 @@ def _kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
     return tuple(map(tuple, groups.values()))
 
 
-def _kind(mission: Mission, plans: tuple[ObjectivePlan, ...]) -> str:
+def _describe_kind(mission: Mission, plans: tuple[ObjectivePlan, ...]) -> str:
     first = plans[0]
-    name = kind_name(first)
+    name = objective_kind_name(first)
     label = f"{name}s" if len(plans) > 1 else name
     count = f"{len(plans)} " if len(plans) > 1 else ""
-    holders = "any unit" if set(first.holders) == set(ANY_UNIT) else " or ".join(KINDS[holder] for holder in first.holders)
-    return f"{count}{label}, carried by {holders}." if first.portable else f"{count}{label}, secured by {holders}: {_worth(first)}."
+    holders = "any unit" if set(first.holders) == set(ANY_UNIT_KIND) else " or ".join(KIND_PLURALS[holder] for holder in first.holders)
+    return f"{count}{label}, carried by {holders}." if first.portable else f"{count}{label}, secured by {holders}: {_describe_worth(first)}."
 
 
-def kind_name(plan: ObjectivePlan) -> str:
+def objective_kind_name(plan: ObjectivePlan) -> str:
     """Return the name that an objective shares with others of its kind: without its number and side."""
     return plan.name.rstrip(" 0123456789").removeprefix(f"{plan.side.title()} ")
 
 
-def _worth(plan: ObjectivePlan) -> str:
+def _describe_worth(plan: ObjectivePlan) -> str:
     worth = plan.worth
     round_points = worth.rounds
     points = f"{round_points[0]} VP" if len(set(round_points)) == 1 else f"{round_points[0]}, {round_points[1]} and {round_points[2]} VP in rounds 1, 2 and 3"
@@ -47,7 +47,7 @@ def _worth(plan: ObjectivePlan) -> str:
     return ", ".join([points, *filter(None, extras)])
 
 
-def _rules(mission: Mission) -> Iterator[str]:
+def _describe_rules(mission: Mission) -> Iterator[str]:
     if mission.scored == "activation":
         yield "A unit scores at the end of its activation; each objective scores once per Pulse round."
     else:
@@ -56,6 +56,6 @@ def _rules(mission: Mission) -> Iterator[str]:
         yield "A die roll decides which are active in each Pulse round."
     kind, counts = mission.removed
     if kind:
-        named = next(kind_name(plan) for plan in mission.objectives if plan.kind == kind)
+        named = next(objective_kind_name(plan) for plan in mission.objectives if plan.kind == kind)
         removals = ", ".join(f"{count} after round {number}" for number, count in enumerate(counts, 1) if count)
         yield f"Dice remove {named}s: {removals}."

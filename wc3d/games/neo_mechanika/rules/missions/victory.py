@@ -7,12 +7,12 @@ from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.ruleset_types import Outcome
 from wc3d.games.neo_mechanika.rules.events import Conceded, GameEnded, UnitLeft
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 from wc3d.games.neo_mechanika.rules.turn.turn import TurnFrame
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 def winner_by_points(state: State) -> int:
@@ -21,8 +21,8 @@ def winner_by_points(state: State) -> int:
     return 0 if first_points == second_points else 1 if first_points > second_points else 2
 
 
-@CHAPTER.step(GameFrame, "finish")
-def finish(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "finish")
+def end_by_points(r: Resolution, frame: GameFrame) -> None:
     """The last Pulse round has been scored: the game is over (NM-VIC-01)."""
     r.emit(GameEnded(winner_by_points(r.state), "victory points"))
 
@@ -32,20 +32,20 @@ def is_wiped_out(state: State, player: int) -> bool:
     return not any(state.units_in_play(player)) and not state.gates_of(player)
 
 
-@CHAPTER.step(TurnFrame, "mercy")
-def mercy(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "mercy")
+def apply_mercy_rule(r: Resolution, frame: TurnFrame) -> None:
     """A player's turn ends: wiped out, the player loses, if the Mercy Rule is played (NM-SIL-01)."""
     if r.state.setup.options.mercy and is_wiped_out(r.state, frame.player):
-        r.emit(GameEnded(other(frame.player), "mercy"))
+        r.emit(GameEnded(opponent_of(frame.player), "mercy"))
 
 
 def concede(r: Resolution, player: int) -> None:
     """A player gives up, at any time (NM-SIL-01)."""
     r.emit(Conceded(player))
-    r.emit(GameEnded(other(player), "conceded"))
+    r.emit(GameEnded(opponent_of(player), "conceded"))
 
 
-def outcome_of(state: State, log: Sequence[Event]) -> Outcome:
+def game_outcome(state: State, log: Sequence[Event]) -> Outcome:
     """How a game ended, by its last state and everything that happened."""
     owners = [state.owner(e.unit) for e in log if isinstance(e, UnitLeft) and e.destroyed]
     return Outcome(

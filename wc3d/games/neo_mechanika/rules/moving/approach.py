@@ -13,9 +13,9 @@ from wc3d.games.neo_mechanika.rules.actions import Advance, Step
 from wc3d.games.neo_mechanika.rules.moving.movement import (
     MoveOrder,
     check_move,
-    flies,
-    moved,
-    steps_of,
+    is_flying,
+    compute_move,
+    to_table_steps,
 )
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.geometry.distance import Section
@@ -23,26 +23,26 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import of_one_table, of_terrain
+from wc3d.table.memo import memo_per_table, memo_per_terrain
 from wc3d.table.moves.movement import Move
-from wc3d.table.terrain.standing import footprint
+from wc3d.table.terrain.standing import piece_footprint
 
-CLEAR = 0.01
+CORNER_CLEARANCE_IN = 0.01
 """How far beside a corner a way round it leads, in inches."""
 
-SHORTER = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2)
+PATH_SHARES = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2)
 """To which parts a way is shortened that cannot end where it should."""
 
-CORNERS = 4
+MAX_CORNERS = 4
 """How many corners a way round things has at most."""
 
-TRIED = 12
+MAX_PATHS = 12
 """How many ways are looked at, the shortest first."""
 
 Path = tuple[Step, ...]
 
 
-def approach(
+def find_approach(
     state: State, order: MoveOrder, model: str, goal: XY, *, player: int, keep: float = 0.0, falls: bool = False
 ) -> Advance | None:
     """A legal move of a model that brings it on its way to a point; None if none was found.
@@ -59,55 +59,55 @@ def approach(
     end = (start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1]))
     ways: list[tuple[float, Path]] = [(distance - keep, (end,))]
     blocked: list[tuple[Path, float]] = []
-    while ways and len(blocked) < TRIED:
+    while ways and len(blocked) < MAX_PATHS:
         path = heapq.heappop(ways)[1]
         advance, attempt = _try(state, order, model, _cut(start, path, order.inches), player, falls)
         if advance is not None:
             return advance
         blocked.append((path, attempt.got[1] if attempt.code == "in_the_way" else math.inf))
-        if len(path) <= CORNERS and not flies(state, order, model):
-            for corner in _corners(state, body, attempt, start if len(path) == 1 else _xy(path[-2]), end):
+        if len(path) <= MAX_CORNERS and not is_flying(state, order, model):
+            for corner in _find_corners(state, body, attempt, start if len(path) == 1 else _get_xy(path[-2]), end):
                 longer = (*path[:-1], corner, end)
-                heapq.heappush(ways, (_length(start, longer), longer))
-    return _shortened(state, order, model, blocked, player, falls)
+                heapq.heappush(ways, (_measure_length(start, longer), longer))
+    return _try_shorter(state, order, model, blocked, player, falls)
 
 
 def _try(
     state: State, order: MoveOrder, model: str, path: Path, player: int, falls: bool
 ) -> tuple[Advance | None, Move]:
     """The move along a path if it is legal; where rough ground shortens it, along as much as is left."""
-    attempt = _moved(state, order, model, path)
+    attempt = _move_along(state, order, model, path)
     if attempt.code == "too_far" and 0.0 < attempt.allowance < order.inches:
         path = _cut(state.place(model)[:2], path, attempt.allowance)
-        attempt = _moved(state, order, model, path)
+        attempt = _move_along(state, order, model, path)
     if not attempt or (attempt.power and not falls):
         return None, attempt
     action = Advance(player=player, model=model, path=path)
     return (action if check_move(state, order, action) else None), attempt
 
 
-def _moved(state: State, order: MoveOrder, model: str, path: Path) -> Move:
+def _move_along(state: State, order: MoveOrder, model: str, path: Path) -> Move:
     """The move along a path, as far as it counts: one that begins like another that was blocked is blocked there, too."""
     notes, key = state.board_notes, ("blocked ways", order, model)
     blocked: dict[Path, Move] = notes.setdefault(key, {})
     for steps in range(1, len(path) + 1):
         if (earlier_move := blocked.get(path[:steps])) is not None:
             return earlier_move
-    attempt = moved(state, order, model, steps_of(path), brief=True)
+    attempt = compute_move(state, order, model, to_table_steps(path), brief=True)
     if attempt.code == "in_the_way":
         blocked[path[: attempt.got[0]]] = attempt
     return attempt
 
 
-def _shortened(
+def _try_shorter(
     state: State, order: MoveOrder, model: str, paths: list[tuple[Path, float]], player: int, falls: bool
 ) -> Advance | None:
     """The most of one of the three shortest ways that can be taken. With each way: after how many inches something blocks it."""
     start = state.place(model)[:2]
-    for share in SHORTER:
+    for share in PATH_SHARES:
         for path, free in paths[:3]:
-            inches = share * min(order.inches, _length(start, path))
-            if inches > free + CLEAR:
+            inches = share * min(order.inches, _measure_length(start, path))
+            if inches > free + CORNER_CLEARANCE_IN:
                 continue
             advance, _ = _try(state, order, model, _cut(start, path, inches), player, falls)
             if advance is not None:
@@ -115,45 +115,45 @@ def _shortened(
     return None
 
 
-def _length(start: XY, path: Path) -> float:
-    points = [start, *(_xy(s) for s in path)]
+def _measure_length(start: XY, path: Path) -> float:
+    points = [start, *(_get_xy(s) for s in path)]
     return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
-def _corners(state: State, body: Body, attempt: Move, start: XY, end: XY) -> Iterator[XY]:
+def _find_corners(state: State, body: Body, attempt: Move, start: XY, end: XY) -> Iterator[XY]:
     """The corner to go round on either side of each thing that blocks: the outermost one seen from the way."""
     long = math.dist(start, end)
     if long < 1e-9:
         return
     way = ((end[0] - start[0]) / long, (end[1] - start[1]) / long)
     for id in attempt.blockers:
-        points = _outline(state, id, body.radius + CLEAR)
+        points = _trace_outline(state, id, body.radius + CORNER_CLEARANCE_IN)
         offsets = (points[:, 1] - start[1]) * way[0] - (points[:, 0] - start[0]) * way[1]
         for outermost in (int(np.argmin(offsets)), len(offsets) - 1 - int(np.argmax(offsets[::-1]))):
             yield float(points[outermost, 0]), float(points[outermost, 1])
 
 
-def _outline(state: State, id: str, margin: float) -> Points:
+def _trace_outline(state: State, id: str, margin: float) -> Points:
     """Points round a model or feature, so many inches outside it."""
-    if state.on_table(id):
+    if state.is_on_table(id):
         body = state.table.body(id)
-        return _round_disc(body.volume.center, body.radius, margin)
-    return _round_feature(state.table.feature(id), margin)
+        return _outline_disc(body.volume.center, body.radius, margin)
+    return _outline_feature(state.table.feature(id), margin)
 
 
-@of_terrain
+@memo_per_terrain
 @lru_cache(maxsize=256)
-def _round_feature(feature: Feature, margin: float) -> Points:
-    return np.array([p for piece in feature.pieces for p in _round(footprint(piece), margin)])
+def _outline_feature(feature: Feature, margin: float) -> Points:
+    return np.array([p for piece in feature.pieces for p in _outline_section(piece_footprint(piece), margin)])
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=1024)
-def _round_disc(center: XY, radius: float, margin: float) -> Points:
-    return np.array(_round((center, radius), margin))
+def _outline_disc(center: XY, radius: float, margin: float) -> Points:
+    return np.array(_outline_section((center, radius), margin))
 
 
-def _round(section: Section, margin: float) -> list[XY]:
+def _outline_section(section: Section, margin: float) -> list[XY]:
     if isinstance(section, tuple):
         (x, y), r = section
         outer_radius = (r + margin) / math.cos(math.pi / 12)
@@ -166,7 +166,7 @@ def _round(section: Section, margin: float) -> list[XY]:
     return points
 
 
-def _xy(step: Step) -> XY:
+def _get_xy(step: Step) -> XY:
     assert isinstance(step, tuple)
     return step[0], step[1]
 
@@ -175,7 +175,7 @@ def _cut(start: XY, path: Path, inches: float) -> Path:
     """The first so many inches of a path of straight ways."""
     cut: list[Step] = []
     for step in path:
-        end = _xy(step)
+        end = _get_xy(step)
         long = math.dist(start, end)
         if long >= inches:
             share = inches / long if long > 0.0 else 0.0

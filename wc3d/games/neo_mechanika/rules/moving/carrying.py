@@ -7,23 +7,23 @@ from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_WITHIN
+from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.events import ObjectiveDropped, ObjectiveTaken, Passed
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan
-from wc3d.games.neo_mechanika.rules.objectives import RADIUS, TOKEN, Objective
+from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, OBJECTIVE_BASE, Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, Model, State
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.terrain.standing import support_height
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
-LEAVE = "leave"
+LEAVE_OPTION = "leave"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,95 +43,95 @@ class TakeQuestion(Question):
     objectives: tuple[str, ...] = ()
 
 
-def plan_of(state: State, objective: str) -> ObjectivePlan:
+def objective_plan(state: State, objective: str) -> ObjectivePlan:
     """What the mission says of an objective."""
-    return state.setup.mission.plan(objective)
+    return state.setup.mission.objective_plan(objective)
 
 
-def carrier(state: State, objective: str) -> Model | None:
+def carrier_of(state: State, objective: str) -> Model | None:
     """The model that carries an objective, or None."""
-    return next((m for m in state.models.values() if m.carrying == objective and m.in_play), None)
+    return next((m for m in state.models.values() if m.carrying == objective and m.is_in_play), None)
 
 
-def lying(state: State) -> Iterator[Objective]:
+def objectives_on_table(state: State) -> Iterator[Objective]:
     """The objectives that lie on the table: neither removed nor carried."""
-    return (o for o in state.objectives.values() if not o.removed and not (o.portable and carrier(state, o.id)))
+    return (o for o in state.objectives.values() if not o.removed and not (o.portable and carrier_of(state, o.id)))
 
 
-def place_of(state: State, objective: str) -> XYZ:
+def objective_place(state: State, objective: str) -> XYZ:
     """Where an objective is: a carried one is where its carrier is (NM-OBJ-09)."""
-    model = carrier(state, objective)
+    model = carrier_of(state, objective)
     return state.objectives[objective].at if model is None or model.at is None else model.at
 
 
-def is_near(model: Model, objective: Objective) -> bool:
+def is_near_objective(model: Model, objective: Objective) -> bool:
     """Is a model within 1" of an objective, in 3D from the disc's edge to the base's (NM-OBJ-02, NM-SIL-129)?"""
     if model.at is None:
         return False
     radius = SPACE.bases[model.base].radius
-    if abs(model.at[0] - objective.at[0]) > OBJECTIVE_WITHIN + radius + RADIUS + EQUAL:
+    if abs(model.at[0] - objective.at[0]) > OBJECTIVE_RANGE_IN + radius + OBJECTIVE_RADIUS_IN + EPSILON_IN:
         return False  # whatever the rest: most are this far away
-    distance = disc_to_disc(model.at, radius, objective.at, RADIUS)
-    return is_within(distance, OBJECTIVE_WITHIN)
+    distance = disc_to_disc(model.at, radius, objective.at, OBJECTIVE_RADIUS_IN)
+    return is_within(distance, OBJECTIVE_RANGE_IN)
 
 
-def may_hold(state: State, unit: str, objective: str) -> bool:
+def can_hold_objective(state: State, unit: str, objective: str) -> bool:
     """Is the unit of a kind that may hold or carry the objective (NM-OBJ-01)?"""
-    return state.setup.card_of(unit).kind in plan_of(state, objective).holders
+    return state.setup.card_of(unit).kind in objective_plan(state, objective).holders
 
 
-def touched(state: State, model: str, track: tuple[XYZ, ...] = ()) -> tuple[str, ...]:
+def touched_objectives(state: State, model: str, track: tuple[XYZ, ...] = ()) -> tuple[str, ...]:
     """The objectives a model may pick up where it stands, or on its way along `track` on their level (NM-SIL-131)."""
     mover = state.models[model]
     if mover.at is None or mover.carrying:
         return ()
     return tuple(
-        o.id for o in lying(state) if o.portable and may_hold(state, mover.unit, o.id) and _touches(mover, (*track, mover.at), o)
+        o.id for o in objectives_on_table(state) if o.portable and can_hold_objective(state, mover.unit, o.id) and _touches(mover, (*track, mover.at), o)
     )
 
 
 def _touches(model: Model, track: tuple[XYZ, ...], objective: Objective) -> bool:
     """Does the base touch or overlap the disc somewhere on the way at its height?"""
     x, y, z = objective.at
-    level = [abs(p[2] - z) <= EQUAL for p in track]
+    level = [abs(p[2] - z) <= EPSILON_IN for p in track]
     legs = [(a, b) for a, b, low, high in zip(track, track[1:], level, level[1:], strict=False) if low and high]
     legs += [(p, p) for p, is_level in zip(track[-1:], level[-1:], strict=True) if is_level]
-    reach = SPACE.bases[model.base].radius + RADIUS
-    return any(point_to_segment((x, y), a[:2], b[:2]) <= reach + EQUAL for a, b in legs)
+    reach = SPACE.bases[model.base].radius + OBJECTIVE_RADIUS_IN
+    return any(point_to_segment((x, y), a[:2], b[:2]) <= reach + EPSILON_IN for a, b in legs)
 
 
-def pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> None:
+def offer_pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> None:
     """Ask the model's player at once whether it picks up an objective that it touches now (NM-OBJ-07).
 
     To be called whenever a model moved or was put somewhere. `track` is the way it took in contact with the ground: not
     that of a flight or of a reposition.
     """
-    if touched(r.state, model, track):
+    if touched_objectives(r.state, model, track):
         r.push(Pickup(model=model, track=track))
 
 
-@CHAPTER.step(Pickup, "ask")
+@REGISTRY.step(Pickup, "ask")
 def _ask(r: Resolution, frame: Pickup) -> None:
-    objectives = touched(r.state, frame.model, frame.track)
+    objectives = touched_objectives(r.state, frame.model, frame.track)
     if objectives:
         r.push(TakeQuestion(player=r.state.owner(frame.model), model=frame.model, objectives=objectives))
 
 
 def _take(r: Resolution, question: TakeQuestion, action: Choose) -> None:
-    is_taken = action.option != LEAVE
+    is_taken = action.option != LEAVE_OPTION
     r.emit(ObjectiveTaken(question.model, action.option) if is_taken else Passed(question.player, "objective"))
 
 
-CHAPTER.chooses(
+REGISTRY.register_choice(
     TakeQuestion, text="pick up an objective, or leave it", decide=_take,
-    options=lambda state, asked: (*asked.objectives, LEAVE),
+    options=lambda state, asked: (*asked.objectives, LEAVE_OPTION),
     refusal=lambda state, asked, option: refuse(
-        "unknown", f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE}, not {option!r}", "NM-OBJ-07"
+        "unknown", f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE_OPTION}, not {option!r}", "NM-OBJ-07"
     ),
 )  # fmt: skip
 
 
-def put_down(r: Resolution, model: str, at: XYZ | None = None) -> None:
+def drop_objectives(r: Resolution, model: str, at: XYZ | None = None) -> None:
     """A model that is about to leave the table puts down what it carries, centered on its place or on `at` (NM-OBJ-10).
 
     The whole disc must lie on the table: beside the edge it is moved in, by less than its radius.
@@ -139,21 +139,21 @@ def put_down(r: Resolution, model: str, at: XYZ | None = None) -> None:
     mover = r.state.models[model]
     place = at or mover.at
     if mover.carrying and place is not None:
-        r.emit(ObjectiveDropped(mover.carrying, _moved_in(r.state, place)))
+        r.emit(ObjectiveDropped(mover.carrying, _clamp_to_table(r.state, place)))
 
 
-def _moved_in(state: State, at: XYZ) -> XYZ:
+def _clamp_to_table(state: State, at: XYZ) -> XYZ:
     width, depth = state.setup.table.size
-    x, y = (min(max(v, RADIUS), side - RADIUS) for v, side in zip(at[:2], (width, depth), strict=True))
+    x, y = (min(max(v, OBJECTIVE_RADIUS_IN), side - OBJECTIVE_RADIUS_IN) for v, side in zip(at[:2], (width, depth), strict=True))
     return x + 0.0, y + 0.0, at[2]
 
 
-def last_place(state: State, start: XYZ, end: XYZ) -> XYZ:
+def last_supported_place(state: State, start: XYZ, end: XYZ) -> XYZ:
     """The last point of a straight level way at which the whole disc lies on the table, on what is below (NM-SIL-133)."""
     share = 1.0
     for a, b, side in zip(start, end, state.setup.table.size, strict=False):
         if a != b:
-            edge = side - RADIUS if b > a else RADIUS
+            edge = side - OBJECTIVE_RADIUS_IN if b > a else OBJECTIVE_RADIUS_IN
             share = min(share, max(0.0, (edge - a) / (b - a)))
-    x, y, z = _moved_in(state, (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]), start[2]))
-    return x, y, support_height(state.table, TOKEN, (x, y), z)
+    x, y, z = _clamp_to_table(state, (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]), start[2]))
+    return x, y, support_height(state.table, OBJECTIVE_BASE, (x, y), z)

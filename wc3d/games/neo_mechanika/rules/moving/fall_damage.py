@@ -4,20 +4,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from wc3d.engine.agenda import END, Frame, Resolution
+from wc3d.engine.agenda import END_STEP, Frame, Resolution
 from wc3d.engine.dice import Die
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
-from wc3d.games.neo_mechanika.rules.frames import Cause, ModelsMoved, damage_roll, end_activation
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
+from wc3d.games.neo_mechanika.rules.frames import Cause, ModelsMoved, make_damage_roll, end_activation
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.placing import point
+from wc3d.games.neo_mechanika.rules.moving.placing import make_point
 from wc3d.table.moves.falling import Fall
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 NO_FALL = Fall((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0)
-NOBODY = Cause(kind="fall")
+FALL_CAUSE = Cause(kind="fall")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +27,29 @@ class Falling(Frame):
     STEPS: ClassVar[tuple[str, ...]] = ("land", "hurt", "settle")
     model: str = ""
     fall: Fall = NO_FALL
-    cause: Cause = NOBODY
+    cause: Cause = FALL_CAUSE
     before: int = 0
 
 
-def fall_after(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
+def push_fall(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
     """Put a fall on the agenda: after a step over an edge, a jump or a slam. `cause`: who is responsible for its damage."""
-    r.push(Falling("", model, tidy_fall(fall), cause))
+    r.push(Falling("", model, normalize_fall(fall), cause))
 
 
-@CHAPTER.step(Falling, "land")
+@REGISTRY.step(Falling, "land")
 def _land(r: Resolution, f: Falling) -> Frame:
     """Let the model land, where the dice say if places are equally near (NM-SIL-61)."""
     player = r.state.owner(f.model)
-    end = f.fall.places[_drawn(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
+    end = f.fall.places[_draw_index(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
     r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
-    r.tell(ModelsMoved())
-    if f.fall.power > 0 and not has(r.state, f.model, "no_fall_damage"):
+    r.notify(ModelsMoved())
+    if f.fall.power > 0 and not has_flag(r.state, f.model, "no_fall_damage"):
         reason = f'{r.state.models[f.model].name} falls {f.fall.height:.4g}"'  # part of the state, as saved games know it
-        r.push(damage_roll(f.model, f.fall.power, cause=f.cause, why=reason))
+        r.push(make_damage_roll(f.model, f.fall.power, cause=f.cause, why=reason))
     return replace(f, before=r.state.models[f.model].damage)
 
 
-def _drawn(r: Resolution, count: int, player: int) -> int:
+def _draw_index(r: Resolution, count: int, player: int) -> int:
     """One of so many at random, from 0: places equally near are a matter of the dice (NM-SIL-61)."""
     reason = f"which of {count} places equally near"
     results = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, reason)
@@ -57,11 +57,11 @@ def _drawn(r: Resolution, count: int, player: int) -> int:
     return results[0] - 1
 
 
-@CHAPTER.step(Falling, "hurt")
-def _hurt(r: Resolution, f: Falling) -> Frame | None:
+@REGISTRY.step(Falling, "hurt")
+def _end_activation_if_hurt(r: Resolution, f: Falling) -> Frame | None:
     """A warjack or solo damaged by the fall gets a token, and its activation is over (NM-TER-20)."""
-    if not r.state.on_table(f.model):
-        return replace(f, step=END)
+    if not r.state.is_on_table(f.model):
+        return replace(f, step=END_STEP)
     unit = r.state.unit_of(f.model)
     if r.state.models[f.model].damage <= f.before or r.state.setup.card_of(unit.id).kind == "squad":
         return None
@@ -71,14 +71,14 @@ def _hurt(r: Resolution, f: Falling) -> Frame | None:
     return None
 
 
-@CHAPTER.step(Falling, "settle")
-def _fallen(r: Resolution, f: Falling) -> None:
+@REGISTRY.step(Falling, "settle")
+def _pick_up(r: Resolution, f: Falling) -> None:
     """Let the model pick up what it has landed on (NM-SIL-131)."""
-    carrying.pickups(r, f.model)
+    carrying.offer_pickups(r, f.model)
 
 
-def tidy_fall(fall: Fall) -> Fall:
+def normalize_fall(fall: Fall) -> Fall:
     """The fall with places as states hold them."""
-    start, landing, end = (point(*p) for p in (fall.start, fall.landing, fall.end))
-    places = tuple(point(*p) for p in fall.places)
+    start, landing, end = (make_point(*p) for p in (fall.start, fall.landing, fall.end))
+    places = tuple(make_point(*p) for p in fall.places)
     return replace(fall, start=start, landing=landing, end=end, height=float(fall.height), places=places)

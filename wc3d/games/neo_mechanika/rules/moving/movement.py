@@ -7,42 +7,42 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
-from wc3d.engine.memo import kept
+from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_meant, said
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point
 from wc3d.games.neo_mechanika.rules.actions import Step as Asked
 from wc3d.games.neo_mechanika.rules.frames import ModelPassed, ModelsMoved, activation_of
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.candidate_paths import paths, random_paths
-from wc3d.games.neo_mechanika.rules.moving.fall_damage import NOBODY, tidy_fall
-from wc3d.games.neo_mechanika.rules.moving.fall_damage import fall_after as fall_after
-from wc3d.games.neo_mechanika.rules.moving.placing import heights_are_meant, point
-from wc3d.games.neo_mechanika.rules.moving.squad_moves import check_named, check_others, gather
+from wc3d.games.neo_mechanika.rules.moving.candidate_paths import straight_paths, random_paths
+from wc3d.games.neo_mechanika.rules.moving.fall_damage import FALL_CAUSE, normalize_fall
+from wc3d.games.neo_mechanika.rules.moving.fall_damage import push_fall as push_fall
+from wc3d.games.neo_mechanika.rules.moving.placing import are_heights_literal, make_point
+from wc3d.games.neo_mechanika.rules.moving.squad_moves import check_named_models, check_squad_places, reposition_squad
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.memo import of_one_table
+from wc3d.table.memo import memo_per_table
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.steps import Climb, Leap, Walk
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-Steps = tuple[Walk | Climb | Leap, ...]
+MoveSteps = tuple[Walk | Climb | Leap, ...]
 """A path as the table takes it."""
 
-RULES = {
+REFUSAL_RULES = {
     "too_far": "NM-MOV-03",
     "off_table": "NM-MOV-17",
     "cannot_end": "NM-MOV-02",
@@ -54,7 +54,7 @@ RULES = {
 }
 """The rule behind each of the table's refusals; what is in the way has a rule of its own for each kind."""
 
-IN_THE_WAY = {Kind.OBSTACLE: "NM-TER-09", Kind.STRUCTURE: "NM-TER-13", Kind.IMPASSABLE: "NM-TER-29"}
+BLOCKER_RULES = {Kind.OBSTACLE: "NM-TER-09", Kind.STRUCTURE: "NM-TER-13", Kind.IMPASSABLE: "NM-TER-29"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class MoveOrder:
     through: tuple[str, ...] | None = None
 
 
-STAY = MoveOrder("", 0.0)
+NO_MOVE_ORDER = MoveOrder("", 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +86,22 @@ class Leg:
 
     track: tuple[XYZ, ...]
     fall: Fall | None = None
-    rest: Steps = ()
+    rest: MoveSteps = ()
     left: float = 0.0
 
 
-NOWHERE = Leg(())
+EMPTY_LEG = Leg(())
 
 
 # What may be asked
 
 
-def steps_of(path: tuple[Asked, ...]) -> Steps:
+def to_table_steps(path: tuple[Asked, ...]) -> MoveSteps:
     """A path as the table takes it."""
-    return tuple(_step_of(s) for s in path)
+    return tuple(_parse_step(s) for s in path)
 
 
-def _step_of(step: Asked) -> Walk | Climb | Leap:
+def _parse_step(step: Asked) -> Walk | Climb | Leap:
     if isinstance(step, LadderStep):
         return Climb(step.ladder, (step.to[0], step.to[1]), step.to[2] if len(step.to) == 3 else None)
     if isinstance(step, JumpStep):
@@ -109,56 +109,56 @@ def _step_of(step: Asked) -> Walk | Climb | Leap:
     return Walk((step[0], step[1]), step[2] if len(step) == 3 else None)
 
 
-def moved(
-    state: State, order: MoveOrder, model: str, path: Steps, *, left: float | None = None, brief: bool = False
+def compute_move(
+    state: State, order: MoveOrder, model: str, path: MoveSteps, *, left: float | None = None, brief: bool = False
 ) -> Move:
     """The table's answer for a model (NM-MOV-08). Raises InputError for an unknown ladder. `brief`: of an illegal move only why.
 
     `left`: the inches left of a move that goes on; rough ground has shortened it already (NM-TER-03).
     """
-    pathfinder, flight, through = _freedoms(state, order, model)
-    if not flight and not heights_are_meant(state):
+    pathfinder, flight, through = _find_freedoms(state, order, model)
+    if not flight and not are_heights_literal(state):
         path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
     inches = order.inches if left is None else left
     arguments = (state.table, model, path, inches, flight, pathfinder or left is not None, through)
-    return _briefly(*arguments) if brief else _on_table(*arguments)
+    return _compute_brief_move(*arguments) if brief else _compute_move(*arguments)
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=2048)
-def _on_table(
-    table: Table, model: str, path: Steps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+def _compute_move(
+    table: Table, model: str, path: MoveSteps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
 ) -> Move:
     """The table's answer, kept: it is asked when a way is looked for, checked, and gone."""
-    table_move = _briefly(table, model, path, inches, flight, pathfinder, through)
+    table_move = _compute_brief_move(table, model, path, inches, flight, pathfinder, through)
     if table_move or table_move.code == "too_far":
         return table_move
     return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through)
 
 
-@of_one_table
+@memo_per_table
 @lru_cache(maxsize=4096)
-def _briefly(
-    table: Table, model: str, path: Steps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+def _compute_brief_move(
+    table: Table, model: str, path: MoveSteps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
 ) -> Move:
     return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through, brief=True)
 
 
-def flies(state: State, order: MoveOrder, model: str) -> bool:
+def is_flying(state: State, order: MoveOrder, model: str) -> bool:
     """Has the model Flight in this move?"""
-    return has(state, model, "flight") if order.flight is None else order.flight
+    return has_flag(state, model, "flight") if order.flight is None else order.flight
 
 
-@kept
-def _freedoms(state: State, order: MoveOrder, model: str) -> tuple[bool, bool, tuple[str, ...]]:
+@memo_on_state
+def _find_freedoms(state: State, order: MoveOrder, model: str) -> tuple[bool, bool, tuple[str, ...]]:
     """Has the model Pathfinder in this move, has it Flight, and what does it pass through? Asked of every way looked at."""
-    pathfinder = has(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
-    through = _through(state, model) if order.through is None else order.through
-    return pathfinder, flies(state, order, model), through
+    pathfinder = has_flag(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+    through = _find_passable(state, model) if order.through is None else order.through
+    return pathfinder, is_flying(state, order, model), through
 
 
-def _through(state: State, model: str) -> tuple[str, ...]:
-    return ("structures", "models") if has(state, model, "through") else ()
+def _find_passable(state: State, model: str) -> tuple[str, ...]:
+    return ("structures", "models") if has_flag(state, model, "through") else ()
 
 
 def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
@@ -171,20 +171,20 @@ def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
     )
     if not verdict:
         return verdict
-    table_move = moved(state, order, action.model, steps_of(action.path))
+    table_move = compute_move(state, order, action.model, to_table_steps(action.path))
     if not table_move:
-        return _refusal(state, order, table_move)
+        return _make_refusal(state, order, table_move)
     if not any(f.tied for f in table_move.falls):
         body = state.table.body(action.model)
-        verdict = check_others(state, body.moved(point(*table_move.end)), body.at, action.others)
-    return with_fields(LEGAL, evidence=table_move) if verdict else verdict
+        verdict = check_squad_places(state, body.moved(make_point(*table_move.end)), body.at, action.others)
+    return replace_fields(LEGAL, evidence=table_move) if verdict else verdict
 
 
 def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
     """Is it a model of that unit, on the table, and the one that may move? Codes "unknown", "not_its_move"."""
     if action.model not in state.models:
         return refuse("unknown", f"there is no model {action.model!r}", "NM-MOV-03")
-    if not state.on_table(action.model) or state.models[action.model].unit != order.unit:
+    if not state.is_on_table(action.model) or state.models[action.model].unit != order.unit:
         text = f"{state.name(order.unit)} has no model {state.name(action.model)} on the table"
         return refuse("not_its_move", text, "NM-MOV-04")
     if order.model not in ("", action.model):
@@ -197,7 +197,7 @@ def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdi
     """Are only comrades named that this move repositions (NM-MOV-04, NM-MOV-07)?"""
     if action.others and not order.whole_squad:
         return refuse("others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07")
-    return check_named(state, order.unit, action.model, action.others)
+    return check_named_models(state, order.unit, action.model, action.others)
 
 
 def check_jumps(state: State, order: MoveOrder, action: Advance) -> Verdict:
@@ -216,18 +216,18 @@ def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
     return LEGAL
 
 
-def _refusal(state: State, order: MoveOrder, table_move: Move) -> Verdict:
+def _make_refusal(state: State, order: MoveOrder, table_move: Move) -> Verdict:
     """The table's refusal, with the rule behind it, whose page stands for the table's own, and the names people use."""
-    rule = RULES.get(table_move.code, "NM-MOV-01")
+    rule = REFUSAL_RULES.get(table_move.code, "NM-MOV-01")
     text = table_move.reason.removesuffix(state.table.policy.page(SpaceRule.SPEED))
     for id in table_move.blockers:
-        if state.on_table(id):
+        if state.is_on_table(id):
             text = text.replace(id, state.name(id))
             if id in state.gates and table_move.code == "cannot_end":
                 rule = "NM-MOV-16"
         elif table_move.code == "in_the_way":
-            rule = IN_THE_WAY[state.table.feature(id).kind]
-    if table_move.code == "too_far" and table_move.spent <= order.inches + EQUAL:
+            rule = BLOCKER_RULES[state.table.feature(id).kind]
+    if table_move.code == "too_far" and table_move.spent <= order.inches + EPSILON_IN:
         rule = "NM-TER-02"  # but for the rough ground it would reach
     return refuse(table_move.code, text, rule, table_move)
 
@@ -240,90 +240,90 @@ class Moving(Frame):
     """A model that moves: leg after leg, each fall resolved on the way, then its squad is repositioned around it."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("leg", "landed", "gather", "settle")
-    order: MoveOrder = STAY
+    order: MoveOrder = NO_MOVE_ORDER
     model: str = ""
     start: XYZ = (0.0, 0.0, 0.0)
     how: str = ""
     legs: tuple[Leg, ...] = ()
-    last: Leg = NOWHERE
+    last: Leg = EMPTY_LEG
     others: tuple[tuple[str, Point], ...] = ()
 
 
 def push_move(r: Resolution, order: MoveOrder, action: Advance) -> None:
     """Put a move that has been checked on the agenda."""
-    path = steps_of(action.path)
-    table_move = moved(r.state, order, action.model, path)
+    path = to_table_steps(action.path)
+    table_move = compute_move(r.state, order, action.model, path)
     jumps = any(isinstance(s, Leap) for s in path)
-    verb = "flies" if flies(r.state, order, action.model) else "jumps" if jumps else "moves"
+    verb = "flies" if is_flying(r.state, order, action.model) else "jumps" if jumps else "moves"
     other_places = tuple((id, action.others[id]) for id in sorted(action.others))
     start = r.state.place(action.model)
-    r.push(Moving("", order, action.model, start, verb, legs_of(table_move, path), NOWHERE, other_places))
+    r.push(Moving("", order, action.model, start, verb, split_at_falls(table_move, path), EMPTY_LEG, other_places))
 
 
-def legs_of(table_move: Move, path: Steps) -> tuple[Leg, ...]:
+def split_at_falls(table_move: Move, path: MoveSteps) -> tuple[Leg, ...]:
     """A move cut at its falls."""
     legs, start = [], 0
     for fall, mark in zip(table_move.falls, table_move.marks, strict=True):
-        track = _plain(table_move.track[start : mark.track])
-        legs.append(Leg(track, tidy_fall(fall), path[mark.steps :], table_move.allowance - mark.spent))
+        track = _drop_repeats(table_move.track[start : mark.track])
+        legs.append(Leg(track, normalize_fall(fall), path[mark.steps :], table_move.allowance - mark.spent))
         start = mark.track
-    tail = _plain(table_move.track[start:])
+    tail = _drop_repeats(table_move.track[start:])
     return (*legs, Leg(tail)) if len(tail) > 1 else tuple(legs)
 
 
-def _plain(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
+def _drop_repeats(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
     """A track without repeated points."""
-    points = [point(*p) for p in track]
+    points = [make_point(*p) for p in track]
     return tuple(p for i, p in enumerate(points) if i == 0 or p != points[i - 1])
 
 
-@CHAPTER.step(Moving, "leg")
-def _leg(r: Resolution, f: Moving) -> Frame:
+@REGISTRY.step(Moving, "leg")
+def _move_leg(r: Resolution, f: Moving) -> Frame:
     if not f.legs:
-        return with_fields(f, step="gather")
+        return replace_fields(f, step="gather")
     leg = f.legs[0]
     if len(leg.track) > 1:
         r.emit(events.Moved(f.model, leg.track, f.how))
-        r.tell(ModelPassed(model=f.model, track=leg.track))
+        r.notify(ModelPassed(model=f.model, track=leg.track))
     if leg.fall is not None:
-        fall_after(r, f.model, leg.fall, NOBODY)
-    carrying.pickups(r, f.model, () if f.how == "flies" else leg.track)
-    return with_fields(f, step="landed", legs=f.legs[1:], last=leg)
+        push_fall(r, f.model, leg.fall, FALL_CAUSE)
+    carrying.offer_pickups(r, f.model, () if f.how == "flies" else leg.track)
+    return replace_fields(f, step="landed", legs=f.legs[1:], last=leg)
 
 
-@CHAPTER.step(Moving, "landed")
-def _landed(r: Resolution, f: Moving) -> Frame:
+@REGISTRY.step(Moving, "landed")
+def _continue_after_fall(r: Resolution, f: Moving) -> Frame:
     """A fall that ended nothing lets it go on with the inches left (NM-TER-21), from wherever the dice have put it."""
-    if not r.state.on_table(f.model) or activation_ended(r, f.order.unit):
-        return with_fields(f, step="gather", legs=())
+    if not r.state.is_on_table(f.model) or must_end_activation(r, f.order.unit):
+        return replace_fields(f, step="gather", legs=())
     fall = f.last.fall
     if fall is not None and r.state.place(f.model) != fall.end:
-        continued_move = moved(r.state, f.order, f.model, f.last.rest, left=f.last.left)
-        return with_fields(f, step="leg", legs=legs_of(continued_move, f.last.rest) if continued_move else ())
-    return with_fields(f, step="leg")
+        continued_move = compute_move(r.state, f.order, f.model, f.last.rest, left=f.last.left)
+        return replace_fields(f, step="leg", legs=split_at_falls(continued_move, f.last.rest) if continued_move else ())
+    return replace_fields(f, step="leg")
 
 
-@CHAPTER.step(Moving, "gather")
+@REGISTRY.step(Moving, "gather")
 def _gather(r: Resolution, f: Moving) -> None:
     if f.order.whole_squad and r.state.models_of(f.order.unit):
-        gather(r, f.order.unit, _moved_one(r.state, f), f.start, dict(f.others))
+        reposition_squad(r, f.order.unit, _find_moved_body(r.state, f), f.start, dict(f.others))
 
 
-def _moved_one(state: State, f: Moving) -> Body:
+def _find_moved_body(state: State, f: Moving) -> Body:
     """The model that moved: where it stands, or where it stood when its own fall destroyed it (NM-SIL-148)."""
-    if state.on_table(f.model):
+    if state.is_on_table(f.model):
         return state.table.body(f.model)
     fall = f.last.fall
     at = f.last.track[-1] if fall is None else fall.landing if fall.tied else fall.end
     return Body(f.model, state.models[f.model].base, at)
 
 
-@CHAPTER.step(Moving, "settle")
+@REGISTRY.step(Moving, "settle")
 def _settle(r: Resolution, f: Moving) -> None:
-    r.tell(ModelsMoved())
+    r.notify(ModelsMoved())
 
 
-def activation_ended(r: Resolution, unit: str) -> bool:
+def must_end_activation(r: Resolution, unit: str) -> bool:
     """Is the unit's activation in progress to end at once?"""
     activation = activation_of(r.state, unit)
     return activation is not None and activation.ended
@@ -332,28 +332,28 @@ def activation_ended(r: Resolution, unit: str) -> bool:
 # What may be offered
 
 
-def candidates(state: State, order: MoveOrder, player: int) -> Iterator[Advance]:
+def candidate_moves(state: State, order: MoveOrder, player: int) -> Iterator[Advance]:
     """Moves worth naming for the model that may move, or each that may; each is still to be checked."""
-    for model in movers(state, order):
-        for path in paths(state, model, order.inches):
-            if moved(state, order, model, steps_of(path), brief=True):
+    for model in movable_models(state, order):
+        for path in straight_paths(state, model, order.inches):
+            if compute_move(state, order, model, to_table_steps(path), brief=True):
                 yield Advance(player=player, model=model, path=path)
 
 
-def sample(state: State, order: MoveOrder, player: int, rng: random.Random) -> Advance | None:
+def sample_move(state: State, order: MoveOrder, player: int, rng: random.Random) -> Advance | None:
     """A legal move at random; where none is found the model stays where it is."""
-    models = movers(state, order)
+    models = movable_models(state, order)
     if not models:
         return None
     model = rng.choice(models)
     for path in random_paths(state, model, order.inches, rng, jumps=order.own_activation):
         action = Advance(player=player, model=model, path=path)
-        if moved(state, order, model, steps_of(path), brief=True) and check_move(state, order, action):
+        if compute_move(state, order, model, to_table_steps(path), brief=True) and check_move(state, order, action):
             return action
     return None
 
 
-def movers(state: State, order: MoveOrder) -> tuple[str, ...]:
+def movable_models(state: State, order: MoveOrder) -> tuple[str, ...]:
     """The models of which one may make this move."""
     return tuple(m.id for m in state.models_of(order.unit) if order.model in ("", m.id))
 
@@ -362,27 +362,27 @@ def movers(state: State, order: MoveOrder) -> tuple[str, ...]:
 class MoveQuestion(Question):
     """May the player move a model now: an ability or Cypher allows it. Answered by Advance, or Pass to decline."""
 
-    order: MoveOrder = STAY
+    order: MoveOrder = NO_MOVE_ORDER
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     MoveQuestion, Advance, text="move",
     check=lambda state, asked, action: check_move(state, asked.order, action),
     decide=lambda r, asked, action: push_move(r, asked.order, action),
-    candidates=lambda state, asked: candidates(state, asked.order, asked.player),
-    sample=lambda state, asked, rng: sample(state, asked.order, asked.player, rng),
+    candidates=lambda state, asked: candidate_moves(state, asked.order, asked.player),
+    sample=lambda state, asked, rng: sample_move(state, asked.order, asked.player, rng),
 )  # fmt: skip
-CHAPTER.may_pass(MoveQuestion, text="do not move", what=lambda asked: asked.order.why or "move")
+REGISTRY.register_pass(MoveQuestion, text="do not move", what=lambda asked: asked.order.why or "move")
 
 
-@CHAPTER.effect(vocabulary.MoveUpTo)
+@REGISTRY.register_effect(vocabulary.MoveUpTo)
 def _move(r: Resolution, e: vocabulary.MoveUpTo, f: Using) -> None:
     """A model may move, or its whole squad around one of its models (NM-MOV-04, NM-MOV-07): voluntarily, but it is no advance."""
-    model = model_meant(r, f, e.who)
+    model = model_in_role(r, f, e.who)
     if model in r.state.models:
         unit = r.state.models[model].unit
         order = MoveOrder(
             unit, float(e.inches), "" if e.whole_unit else model, e.whole_unit,
-            own_activation=activation_of(r.state, unit) is not None, why=said(r.state, f),
+            own_activation=activation_of(r.state, unit) is not None, why=used_ability_name(r.state, f),
         )  # fmt: skip
         r.push(MoveQuestion(player=f.player, order=order))

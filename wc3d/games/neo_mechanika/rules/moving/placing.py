@@ -9,7 +9,7 @@ import math
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.neo_mechanika.rules.actions import Point
 from wc3d.games.neo_mechanika.rules.handlers import refuse
@@ -17,74 +17,74 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.geometry.distance import disc_to_disc
 from wc3d.geometry.points import XY
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
-from wc3d.table.moves.falling import corners
+from wc3d.table.moves.falling import candidate_places
 from wc3d.table.moves.squads import reposition
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Stand, highest_standable, levels, on_table, stand
+from wc3d.table.terrain.standing import Stand, highest_standable, table_levels, is_base_on_table, stand
 
-GAPS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
+RING_GAPS_IN = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 """How far from what they surround the rings of places lie that are tried, base to base, in inches."""
 
-SPACING = 0.75
+RING_SPACING_IN = 0.75
 """How far apart the places of a ring are at most, in inches."""
 
-TRIES = 12
+RANDOM_TRIES_PER_PLACE = 12
 """How many random places are tried for each that is wanted."""
 
-PACKING = 200
+MAX_PACKING_TRIES = 200
 """How many places are tried to pack a squad tightly."""
 
 
-def point(x: float, y: float, z: float = 0.0) -> XYZ:
+def make_point(x: float, y: float, z: float = 0.0) -> XYZ:
     """A place as states hold it: floats, and no negative zero."""
     return float(x) + 0.0, float(y) + 0.0, float(z) + 0.0
 
 
-def table_of(state: State | Table) -> Table:
+def as_table(state: State | Table) -> Table:
     """The table meant."""
     return state if isinstance(state, Table) else state.table
 
 
-def standing(
+def find_stand(
     state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None
 ) -> Stand:
     """Can such a base stand there, and at which place (p. 28, 44)?
 
     Without a height: on the level where it can that is nearest to the height `near`, or on the highest one.
     """
-    table = table_of(state)
-    height = at[2] if len(at) == 3 else _level_meant(table, base, (at[0], at[1]), ignore, near)
-    return stand(table, base, point(at[0], at[1], 0.0 if height is None else height), ignore)
+    table = as_table(state)
+    height = at[2] if len(at) == 3 else _find_level(table, base, (at[0], at[1]), ignore, near)
+    return stand(table, base, make_point(at[0], at[1], 0.0 if height is None else height), ignore)
 
 
-def _level_meant(table: Table, base: str, at: XY, ignore: Collection[str], near_height: float | None) -> float | None:
+def _find_level(table: Table, base: str, at: XY, ignore: Collection[str], near_height: float | None) -> float | None:
     if near_height is None:
         return highest_standable(table, base, at, ignore)
-    heights = sorted((level.height for level in levels(table)), key=lambda height: abs(height - near_height))
+    heights = sorted((level.height for level in table_levels(table)), key=lambda height: abs(height - near_height))
     return next((height for height in heights if stand(table, base, (*at, height), ignore)), None)
 
 
-def heights_are_meant(state: State) -> bool:
+def are_heights_literal(state: State) -> bool:
     """Is a height that is named meant, and one that is not the nearest to those around (NM-SIL-150)? Not in games of before."""
     return state.setup.rulings >= 2
 
 
-def put(state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None) -> XYZ | None:
+def resolve_place(state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None) -> XYZ | None:
     """The place a point means for such a base, or None if it cannot stand there (p. 28, 44)."""
-    placement = standing(state, base, at, ignore, near)
+    placement = find_stand(state, base, at, ignore, near)
     return placement.position if placement else None
 
 
-def meant(state: State, table: Table, leader: Body, wanted_places: Mapping[str, Point]) -> dict[str, Point]:
+def resolve_squad_places(state: State, table: Table, leader: Body, wanted_places: Mapping[str, Point]) -> dict[str, Point]:
     """Where each of a squad is wanted, those without a height on the level nearest to that of its leader."""
-    if not heights_are_meant(state):
+    if not are_heights_literal(state):
         return dict(wanted_places)
     height = leader.at[2]
-    return {id: put(table, state.models[id].base, at, near=height) or at for id, at in wanted_places.items()}
+    return {id: resolve_place(table, state.models[id].base, at, near=height) or at for id, at in wanted_places.items()}
 
 
 def check_stand(
@@ -95,12 +95,12 @@ def check_stand(
 
     `names`: the state that knows what people call what is in the way, where a table is asked. `near`: see `standing`.
     """
-    table = table_of(state)
-    if not on_table(table, (at[0], at[1]), table.policy.bases[base].radius):
+    table = as_table(state)
+    if not is_base_on_table(table, (at[0], at[1]), table.policy.bases[base].radius):
         return refuse("off_table", "part of the base would be off the table", "NM-MOV-17")
-    placement = standing(table, base, at, ignore, near)
+    placement = find_stand(table, base, at, ignore, near)
     if placement:
-        return with_fields(LEGAL, evidence=placement.position)
+        return replace_fields(LEGAL, evidence=placement.position)
     name_source, reason = state if isinstance(state, State) else names, placement.reason
     if name_source is not None:
         for id in placement.blockers:
@@ -108,29 +108,29 @@ def check_stand(
     return refuse("cannot_stand", f"it cannot stand there: {reason}", "NM-MOV-12")
 
 
-def check_replace(state: State | Table, old: Body, base: str, at: XYZ) -> Verdict:
+def check_replacement(state: State | Table, old: Body, base: str, at: XYZ) -> Verdict:
     """May a model be replaced by one on such a base there (NM-MOV-13, p. 28)? Evidence: the place.
 
     With equal bases on the same spot; else the smaller base lies wholly inside the larger.
     """
     spare = abs(old.radius - SPACE.bases[base].radius)
-    if math.dist(old.at[:2], at[:2]) > spare + EQUAL or abs(old.at[2] - at[2]) > EQUAL:
+    if math.dist(old.at[:2], at[:2]) > spare + EPSILON_IN or abs(old.at[2] - at[2]) > EPSILON_IN:
         return refuse("not_in_its_place", "the smaller base would not be completely within the larger one", "NM-MOV-13")
     return check_stand(state, base, at, ignore=(old.id,))
 
 
-def apart(around: Body | XYZ, base: str, at: XYZ) -> float:
+def distance_to_base(around: Body | XYZ, base: str, at: XYZ) -> float:
     """How far a base at a place is from a model's base or a point, in inches (p. 32)."""
     center, radius = (around.at, around.radius) if isinstance(around, Body) else (around, 0.0)
     return disc_to_disc(center, radius, at, SPACE.bases[base].radius)
 
 
-def sees(table: Table, base: str, at: XYZ, target: Body) -> bool:
+def can_see_from(table: Table, base: str, at: XYZ, target: Body) -> bool:
     """Would a model on such a base there see the target (p. 32)?"""
     return sight(table, Body("here", base, at), target).verdict == "clear"
 
 
-def spots(
+def find_places(
     state: State | Table,
     base: str,
     around: Body | Point,
@@ -147,12 +147,12 @@ def spots(
     Without `rng`: rings from the nearest outward, always the same. With it: random ones, as even as the area. `ignore`:
     models that are not in the way (the one to be put); `keep_off`: models in the way that the table does not have yet.
     """
-    table = table_of(state).with_bodies(*blocking_bodies) if (blocking_bodies := tuple(keep_off)) else table_of(state)
-    target = around if isinstance(around, Body) else _resolved(around)
+    table = as_table(state).with_bodies(*blocking_bodies) if (blocking_bodies := tuple(keep_off)) else as_table(state)
+    target = around if isinstance(around, Body) else _resolve_point(around)
     spot_count = 0
-    for x, y in _ringed(target, base, within) if rng is None else _scattered(target, base, within, rng, count * TRIES):
-        at = _nearest_level(table, base, (x, y), target, within, ignore)
-        if at is None or (sight_to is not None and not sees(table, base, at, sight_to)):
+    for x, y in _list_ring_points(target, base, within) if rng is None else _scatter_points(target, base, within, rng, count * RANDOM_TRIES_PER_PLACE):
+        at = _find_nearest_level(table, base, (x, y), target, within, ignore)
+        if at is None or (sight_to is not None and not can_see_from(table, base, at, sight_to)):
             continue
         yield at
         spot_count += 1
@@ -160,46 +160,46 @@ def spots(
             return
 
 
-def _resolved(around: Point) -> XYZ:
-    return point(around[0], around[1], around[2] if len(around) == 3 else 0.0)
+def _resolve_point(around: Point) -> XYZ:
+    return make_point(around[0], around[1], around[2] if len(around) == 3 else 0.0)
 
 
-def _center(around: Body | XYZ) -> tuple[XYZ, float]:
+def _get_center(around: Body | XYZ) -> tuple[XYZ, float]:
     return (around.at, around.radius) if isinstance(around, Body) else (around, 0.0)
 
 
-def _nearest_level(
+def _find_nearest_level(
     table: Table, base: str, at: XY, around: Body | XYZ, within: float, ignore: Collection[str]
 ) -> XYZ | None:
     """The place there on the level nearest in height to what is surrounded, if it is near enough."""
-    height = _center(around)[0][2]
-    for level in sorted(levels(table), key=lambda level: abs(level.height - height)):
-        place = point(*at, level.height)
-        if not is_within(apart(around, base, place), within):
+    height = _get_center(around)[0][2]
+    for level in sorted(table_levels(table), key=lambda level: abs(level.height - height)):
+        place = make_point(*at, level.height)
+        if not is_within(distance_to_base(around, base, place), within):
             return None
         if stand(table, base, place, ignore):
             return place
     return None
 
 
-def _ringed(around: Body | XYZ, base: str, within: float) -> Iterator[XY]:
+def _list_ring_points(around: Body | XYZ, base: str, within: float) -> Iterator[XY]:
     """Points on rings, nearest first; beside a point, the point itself first."""
-    (x, y, _), radius = _center(around)
+    (x, y, _), radius = _get_center(around)
     own = SPACE.bases[base].radius
     if not isinstance(around, Body):
         yield x, y
-    gaps = [g for g in GAPS if g < within - EQUAL] + [within]
+    gaps = [g for g in RING_GAPS_IN if g < within - EPSILON_IN] + [within]
     for i, gap in enumerate(gaps):
         ring_radius = radius + own + gap
-        number = max(8, math.ceil(math.tau * ring_radius / SPACING))
+        number = max(8, math.ceil(math.tau * ring_radius / RING_SPACING_IN))
         for k in range(number):
             turn = math.tau * (k + 0.5 * (i % 2)) / number
             yield x + ring_radius * math.cos(turn), y + ring_radius * math.sin(turn)
 
 
-def _scattered(around: Body | XYZ, base: str, within: float, rng: random.Random, tries: int) -> Iterator[XY]:
+def _scatter_points(around: Body | XYZ, base: str, within: float, rng: random.Random, tries: int) -> Iterator[XY]:
     """Random points of the disc or ring in which the base is near enough and beside the model."""
-    (x, y, _), radius = _center(around)
+    (x, y, _), radius = _get_center(around)
     own = SPACE.bases[base].radius
     inner = radius + own if isinstance(around, Body) else 0.0
     outer = radius + own + within
@@ -209,7 +209,7 @@ def _scattered(around: Body | XYZ, base: str, within: float, rng: random.Random,
         yield x + distance * math.cos(turn), y + distance * math.sin(turn)
 
 
-def arrange(
+def place_squad(
     state: State | Table, leader: Body, models: Sequence[str], wanted_places: Mapping[str, Point], start: XYZ | None = None
 ) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where a squad's other models go once `leader` has come to where it is given, and which find no place (p. 28).
@@ -218,11 +218,11 @@ def arrange(
     longer has it there. A model goes where it is wanted, or stays where it may, or is put somewhere near; the
     arrangement that saves the most models counts for more than where they are wanted.
     """
-    table = table_of(state).with_bodies(leader).without(*models)
-    bodies = tuple(table_of(state).body(id) for id in models)
-    shift = _way(start or table_of(state).body(leader.id).at, leader.at)
+    table = as_table(state).with_bodies(leader).without(*models)
+    bodies = tuple(as_table(state).body(id) for id in models)
+    shift = _get_shift(start or as_table(state).body(leader.id).at, leader.at)
     best: dict[str, XYZ] = {}
-    for fixed_places in _settlements(table, leader, bodies, wanted_places):
+    for fixed_places in _list_settlements(table, leader, bodies, wanted_places):
         places = _fill(table, leader, bodies, fixed_places, shift)
         if len(places) > len(best):
             best = places
@@ -231,11 +231,11 @@ def arrange(
     return {id: best[id] for id in models if id in best}, tuple(id for id in models if id not in best)
 
 
-def _way(a: XYZ, b: XYZ) -> XY:
+def _get_shift(a: XYZ, b: XYZ) -> XY:
     return b[0] - a[0], b[1] - a[1]
 
 
-def _settlements(table: Table, leader: Body, bodies: Sequence[Body], wanted_places: Mapping[str, Point]) -> Iterator[dict[str, XYZ]]:
+def _list_settlements(table: Table, leader: Body, bodies: Sequence[Body], wanted_places: Mapping[str, Point]) -> Iterator[dict[str, XYZ]]:
     """What is settled before the search: the wanted places and who may stay; then the wanted alone; then nothing."""
     fixed_places: dict[str, XYZ] = {}
     for body in bodies:
@@ -255,12 +255,12 @@ def _settlements(table: Table, leader: Body, bodies: Sequence[Body], wanted_plac
 def _settle(
     table: Table, leader: Body, body: Body, at: Point, fixed_places: dict[str, XYZ], bodies: Sequence[Body]
 ) -> None:
-    placement = reposition(_with(table, bodies, fixed_places), leader, body, at)
+    placement = reposition(_add_bodies(table, bodies, fixed_places), leader, body, at)
     if placement:
-        fixed_places[body.id] = point(*placement.at)
+        fixed_places[body.id] = make_point(*placement.at)
 
 
-def _with(table: Table, bodies: Sequence[Body], places: Mapping[str, XYZ]) -> Table:
+def _add_bodies(table: Table, bodies: Sequence[Body], places: Mapping[str, XYZ]) -> Table:
     """The table with those models put down that have a place."""
     return table.with_bodies(*(b.moved(places[b.id]) for b in bodies if b.id in places))
 
@@ -272,24 +272,24 @@ def _fill(
     places = dict(fixed_places)
     for body in bodies:
         if body.id not in places:
-            free = _with(table, bodies, places)
-            at = next(_loose(free, leader, body, shift), None)
+            free = _add_bodies(table, bodies, places)
+            at = next(_list_loose_places(free, leader, body, shift), None)
             if at is not None:
                 places[body.id] = at
     if len(places) == len(bodies):
         return places
     unplaced_bodies = sorted((b for b in bodies if b.id not in fixed_places), key=lambda b: -b.radius)
-    packed = _pack(_with(table, bodies, fixed_places), leader, unplaced_bodies, [PACKING])
+    packed = _pack(_add_bodies(table, bodies, fixed_places), leader, unplaced_bodies, [MAX_PACKING_TRIES])
     return {**fixed_places, **packed} if len(fixed_places) + len(packed) > len(places) else places
 
 
-def _loose(table: Table, leader: Body, body: Body, shift: XY) -> Iterator[XYZ]:
+def _list_loose_places(table: Table, leader: Body, body: Body, shift: XY) -> Iterator[XYZ]:
     """Places for one model: where it would be had all moved alike, then the nearest of the rings to that."""
     x, y = body.at[0] + shift[0], body.at[1] + shift[1]
-    ring_points = sorted(_ringed(leader, body.base, table.policy.squad_within), key=lambda p: math.dist(p, (x, y)))
+    ring_points = sorted(_list_ring_points(leader, body.base, table.policy.squad_within), key=lambda p: math.dist(p, (x, y)))
     for place in ((x, y), *ring_points):
-        at = _nearest_level(table, body.base, place, leader, table.policy.squad_within, ())
-        if at is not None and sees(table, body.base, at, leader):
+        at = _find_nearest_level(table, body.base, place, leader, table.policy.squad_within, ())
+        if at is not None and can_see_from(table, body.base, at, leader):
             yield at
 
 
@@ -299,7 +299,7 @@ def _pack(table: Table, leader: Body, bodies: Sequence[Body], budget: list[int])
         return {}
     body, rest = bodies[0], bodies[1:]
     best: dict[str, XYZ] = {}
-    for at in _tight(table, leader, body):
+    for at in _list_tight_places(table, leader, body):
         budget[0] -= 1
         places = {body.id: at, **_pack(table.with_bodies(body.moved(at)), leader, rest, budget)}
         best = places if len(places) > len(best) else best
@@ -308,16 +308,16 @@ def _pack(table: Table, leader: Body, bodies: Sequence[Body], budget: list[int])
     return best or _pack(table, leader, rest, budget)
 
 
-def _tight(table: Table, leader: Body, body: Body) -> Iterator[XYZ]:
+def _list_tight_places(table: Table, leader: Body, body: Body) -> Iterator[XYZ]:
     """Every place for one model that touches two things, or one where it is nearest to its leader; nearest first."""
     within = table.policy.squad_within
     x, y, z = leader.at
-    for level in sorted(levels(table), key=lambda level: abs(level.height - z)):
-        if abs(level.height - z) > within + EQUAL:
+    for level in sorted(table_levels(table), key=lambda level: abs(level.height - z)):
+        if abs(level.height - z) > within + EPSILON_IN:
             return
         reach = leader.radius + body.radius + within
-        for corner in sorted(corners(table, body.base, (x, y), level.height, reach), key=lambda p: math.dist(p, (x, y))):
-            at = point(*corner, level.height)
-            is_close = is_within(apart(leader, body.base, at), within)
-            if is_close and stand(table, body.base, at) and sees(table, body.base, at, leader):
+        for corner in sorted(candidate_places(table, body.base, (x, y), level.height, reach), key=lambda p: math.dist(p, (x, y))):
+            at = make_point(*corner, level.height)
+            is_close = is_within(distance_to_base(leader, body.base, at), within)
+            if is_close and stand(table, body.base, at) and can_see_from(table, body.base, at, leader):
                 yield at

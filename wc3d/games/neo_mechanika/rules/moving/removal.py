@@ -6,66 +6,66 @@ from dataclasses import replace
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_meant
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_in_role
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
-from wc3d.games.neo_mechanika.rules.book.rulings import INSIDE_ATTACKS
+from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_INSIDE_ATTACKS
 from wc3d.games.neo_mechanika.rules.frames import (
-    NOBODY,
+    NO_CAUSE,
     Attacking,
     Cause,
     UnitDestroyed,
     end_activation,
 )
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.state import XYZ, Where
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
-def note_destroyed(r: Resolution, id: str, cause: Cause) -> None:
+def notify_attack(r: Resolution, id: str, cause: Cause) -> None:
     """Let the attack that destroyed something know."""
-    attack = r.find(Attacking)
+    attack = r.find_frame(Attacking)
     if attack is not None and cause.model == attack.attacker:
         charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
         destroyed, charged = (*attack.destroyed, id), (*attack.charged, *charged)
-        r.update(attack, replace(attack, destroyed=destroyed, charged=charged, fell_at=_fell_at(r, attack, id)))
+        r.replace_frame(attack, replace(attack, destroyed=destroyed, charged=charged, fell_at=_find_fall_place(r, attack, id)))
 
 
-def _fell_at(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
+def _find_fall_place(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
     """Return where the model aimed at is destroyed, if that is not where it stood when the attack was declared (NM-SIL-172)."""
-    is_declared_target = id == attack.declared and id in r.state.models and r.state.setup.rulings >= INSIDE_ATTACKS
+    is_declared_target = id == attack.declared and id in r.state.models and r.state.setup.rulings >= RULINGS_INSIDE_ATTACKS
     at = r.state.models[id].at if is_declared_target else None
     return attack.fell_at if at is None or at == attack.place else at
 
 
-def destroy(r: Resolution, model: str, cause: Cause, reason: str = "") -> None:
+def destroy_model(r: Resolution, model: str, cause: Cause, reason: str = "") -> None:
     """A model is destroyed and leaves the table at once; with its last model the unit leaves play (NM-ATK-16, NM-SQD-02)."""
     at = r.state.models[model].at
     if at is None:
         return
     if r.state.models[model].carrying:
-        carrying.put_down(r, model, at)
-    note_destroyed(r, model, cause)
+        carrying.drop_objectives(r, model, at)
+    notify_attack(r, model, cause)
     unit = r.state.unit_of(model)
     cards_on = [c for c in unit.cyphers if c.model == model]
     r.emit(events.ModelDestroyed(model, reason or cause.kind, cause.player))
     if not r.state.models_of(unit.id):
-        leave_play(r, unit.id, destroyed=True, cause=cause)
+        remove_unit(r, unit.id, destroyed=True, cause=cause)
         return
     for card in cards_on:
         r.emit(events.CardExpired(card.player, card.card, unit.id))
 
 
-def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None = None) -> None:
+def remove_unit(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None = None) -> None:
     """A unit leaves play: its Arc is cleared, its cards are discarded, it comes back whole from the reserves (SIL-112).
 
     A destroyed Hero is out of the game (NM-CMP-06); a recalled one is not (NM-GAT-23).
     """
-    cause = cause or NOBODY
+    cause = cause or NO_CAUSE
     for model in r.state.models_of(unit):
         if model.carrying and model.at is not None:
-            carrying.put_down(r, model.id, model.at)
+            carrying.drop_objectives(r, model.id, model.at)
     old_unit = r.state.units[unit]
     if old_unit.arc:
         r.emit(events.Cleared(unit, old_unit.arc, "left play"))
@@ -76,19 +76,19 @@ def leave_play(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None
     r.emit(events.UnitLeft(unit, to, destroyed, cause.player))
     end_activation(r, unit)  # it counts as made (SIL-41)
     if destroyed:
-        r.tell(UnitDestroyed(unit=unit, cause=cause))
+        r.notify(UnitDestroyed(unit=unit, cause=cause))
     hand_size.trim_hands(r)
 
 
-def recall(r: Resolution, unit: str) -> None:
+def recall_unit(r: Resolution, unit: str) -> None:
     """A unit goes to the reserves at once, its Arc to the well (NM-GAT-22, NM-ARC-06, NM-GAT-23)."""
     r.emit(events.UnitRecalled(unit))
-    leave_play(r, unit, destroyed=False)
+    remove_unit(r, unit, destroyed=False)
 
 
-@CHAPTER.effect(vocabulary.RecallUnit)
+@REGISTRY.register_effect(vocabulary.RecallUnit)
 def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
     """Recall the unit chosen (NM-GAT-22)."""
-    unit = holder_meant(r, f, Who.CHOSEN)
+    unit = holder_in_role(r, f, Who.CHOSEN)
     if unit in r.state.units:
-        recall(r, unit)
+        recall_unit(r, unit)

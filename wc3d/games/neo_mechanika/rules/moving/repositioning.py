@@ -10,28 +10,28 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_meant, said
-from wc3d.games.neo_mechanika.rules.abilities.availability import EFFECT_NEEDED, can, may_be_put
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition, can_be_repositioned
 from wc3d.games.neo_mechanika.rules.actions import Pass, Place
-from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE
+from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE_RULING
 from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (
-    apart,
+    distance_to_base,
     check_stand,
-    heights_are_meant,
-    sees,
-    spots,
+    are_heights_literal,
+    can_see_from,
+    find_places,
 )
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance_words, is_within
+from wc3d.table.sight.ranges import format_exceeded_distance, is_within
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-LISTED = 12
+MAX_LISTED_PLACES = 12
 """How many places are listed."""
 
 
@@ -56,17 +56,17 @@ def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict
         return refuse("not_asked", f"the model to reposition is {state.name(question.model)}, not {action.model!r}", "NM-MOV-11")
     table, base = state.table, state.models[question.model].base
     reference_body = table.body(question.of)
-    height = reference_body.at[2] if heights_are_meant(state) else None
+    height = reference_body.at[2] if are_heights_literal(state) else None
     verdict = check_stand(state, base, action.at, ignore=(question.model,), near=height)
     if not verdict:
         return verdict
-    distance = distance_put(state, question, verdict.evidence)
+    distance = reposition_distance(state, question, verdict.evidence)
     if not is_within(distance, question.within):
         own = question.of == question.model
         of = "its position" if own else state.name(question.of)
-        message = f'{distance_words(distance, question.within)}" from {of}; the limit is {question.within:g}"'
-        return refuse("too_far", message, OWN_PLACE if own else "NM-SIL-51")
-    if question.sight and not sees(table, base, verdict.evidence, reference_body):
+        message = f'{format_exceeded_distance(distance, question.within)}" from {of}; the limit is {question.within:g}"'
+        return refuse("too_far", message, OWN_PLACE_RULING if own else "NM-SIL-51")
+    if question.sight and not can_see_from(table, base, verdict.evidence, reference_body):
         return refuse("no_sight", f"it would have no line of sight to {state.name(question.of)}", "NM-SIL-60")
     return verdict
 
@@ -76,35 +76,35 @@ def is_center_measured(state: State, question: PlaceQuestion) -> bool:
     return question.of == question.model and state.setup.options.put_within_by_center
 
 
-def distance_put(state: State, question: PlaceQuestion, at: XYZ) -> float:
+def reposition_distance(state: State, question: PlaceQuestion, at: XYZ) -> float:
     """Return how far the place is from what it is measured from: from base to base, or from center to center (NM-SIL-161)."""
     reference_body = state.table.body(question.of)
     if is_center_measured(state, question):
         return math.dist(reference_body.at, at)
-    return apart(reference_body, state.models[question.model].base, at)
+    return distance_to_base(reference_body, state.models[question.model].base, at)
 
 
-def reposition(r: Resolution, model: str, at: XYZ, reason: str, ruling: str = "") -> None:
+def reposition_model(r: Resolution, model: str, at: XYZ, reason: str, ruling: str = "") -> None:
     """Put a model somewhere else. Nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
     r.emit(events.Repositioned(model, at, reason, ruling))
-    carrying.pickups(r, model)
-    r.tell(ModelsMoved())
+    carrying.offer_pickups(r, model)
+    r.notify(ModelsMoved())
 
 
 def _place(r: Resolution, question: PlaceQuestion, action: Place) -> None:
-    ruling = OWN_PLACE if question.of == question.model else ""
-    reposition(r, question.model, check_place(r.state, question, action).evidence, question.why, ruling)
+    ruling = OWN_PLACE_RULING if question.of == question.model else ""
+    reposition_model(r, question.model, check_place(r.state, question, action).evidence, question.why, ruling)
 
 
-def _places(state: State, question: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+def _list_places(state: State, question: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
     body, reference_body = state.table.body(question.model), state.table.body(question.of)
     around: Body | XYZ = reference_body if question.of != question.model else body.at
     within = question.within
     if question.of == question.model:
         within += -body.radius if is_center_measured(state, question) else body.radius
     sight_to = reference_body if question.sight else None
-    for at in spots(state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to):
-        if is_within(distance_put(state, question, at), question.within):
+    for at in find_places(state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to):
+        if is_within(reposition_distance(state, question, at), question.within):
             yield Place(player=question.player, model=question.model, at=at)
 
 
@@ -114,37 +114,37 @@ def _check_pass(state: State, question: PlaceQuestion, action: Pass) -> Verdict:
     return refuse("must_be_placed", f"{state.name(question.model)} must be repositioned", "NM-MOV-12")
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     PlaceQuestion, Place, text="reposition the model", check=check_place, decide=_place,
-    candidates=lambda state, asked: _places(state, asked, None, LISTED),
-    sample=lambda state, asked, rng: next(_places(state, asked, rng, 1), None),
+    candidates=lambda state, asked: _list_places(state, asked, None, MAX_LISTED_PLACES),
+    sample=lambda state, asked, rng: next(_list_places(state, asked, rng, 1), None),
 )  # fmt: skip
-CHAPTER.may_pass(
+REGISTRY.register_pass(
     PlaceQuestion, text="leave the model in place", check=_check_pass, what=lambda asked: asked.why or "reposition",
 )  # fmt: skip
 
 
-@CHAPTER.effect(vocabulary.RepositionWithin)
+@REGISTRY.register_effect(vocabulary.RepositionWithin)
 def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
     """Ask where each model is put that may be put at all (NM-SIL-161)."""
-    of = model_meant(r, f, e.of) if e.of is not None else ""
+    of = model_in_role(r, f, e.of) if e.of is not None else ""
     r.push(
         *(
-            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=said(r.state, f))
-            for id in _repositioned(r.state, e, f)
+            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=used_ability_name(r.state, f))
+            for id in _list_repositioned(r.state, e, f)
         )
     )
 
 
-def _repositioned(state: State, e: vocabulary.RepositionWithin, f: Using) -> list[str]:
+def _list_repositioned(state: State, e: vocabulary.RepositionWithin, f: Using) -> list[str]:
     """List the models that an effect lets a player reposition."""
-    model = model_meant(state, f, e.who)
+    model = model_in_role(state, f, e.who)
     if model not in state.models:
         return []
     models = [m.id for m in state.models_of(state.models[model].unit)] if e.whole_unit else [model]
-    return [id for id in models if may_be_put(state, id, f.player)]
+    return [id for id in models if can_be_repositioned(state, id, f.player)]
 
 
-@can(vocabulary.RepositionWithin, since=EFFECT_NEEDED)
+@register_condition(vocabulary.RepositionWithin, since=RULINGS_REQUIRE_EFFECT)
 def _may_reposition(state: State, e: vocabulary.RepositionWithin, f: Using) -> bool:
-    return bool(_repositioned(state, e, f))
+    return bool(_list_repositioned(state, e, f))

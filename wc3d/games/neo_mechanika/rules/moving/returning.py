@@ -9,19 +9,19 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_meant, said
-from wc3d.games.neo_mechanika.rules.abilities.availability import can
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
 from wc3d.games.neo_mechanika.rules.actions import Place
 from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.placing import check_stand, heights_are_meant, spots
+from wc3d.games.neo_mechanika.rules.moving.placing import check_stand, are_heights_literal, find_places
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import distance, is_within
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class ReturnQuestion(Question):
     why: str = ""
 
 
-def missing(state: State, unit: str) -> tuple[str, ...]:
+def destroyed_models(state: State, unit: str) -> tuple[str, ...]:
     """The destroyed models of a squad in play, attachments left out."""
     u = state.units[unit]
-    return tuple(id for id in u.models if not state.on_table(id)) if u.in_play else ()
+    return tuple(id for id in u.models if not state.is_on_table(id)) if u.is_in_play else ()
 
 
 def check_return(state: State, question: ReturnQuestion, action: Place) -> Verdict:
@@ -46,7 +46,7 @@ def check_return(state: State, question: ReturnQuestion, action: Place) -> Verdi
         text = f"the model that returns to play is {state.name(question.model)}, not {action.model!r}"
         return refuse("wrong_model", text, "NM-SQD-01")
     base = state.models[question.model].base
-    mate_place = state.models_of(question.unit)[0].at if heights_are_meant(state) else None
+    mate_place = state.models_of(question.unit)[0].at if are_heights_literal(state) else None
     stands = check_stand(state, base, action.at, near=None if mate_place is None else mate_place[2])
     if not stands:
         return stands
@@ -59,41 +59,41 @@ def check_return(state: State, question: ReturnQuestion, action: Place) -> Verdi
     return refuse("too_far", message, "NM-MOV-12")
 
 
-def _places(state: State, question: ReturnQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+def _list_places(state: State, question: ReturnQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
     for mate in state.models_of(question.unit):
         body = state.table.body(mate.id)
-        for at in spots(state, state.models[question.model].base, body, question.within, rng=rng, count=count):
+        for at in find_places(state, state.models[question.model].base, body, question.within, rng=rng, count=count):
             yield Place(player=question.player, model=question.model, at=at)
 
 
 def _sample(state: State, question: ReturnQuestion, rng: random.Random) -> Place | None:
-    return next((p for p in _places(state, question, rng, 3) if check_return(state, question, p)), None)
+    return next((p for p in _list_places(state, question, rng, 3) if check_return(state, question, p)), None)
 
 
 def _place(r: Resolution, question: ReturnQuestion, action: Place) -> None:
     r.emit(events.ModelReturned(question.model, check_return(r.state, question, action).evidence, question.why))
-    carrying.pickups(r, question.model)
-    r.tell(ModelsMoved())
+    carrying.offer_pickups(r, question.model)
+    r.notify(ModelsMoved())
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     ReturnQuestion, Place, text="return the model to play", check=check_return, decide=_place,
-    candidates=lambda state, asked: _places(state, asked, None, 6), sample=_sample,
+    candidates=lambda state, asked: _list_places(state, asked, None, 6), sample=_sample,
 )  # fmt: skip
-CHAPTER.may_pass(ReturnQuestion, text="return no model", what=lambda asked: asked.why)
+REGISTRY.register_pass(ReturnQuestion, text="return no model", what=lambda asked: asked.why)
 
 
-@CHAPTER.effect(vocabulary.ReturnModels)
+@REGISTRY.register_effect(vocabulary.ReturnModels)
 def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
     """Bring destroyed models of the squad back, no attachments, each near another of its models (NM-MOV-12)."""
-    model = model_meant(r, f, vocabulary.Who.CHOSEN)
+    model = model_in_role(r, f, vocabulary.Who.CHOSEN)
     if model in r.state.models:
         unit = r.state.models[model].unit
-        model_ids = missing(r.state, unit)[: e.count]
-        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), said(r.state, f)) for id in model_ids))
+        model_ids = destroyed_models(r.state, unit)[: e.count]
+        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), used_ability_name(r.state, f)) for id in model_ids))
 
 
-@can(vocabulary.ReturnModels)
+@register_condition(vocabulary.ReturnModels)
 def _lacks_models(state: State, e: vocabulary.ReturnModels, f: Using) -> bool:
-    model = model_meant(state, f, vocabulary.Who.CHOSEN)
-    return model in state.models and bool(missing(state, state.models[model].unit))
+    model = model_in_role(state, f, vocabulary.Who.CHOSEN)
+    return model in state.models and bool(destroyed_models(state, state.models[model].unit))

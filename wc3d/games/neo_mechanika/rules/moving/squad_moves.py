@@ -10,82 +10,82 @@ from wc3d.games.neo_mechanika.rules.actions import Point
 from wc3d.games.neo_mechanika.rules.frames import Cause
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.placing import apart, arrange, check_stand, meant, sees
-from wc3d.games.neo_mechanika.rules.moving.removal import destroy
+from wc3d.games.neo_mechanika.rules.moving.placing import distance_to_base, place_squad, check_stand, resolve_squad_places, can_see_from
+from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance_words, is_within
+from wc3d.table.sight.ranges import format_exceeded_distance, is_within
 from wc3d.table.table import Table
 
-Wanted = Mapping[str, Point]
+WantedPlaces = Mapping[str, Point]
 """Where each model is wanted, by its id."""
 
 
-def comrades(state: State, unit: str, leader: str) -> tuple[str, ...]:
+def other_squad_models(state: State, unit: str, leader: str) -> tuple[str, ...]:
     """The unit's other models on the table, attachments among them, in order."""
     return tuple(m.id for m in state.models_of(unit) if m.id != leader)
 
 
-def check_named(state: State, unit: str, leader: str, wanted_places: Wanted) -> Verdict:
+def check_named_models(state: State, unit: str, leader: str, wanted_places: WantedPlaces) -> Verdict:
     """Are all models named for repositioning the unit's others on the table? Codes "unknown", "not_of_the_squad"."""
     for id in wanted_places:
         if id not in state.models:
             return refuse("unknown", f"there is no model {id!r}", "NM-MOV-04")
-        if id not in comrades(state, unit, leader):
+        if id not in other_squad_models(state, unit, leader):
             text = f"{state.name(id)} is not repositioned around {state.name(leader)}"
             return refuse("not_of_the_squad", text, "NM-MOV-04")
     return LEGAL
 
 
-def check_near(table: Table, base: str, at: XYZ, leader: Body, name: str) -> Verdict:
+def check_near_leader(table: Table, base: str, at: XYZ, leader: Body, name: str) -> Verdict:
     """Is the place within 2" of the model that moved (NM-MOV-05), with line of sight to it (NM-SIL-60)?"""
-    within, distance = table.policy.squad_within, apart(leader, base, at)
+    within, distance = table.policy.squad_within, distance_to_base(leader, base, at)
     if not is_within(distance, within):
-        text = f'{name} would be {distance_words(distance, within)}" from the model that moved; the limit is {within:g}"'
+        text = f'{name} would be {format_exceeded_distance(distance, within)}" from the model that moved; the limit is {within:g}"'
         return refuse("too_far_from_leader", text, "NM-MOV-05")
-    if not sees(table, base, at, leader):
+    if not can_see_from(table, base, at, leader):
         return refuse("no_sight_to_leader", f"{name} would have no line of sight to the model that moved", "NM-SIL-60")
     return LEGAL
 
 
-def check_others(state: State, leader: Body, start: XYZ, wanted_places: Wanted) -> Verdict:
+def check_squad_places(state: State, leader: Body, start: XYZ, wanted_places: WantedPlaces) -> Verdict:
     """May the squad's others be put where they are wanted, once `leader` has come from `start` to where it is given?
 
     Each must stand within 2" of it, in sight, and none may be lost that another arrangement would save (NM-SIL-59).
     """
     if not wanted_places:
         return LEGAL
-    models = comrades(state, state.models[leader.id].unit, leader.id)
+    models = other_squad_models(state, state.models[leader.id].unit, leader.id)
     table = state.table.with_bodies(leader).without(*models)
-    wanted_places = meant(state, table, leader, wanted_places)
+    wanted_places = resolve_squad_places(state, table, leader, wanted_places)
     for id, place in wanted_places.items():
         body = state.table.body(id)
         verdict = check_stand(table, body.base, place, names=state)
         if not verdict:
             return refuse(verdict.code, f"{state.name(id)}: {verdict.text}", verdict.rule)
-        near_verdict = check_near(table, body.base, verdict.evidence, leader, state.name(id))
+        near_verdict = check_near_leader(table, body.base, verdict.evidence, leader, state.name(id))
         if not near_verdict:
             return near_verdict
         table = table.with_bodies(body.moved(verdict.evidence))
-    places, _ = arrange(state, leader, models, wanted_places, start)
+    places, _ = place_squad(state, leader, models, wanted_places, start)
     if any(places.get(id) != table.body(id).at for id in wanted_places):
         return refuse("sacrifices", "these places leave no room for a model of the squad that would otherwise fit", "NM-SIL-59")
     return LEGAL
 
 
-def gather(r: Resolution, unit: str, leader: Body, start: XYZ, wanted_places: Wanted) -> None:
+def reposition_squad(r: Resolution, unit: str, leader: Body, start: XYZ, wanted_places: WantedPlaces) -> None:
     """Reposition the others around the model that moved; those that cannot be are destroyed (NM-MOV-05, NM-MOV-06).
 
     `leader`: that model where it is now, or where it was destroyed at the end of its move (NM-SIL-148).
     """
     state: State = r.state
-    models = comrades(state, unit, leader.id)
-    wanted_places = meant(state, state.table.with_bodies(leader).without(*models), leader, wanted_places)
-    places, lost_ids = arrange(state, leader, models, wanted_places, start)
+    models = other_squad_models(state, unit, leader.id)
+    wanted_places = resolve_squad_places(state, state.table.with_bodies(leader).without(*models), leader, wanted_places)
+    places, lost_ids = place_squad(state, leader, models, wanted_places, start)
     for id, at in places.items():
         if at != state.place(id):
             r.emit(events.Repositioned(id, at))
     for id in lost_ids:
-        destroy(r, id, Cause(), "cannot be repositioned")
+        destroy_model(r, id, Cause(), "cannot be repositioned")
     for id in reversed(places):
-        carrying.pickups(r, id)
+        carrying.offer_pickups(r, id)

@@ -6,27 +6,27 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, find
+from wc3d.engine.agenda import Frame, Question, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
-from wc3d.games.neo_mechanika.rules.abilities.stats import extra, stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
+from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.triggers import open_window
+from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Pass
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import modes_of, with_mode
-from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, targets
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes, apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
 from wc3d.games.neo_mechanika.rules.frames import Activation
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.moving import movement
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.rules.weapons import Weapon, weapon, weapons_of
+from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon, model_weapons
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,40 +36,40 @@ class ActingQuestion(Question):
     unit: str = ""
 
 
-@CHAPTER.step(Activation, "begin")
+@REGISTRY.step(Activation, "begin")
 def _begin(r: Resolution, f: Activation) -> None:
     r.emit(events.ActivationBegan(f.unit))
-    open_window(r, Moment.ACTIVATION_START, f.unit)
+    trigger_abilities(r, Moment.ACTIVATION_START, f.unit)
 
 
-@CHAPTER.step(Activation, "ask")
+@REGISTRY.step(Activation, "ask")
 def _ask(r: Resolution, f: Activation) -> Frame | None:
-    if f.ended or not r.state.units[f.unit].in_play:
-        return with_fields(f, step="ending")
+    if f.ended or not r.state.units[f.unit].is_in_play:
+        return replace_fields(f, step="ending")
     r.push(ActingQuestion("", r.state.owner(f.unit), f.unit))
     return None
 
 
-@CHAPTER.step(Activation, "again")
-def _again(r: Resolution, f: Activation) -> Frame:
-    return with_fields(f, step="ask")
+@REGISTRY.step(Activation, "again")
+def _ask_again(r: Resolution, f: Activation) -> Frame:
+    return replace_fields(f, step="ask")
 
 
-@CHAPTER.step(Activation, "ending")
-def _ending(r: Resolution, f: Activation) -> None:
-    if r.state.units[f.unit].in_play:
-        open_window(r, Moment.ACTIVATION_END, f.unit)
+@REGISTRY.step(Activation, "ending")
+def _open_end_window(r: Resolution, f: Activation) -> None:
+    if r.state.units[f.unit].is_in_play:
+        trigger_abilities(r, Moment.ACTIVATION_END, f.unit)
 
 
-@CHAPTER.step(Activation, "token")
-def _token(r: Resolution, f: Activation) -> None:
+@REGISTRY.step(Activation, "token")
+def _give_token(r: Resolution, f: Activation) -> None:
     """The unit gets its token, never a second one (NM-ACT-02, NM-ACT-03, p. 29)."""
     unit = r.state.units[f.unit]
-    if unit.in_play and not unit.token and not f.tokenless:
+    if unit.is_in_play and not unit.token and not f.tokenless:
         r.emit(events.TokenGiven(f.unit))
 
 
-@CHAPTER.step(Activation, "finish")
+@REGISTRY.step(Activation, "finish")
 def _finish(r: Resolution, f: Activation) -> Frame | None:
     """What lasts for the activation ends. What is scored then is scored next (SIL-124), by the mission."""
     r.emit(events.ActivationEnded(f.unit))
@@ -78,9 +78,9 @@ def _finish(r: Resolution, f: Activation) -> Frame | None:
     return None
 
 
-def current(state: State) -> Activation:
+def current_activation(state: State) -> Activation:
     """The activation in progress."""
-    activation = find(state, Activation)
+    activation = find_frame(state, Activation)
     assert activation is not None
     return activation
 
@@ -93,19 +93,19 @@ def advance_order(state: State, unit: str, model: str) -> movement.MoveOrder:
     return movement.MoveOrder(
         unit=unit,
         model=model,
-        inches=float(stat(state, model, "SPD").value),
+        inches=float(current_stat(state, model, "SPD").value),
         own_activation=True,
         why="advance",
         whole_squad=len(state.models_of(unit)) > 1,
-        flight=has(state, model, "flight"),
-        pathfinder=has(state, model, "pathfinder"),
-        through=("structures", "models") if has(state, model, "through") else (),
+        flight=has_flag(state, model, "flight"),
+        pathfinder=has_flag(state, model, "pathfinder"),
+        through=("structures", "models") if has_flag(state, model, "through") else (),
     )
 
 
-def may_advance(state: State, unit: str) -> Verdict:
+def check_can_advance(state: State, unit: str) -> Verdict:
     """A unit advances at most once in its activation (NM-ACT-01, p. 28)."""
-    if current(state).advanced:
+    if current_activation(state).advanced:
         return refuse("already_advanced", f"{state.name(unit)} has already advanced in this activation", "NM-ACT-01")
     return LEGAL
 
@@ -114,88 +114,88 @@ def _check_advance(state: State, question: ActingQuestion, action: Advance) -> V
     if action.model not in state.models or state.models[action.model].unit != question.unit:
         message = f"{state.name(question.unit)} is activating and has no model {action.model!r}"
         return refuse("wrong_unit", message, "NM-ACT-01")
-    if not state.on_table(action.model):
+    if not state.is_on_table(action.model):
         return refuse("not_in_play", f"{state.name(action.model)} is not on the table", "NM-ACT-01")
-    verdict = may_advance(state, question.unit)
+    verdict = check_can_advance(state, question.unit)
     return verdict and movement.check_move(state, advance_order(state, question.unit, action.model), action)
 
 
 def _advance(r: Resolution, question: ActingQuestion, action: Advance) -> None:
-    activation = current(r.state)
+    activation = current_activation(r.state)
     order = advance_order(r.state, question.unit, action.model)
-    r.update(activation, with_fields(activation, advanced=True, closed=bool(activation.fired)))
+    r.replace_frame(activation, replace_fields(activation, advanced=True, closed=bool(activation.fired)))
     movement.push_move(r, order, action)
 
 
-def _advances(state: State, question: ActingQuestion) -> Iterator[Advance]:
-    if may_advance(state, question.unit):
+def _list_advances(state: State, question: ActingQuestion) -> Iterator[Advance]:
+    if check_can_advance(state, question.unit):
         for m in state.models_of(question.unit):
-            yield from movement.candidates(state, advance_order(state, question.unit, m.id), question.player)
+            yield from movement.candidate_moves(state, advance_order(state, question.unit, m.id), question.player)
 
 
-def _random_advance(state: State, question: ActingQuestion, rng: random.Random) -> Advance | None:
-    if not may_advance(state, question.unit):
+def _sample_advance(state: State, question: ActingQuestion, rng: random.Random) -> Advance | None:
+    if not check_can_advance(state, question.unit):
         return None
     leader = rng.choice(state.models_of(question.unit)).id
-    return movement.sample(state, advance_order(state, question.unit, leader), question.player, rng)
+    return movement.sample_move(state, advance_order(state, question.unit, leader), question.player, rng)
 
 
 # Attacking.
 
 
-def may_attack_at_all(state: State, unit: str) -> Verdict:
+def check_can_attack(state: State, unit: str) -> Verdict:
     """All attacks come before or all after the advance (NM-ACT-01, SIL-40); some effects forbid them."""
-    if current(state).closed:
+    if current_activation(state).closed:
         message = f"{state.name(unit)} has finished its attacks in this activation"
         return refuse("not_interleaved", message, "NM-ACT-01")
     return LEGAL
 
 
-def may_attack_with(state: State, model: str, using: Weapon) -> Verdict:
+def check_can_attack_with(state: State, model: str, using: Weapon) -> Verdict:
     """May the model make one more attack with this weapon in its activation? One predicate after the other."""
     return (
-        _not_acted(state, model)
-        and _kind_allowed(state, model, using)
-        and _one_weapon_only(state, model, using)
-        and _attacks_left(state, model, using)
+        _check_not_acted(state, model)
+        and _check_kind(state, model, using)
+        and _check_one_weapon(state, model, using)
+        and _check_attacks_left(state, model, using)
     )
 
 
-def _not_acted(state: State, model: str) -> Verdict:
+def _check_not_acted(state: State, model: str) -> Verdict:
     """A special action takes the place of all the model's attacks (NM-ACT-10, p. 29)."""
-    if model in current(state).acted:
+    if model in current_activation(state).acted:
         return refuse("special_action_made", f"{state.name(model)} made a special action in place of its attacks", "NM-ACT-10")
-    if has(state, model, "no_attacks"):
+    if has_flag(state, model, "no_attacks"):
         return refuse("no_attacks", f"{state.name(model)} cannot attack in this activation", "NM-ACT-01")
     return LEGAL
 
 
-def _kind_allowed(state: State, model: str, using: Weapon) -> Verdict:
+def _check_kind(state: State, model: str, using: Weapon) -> Verdict:
     """System Failure forbids attacks with one kind of weapon (NM-CON-09, p. 36)."""
-    if continuous_effects.forbids(state, model, using.kind):
+    if continuous_effects.is_attack_forbidden(state, model, using.kind):
         return refuse("system_failure", f"System Failure prevents {using.kind} attacks by {state.name(model)}", "NM-CON-09")
     return LEGAL
 
 
-def _one_weapon_only(state: State, model: str, using: Weapon) -> Verdict:
+def _check_one_weapon(state: State, model: str, using: Weapon) -> Verdict:
     """An effect may leave a model one weapon for the activation (Power Focus)."""
-    if has(state, model, "one_weapon") and any(id == model and key != using.key for id, key in current(state).fired):
+    if has_flag(state, model, "one_weapon") and any(id == model and key != using.key for id, key in current_activation(state).fired):
         return refuse("one_weapon", f"{state.name(model)} may use only one weapon in this activation", "NM-SIL-47")
     return LEGAL
 
 
-def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
+def _check_attacks_left(state: State, model: str, using: Weapon) -> Verdict:
     """A solo: one attack; a squad's model: one; a warjack (or Weapon Expert): one with each weapon (NM-ACT-07..09, NM-STA-19).
 
     Effects may add attacks: with each melee weapon, or one ranged attack for the model.
     """
     kind = state.setup.cards.units[state.unit_of(model).card].kind
-    weapons = {w.key: w for w in weapons_of(state, model)}
-    attack_counts = Counter(key for id, key in current(state).fired if id == model and key in weapons)
-    more_ranged = int(extra(state, model, "MORE_RANGED").value)
-    more_melee = int(extra(state, model, "MORE_MELEE").value)
+    weapons = {w.key: w for w in model_weapons(state, model)}
+    attack_counts = Counter(key for id, key in current_activation(state).fired if id == model and key in weapons)
+    more_ranged = int(bonus_total(state, model, "MORE_RANGED").value)
+    more_melee = int(bonus_total(state, model, "MORE_MELEE").value)
     attack_counts[using.key] += 1
-    if kind == "warjack" or has(state, model, "every_weapon"):
+    if kind == "warjack" or has_flag(state, model, "every_weapon"):
         allowed = {key: 1 + (more_melee if w.kind == "melee" else 0) for key, w in weapons.items()}
         excess = {key: n - allowed[key] for key, n in attack_counts.items() if n > allowed[key]}
         if not excess or (all(weapons[key].kind == "ranged" for key in excess) and sum(excess.values()) <= more_ranged):
@@ -211,45 +211,45 @@ def _attacks_left(state: State, model: str, using: Weapon) -> Verdict:
     return refuse("attack_made", f"{state.name(model)} has already made its attack in this activation", rule)
 
 
-def armed_with(state: State, action: Attack) -> Weapon | Verdict:
+def weapon_in_mode(state: State, action: Attack) -> Weapon | Verdict:
     """The weapon an action names, in the mode it names; a refusal if the model has no such weapon or mode."""
-    using = weapon(state, action.model, action.weapon)
+    using = find_weapon(state, action.model, action.weapon)
     if using is None:
-        carried = ", ".join(w.key for w in weapons_of(state, action.model)) or "none"
+        carried = ", ".join(w.key for w in model_weapons(state, action.model)) or "none"
         message = f"{state.name(action.model)} has no weapon {action.weapon!r}; it has {carried}"
         return refuse("unknown_weapon", message, "NM-ATK-02")
-    return with_mode(using, action.mode)
+    return apply_mode(using, action.mode)
 
 
 def _check_attack(state: State, question: ActingQuestion, action: Attack) -> Verdict:
-    if action.model not in state.models or state.models[action.model].unit != question.unit or not state.on_table(action.model):
+    if action.model not in state.models or state.models[action.model].unit != question.unit or not state.is_on_table(action.model):
         return refuse("wrong_unit", f"{state.name(question.unit)} has no model {action.model!r} in play", "NM-ACT-06")
-    using = armed_with(state, action)
+    using = weapon_in_mode(state, action)
     if isinstance(using, Verdict):
         return using
-    verdict = may_attack_at_all(state, question.unit) and may_attack_with(state, action.model, using)
+    verdict = check_can_attack(state, question.unit) and check_can_attack_with(state, action.model, using)
     return verdict and check_target(state, action.model, using, action.target)
 
 
 def _attack(r: Resolution, question: ActingQuestion, action: Attack) -> None:
-    activation = current(r.state)
-    using = armed_with(r.state, action)
+    activation = current_activation(r.state)
+    using = weapon_in_mode(r.state, action)
     assert isinstance(using, Weapon)
-    r.update(activation, with_fields(activation, fired=(*activation.fired, (action.model, using.key))))
-    r.push(attack(action.model, using, action.target))
+    r.replace_frame(activation, replace_fields(activation, fired=(*activation.fired, (action.model, using.key))))
+    r.push(make_attack(action.model, using, action.target))
 
 
-def _attacks(state: State, question: ActingQuestion) -> Iterator[Attack]:
-    if not may_attack_at_all(state, question.unit):
+def _list_attacks(state: State, question: ActingQuestion) -> Iterator[Attack]:
+    if not check_can_attack(state, question.unit):
         return
     for m in state.models_of(question.unit):
-        for plain in weapons_of(state, m.id):
-            if not may_attack_with(state, m.id, plain):
+        for plain in model_weapons(state, m.id):
+            if not check_can_attack_with(state, m.id, plain):
                 continue
-            for mode in modes_of(plain):
-                using = with_mode(plain, mode)
+            for mode in attack_modes(plain):
+                using = apply_mode(plain, mode)
                 assert isinstance(using, Weapon)
-                for target in targets(state, m.id, using):
+                for target in legal_targets(state, m.id, using):
                     yield Attack(player=question.player, model=m.id, weapon=plain.key, target=target, mode=mode)
 
 
@@ -258,12 +258,12 @@ def _attacks(state: State, question: ActingQuestion) -> Iterator[Attack]:
 
 def _end(r: Resolution, question: ActingQuestion, action: Pass) -> None:
     """What is left undone is given up: both advance and attacks are optional (NM-ACT-12, p. 29)."""
-    activation = current(r.state)
-    r.update(activation, with_fields(activation, ended=True))
+    activation = current_activation(r.state)
+    r.replace_frame(activation, replace_fields(activation, ended=True))
 
 
-CHAPTER.answers(
-    ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_random_advance,
+REGISTRY.register_answer(
+    ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_list_advances, sample=_sample_advance,
 )  # fmt: skip
-CHAPTER.answers(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_attacks)
-CHAPTER.may_pass(ActingQuestion, text="end the activation", decide=_end)
+REGISTRY.register_answer(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_list_attacks)
+REGISTRY.register_pass(ActingQuestion, text="end the activation", decide=_end)

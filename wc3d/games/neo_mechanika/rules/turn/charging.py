@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear
-from wc3d.games.neo_mechanika.rules.arc import clear, holders, limit, room
+from wc3d.games.neo_mechanika.rules.arc import clear_arc, arc_holders, arc_limit, free_arc_capacity
 from wc3d.games.neo_mechanika.rules.events import Charged
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,13 @@ class ChargingQuestion(Question):
     """Step 2: charge one unit or void gate with 1 Arc, or clear any Arc, or neither (NM-TRN-03)?"""
 
 
-def check_own(state: State, player: int, id: str) -> Verdict:
+def check_own_holder(state: State, player: int, id: str) -> Verdict:
     """Is it one of the player's units or void gates in play? Codes "unknown", "not_yours", "not_in_play"."""
     if id not in state.units and id not in state.gates:
         return refuse("unknown", f"there is no unit or void gate {id!r}", "NM-TRN-03")
     if state.owner(id) != player:
         return refuse("not_yours", f"{state.name(id)} belongs to the opponent", "NM-ARC-01")
-    if id in state.units and not state.units[id].in_play:
+    if id in state.units and not state.units[id].is_in_play:
         return refuse("not_in_play", f"{state.name(id)} is not in play", "NM-TRN-03")
     return LEGAL
 
@@ -39,17 +39,17 @@ def check_well(state: State, player: int, arc: int) -> Verdict:
     return LEGAL if arc <= well else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-ARC-02")
 
 
-def check_limit(state: State, id: str) -> Verdict:
+def check_arc_limit(state: State, id: str) -> Verdict:
     """May it hold 1 Arc more? Code "at_limit" (NM-SIL-44)."""
-    if room(state, id):
+    if free_arc_capacity(state, id):
         return LEGAL
-    return refuse("at_limit", f"{state.name(id)} already has its maximum of {limit(state, id)} Arc", "NM-ARC-07")
+    return refuse("at_limit", f"{state.name(id)} already has its maximum of {arc_limit(state, id)} Arc", "NM-ARC-07")
 
 
 def check_charge(state: State, question: Question, action: Charge) -> Verdict:
     """May this be charged with 1 Arc in step 2 (NM-TRN-03)?"""
     return (
-        check_own(state, question.player, action.on) and check_well(state, question.player, 1) and check_limit(state, action.on)
+        check_own_holder(state, question.player, action.on) and check_well(state, question.player, 1) and check_arc_limit(state, action.on)
     )
 
 
@@ -58,7 +58,7 @@ def check_clear(state: State, question: Question, action: Clear) -> Verdict:
     if not action.arc:
         return refuse("nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03")
     for id, arc in action.arc.items():
-        verdict = check_own(state, question.player, id)
+        verdict = check_own_holder(state, question.player, id)
         if not verdict:
             return verdict
         if not 1 <= arc <= state.arc_on(id):
@@ -71,16 +71,16 @@ def check_clear(state: State, question: Question, action: Clear) -> Verdict:
 
 def _clear(r: Resolution, question: Question, action: Clear) -> None:
     for id, arc in action.arc.items():
-        clear(r, id, arc, "Charging Phase")
+        clear_arc(r, id, arc, "Charging Phase")
 
 
-def _charged(state: State, player: int) -> dict[str, int]:
-    return {id: arc for id in holders(state, player) if (arc := state.arc_on(id))}
+def _list_charged(state: State, player: int) -> dict[str, int]:
+    return {id: arc for id in arc_holders(state, player) if (arc := state.arc_on(id))}
 
 
-def _clearings(state: State, question: Question) -> Iterator[Clear]:
+def _list_clearings(state: State, question: Question) -> Iterator[Clear]:
     """Each amount from each by itself, and all from all."""
-    arc_by_holder = _charged(state, question.player)
+    arc_by_holder = _list_charged(state, question.player)
     for id, max_arc in arc_by_holder.items():
         for arc in range(1, max_arc + 1):
             yield Clear(player=question.player, arc={id: arc})
@@ -88,23 +88,23 @@ def _clearings(state: State, question: Question) -> Iterator[Clear]:
         yield Clear(player=question.player, arc=arc_by_holder)
 
 
-def _clearing(state: State, question: Question, rng: random.Random) -> Clear | None:
-    arc_by_holder = _charged(state, question.player)
+def _sample_clearing(state: State, question: Question, rng: random.Random) -> Clear | None:
+    arc_by_holder = _list_charged(state, question.player)
     amounts = {id: rng.randint(1, max_arc) for id, max_arc in arc_by_holder.items() if rng.random() < 0.5}
     return Clear(player=question.player, arc=amounts) if amounts else None
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     ChargingQuestion, Charge, text="charge a unit or void gate with 1 Arc", check=check_charge,
     decide=lambda r, asked, action: r.emit(Charged(action.on, 1, "Charging Phase")),
-    candidates=lambda state, asked: (Charge(player=asked.player, on=id) for id in holders(state, asked.player)),
+    candidates=lambda state, asked: (Charge(player=asked.player, on=id) for id in arc_holders(state, asked.player)),
 )  # fmt: skip
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     ChargingQuestion, Clear, text="clear Arc from units and void gates", check=check_clear, decide=_clear,
-    candidates=_clearings, sample=_clearing,
+    candidates=_list_clearings, sample=_sample_clearing,
 )  # fmt: skip
 
 
-CHAPTER.may_pass(ChargingQuestion, text="skip this step", what=lambda asked: "charging")
+REGISTRY.register_pass(ChargingQuestion, text="skip this step", what=lambda asked: "charging")

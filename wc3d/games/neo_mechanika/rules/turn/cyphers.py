@@ -10,26 +10,26 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import clauses
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, said
-from wc3d.games.neo_mechanika.rules.abilities.availability import does_something
-from wc3d.games.neo_mechanika.rules.abilities.selectors import has
-from wc3d.games.neo_mechanika.rules.abilities.stats import stat
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import clauses_of_type
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.availability import has_any_effect
+from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
+from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.triggers import is_answered, open_window
+from wc3d.games.neo_mechanika.rules.abilities.triggers import has_trigger, trigger_abilities
 from wc3d.games.neo_mechanika.rules.actions import Play
 from wc3d.games.neo_mechanika.rules.cards import CypherCard
-from wc3d.games.neo_mechanika.rules.fighting.attack import attack
-from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, targets
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
-from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, kept_with_the_board
+from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, memo_on_board
 from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-KIND_RULES = {"geometric": "NM-CYP-08", "harmonic": "NM-CYP-09", "overdrive": "NM-CYP-10", "fury": "NM-CYP-07"}
+RULE_BY_KIND = {"geometric": "NM-CYP-08", "harmonic": "NM-CYP-09", "overdrive": "NM-CYP-10", "fury": "NM-CYP-07"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +53,16 @@ class Resolving(Frame):
     on: str = ""
 
 
-def fury(card: CypherCard) -> Weapon:
+def fury_weapon(card: CypherCard) -> Weapon:
     """A Fury as what its attack is made with: it has a POW like a weapon (NM-CYP-07)."""
     return Weapon(card.id, card.id, card.name, "fury", card.energy, 0.0, card.pow, card.qualities, (f"cypher:{card.id}",))
 
 
-@kept_with_the_board
-def channels(state: State, player: int) -> tuple[str, ...]:
+@memo_on_board
+def channelers(state: State, player: int) -> tuple[str, ...]:
     """The models through which a player may channel: Arc Relay and a FOC, tokened or not (NM-CYP-15, SIL-100)."""
     mine = [m.id for m in state.models.values() if m.at is not None and state.owner(m.id) == player]
-    return tuple(id for id in mine if has(state, id, "arc_relay") and stat(state, id, "FOC").value > 0)
+    return tuple(id for id in mine if has_flag(state, id, "arc_relay") and current_stat(state, id, "FOC").value > 0)
 
 
 def check_in_hand(state: State, player: int, card: str) -> Verdict:
@@ -74,7 +74,7 @@ def check_in_hand(state: State, player: int, card: str) -> Verdict:
 
 def check_channel(state: State, player: int, channel: str) -> Verdict:
     """A Fury needs a friendly model with Arc Relay in play to be channelled through (NM-CYP-15, p. 38)."""
-    able = channels(state, player)
+    able = channelers(state, player)
     if channel in able:
         return LEGAL
     names = ", ".join(state.name(id) for id in able)
@@ -88,25 +88,25 @@ def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Ver
         return channelled
     if card.target == "enemy_unit_model" and action.on in state.gates:
         return refuse("wrong_target", f"{card.name} cannot target a void gate", "NM-CYP-16")
-    return check_target(state, action.channel, fury(card), action.on)
+    return check_target(state, action.channel, fury_weapon(card), action.on)
 
 
-def check_on(state: State, player: int, card: CypherCard, target: str) -> Verdict:
+def check_cypher_target(state: State, player: int, card: CypherCard, target: str) -> Verdict:
     """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any unit (NM-CYP-08..10)."""
     if card.target == "friendly_unit_model":
-        if target not in state.models or not state.on_table(target):
-            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {target!r}", KIND_RULES[card.kind])
+        if target not in state.models or not state.is_on_table(target):
+            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {target!r}", RULE_BY_KIND[card.kind])
         unit = state.models[target].unit
-    elif target in state.units and state.units[target].in_play:
+    elif target in state.units and state.units[target].is_in_play:
         unit = target
     else:
-        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {target!r}", KIND_RULES[card.kind])
+        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {target!r}", RULE_BY_KIND[card.kind])
     if state.units[unit].player != player:
-        return refuse("enemy_unit", f"{card.name} can only target a friendly unit", KIND_RULES[card.kind])
+        return refuse("enemy_unit", f"{card.name} can only target a friendly unit", RULE_BY_KIND[card.kind])
     kind = state.setup.card_of(unit).kind
     wanted_kind = card.target.removeprefix("friendly_")
     if wanted_kind in ("squad", "warjack", "solo") and kind != wanted_kind:
-        return refuse("wrong_kind", f"{card.name} can only target a friendly {wanted_kind}", KIND_RULES[card.kind])
+        return refuse("wrong_kind", f"{card.name} can only target a friendly {wanted_kind}", RULE_BY_KIND[card.kind])
     return check_one_of_a_kind(state, card, unit)
 
 
@@ -128,15 +128,15 @@ def check_play(state: State, question: CypherQuestion, action: Play) -> Verdict:
         return check_fury(state, question.player, card, action)
     if action.channel:
         return refuse("no_channel", f"{card.name} is not channeled: only a Fury is", "NM-CYP-11")
-    return check_on(state, question.player, card, action.on)
+    return check_cypher_target(state, question.player, card, action.on)
 
 
-def _plays(state: State, question: CypherQuestion) -> Iterator[Play]:
+def _list_plays(state: State, question: CypherQuestion) -> Iterator[Play]:
     for id in dict.fromkeys(state.players[question.player].hand):
         card = state.setup.cards.cyphers[id]
         if card.kind == "fury":
-            for channel in channels(state, question.player):
-                for target in targets(state, channel, fury(card)):
+            for channel in channelers(state, question.player):
+                for target in legal_targets(state, channel, fury_weapon(card)):
                     yield Play(player=question.player, card=id, on=target, channel=channel)
         elif card.target == "friendly_unit_model":
             for unit in state.units_in_play(question.player):
@@ -152,10 +152,10 @@ def _play(r: Resolution, question: CypherQuestion, action: Play) -> None:
     r.emit(events.CardPlayed(question.player, card.id, action.on, action.channel))
     _resolve(r, question, card, action)
     if card.kind != "fury":
-        open_window(r, Moment.CARD_PLAYED, _unit_meant(r.state, action.on))
+        trigger_abilities(r, Moment.CARD_PLAYED, _find_unit(r.state, action.on))
 
 
-def _unit_meant(state: State, target: str) -> str:
+def _find_unit(state: State, target: str) -> str:
     """Return the unit that a card is played on, or of whose model it is."""
     return state.models[target].unit if target in state.models else target
 
@@ -172,71 +172,71 @@ def _resolve(r: Resolution, question: CypherQuestion, card: CypherCard, action: 
     r.emit(events.CardLies(unit, CardInPlay(card.id, question.player, card.expires, action.on if on_model else "")))
 
 
-@CHAPTER.step(Channelling, "attack")
+@REGISTRY.step(Channelling, "attack")
 def _attack(r: Resolution, f: Channelling) -> None:
     """The Fury's attack, with the channelling model as the attacker (SIL-101). It costs the model nothing (NM-CYP-22)."""
-    r.push(attack(f.channel, fury(r.state.setup.cards.cyphers[f.card]), f.target))
+    r.push(make_attack(f.channel, fury_weapon(r.state.setup.cards.cyphers[f.card]), f.target))
 
 
-@CHAPTER.step(Channelling, "discard")
+@REGISTRY.step(Channelling, "discard")
 def _discard(r: Resolution, f: Channelling) -> None:
     r.emit(events.CardExpired(f.player, f.card))
 
 
-@CHAPTER.step(Channelling, "after")
-def _after(r: Resolution, f: Channelling) -> None:
-    if r.state.on_table(f.channel):
-        open_window(r, Moment.AFTER_FURY, f.channel)
+@REGISTRY.step(Channelling, "after")
+def _open_after_fury_window(r: Resolution, f: Channelling) -> None:
+    if r.state.is_on_table(f.channel):
+        trigger_abilities(r, Moment.AFTER_FURY, f.channel)
 
 
-@CHAPTER.step(Channelling, "done")
-def _done(r: Resolution, f: Channelling) -> None:
+@REGISTRY.step(Channelling, "done")
+def _finish_fury(r: Resolution, f: Channelling) -> None:
     """What comes after the Fury has had its say, and knew which card it was."""
 
 
-@CHAPTER.step(Resolving, "effects")
-def _effects(r: Resolution, f: Resolving) -> None:
-    for use in _uses(r.state, f.player, f.card, f.on):
-        if not does_something(r.state, use.effects, use):
+@REGISTRY.step(Resolving, "effects")
+def _apply_effects(r: Resolution, f: Resolving) -> None:
+    for use in _list_uses(r.state, f.player, f.card, f.on):
+        if not has_any_effect(r.state, use.effects, use):
             r.emit(events.NothingDone(f.card))
         r.push(use)
 
 
-def _uses(state: State, player: int, card: str, target: str) -> list[Using]:
+def _list_uses(state: State, player: int, card: str, target: str) -> list[Using]:
     """List what a Cypher that is over when its effects are does, clause by clause."""
-    models = state.models_of(_unit_meant(state, target))
+    models = state.models_of(_find_unit(state, target))
     if not models:
         return []
-    bearer, name = target if state.on_table(target) else models[0].id, f"cypher:{card}"
-    return [Using("", name, bearer, player, clause.effects, target) for _, clause in clauses((name,), Do)]
+    bearer, name = target if state.is_on_table(target) else models[0].id, f"cypher:{card}"
+    return [Using("", name, bearer, player, clause.effects, target) for _, clause in clauses_of_type((name,), Do)]
 
 
-def has_effect(state: State, action: Play) -> bool:
+def has_own_effect(state: State, action: Play) -> bool:
     """Return whether a card itself would change anything but the hand; it may be played without (NM-SIL-175)."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury" or card.expires != "resolved":
         return True
-    return any(does_something(state, use.effects, use) for use in _uses(state, action.player, action.card, action.on))
+    return any(has_any_effect(state, use.effects, use) for use in _list_uses(state, action.player, action.card, action.on))
 
 
 def changes_anything(state: State, action: Play) -> bool:
     """Return whether playing a card would change anything but the hand: by itself, or by an ability that answers it."""
-    return has_effect(state, action) or is_answered(state, Moment.CARD_PLAYED, _unit_meant(state, action.on))
+    return has_own_effect(state, action) or has_trigger(state, Moment.CARD_PLAYED, _find_unit(state, action.on))
 
 
-@CHAPTER.step(Resolving, "discard")
+@REGISTRY.step(Resolving, "discard")
 def _discard_resolved(r: Resolution, f: Resolving) -> None:
     """A card that names no end is discarded as soon as its effects are resolved (NM-CYP-14)."""
     r.emit(events.CardExpired(f.player, f.card))
 
 
-CHAPTER.answers(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_plays)
+REGISTRY.register_answer(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_list_plays)
 
 
-@CHAPTER.effect(vocabulary.ReturnCard)
+@REGISTRY.register_effect(vocabulary.ReturnCard)
 def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
     """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
-    fury = r.find(Channelling)
+    fury = r.find_frame(Channelling)
     if fury is not None and fury.card in r.state.players[f.player].discard:
-        r.emit(events.CardTaken(f.player, fury.card, said(r.state, f)))
+        r.emit(events.CardTaken(f.player, fury.card, used_ability_name(r.state, f)))
         hand_size.trim_hands(r)

@@ -3,30 +3,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.abilities import selectors
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Recall
-from wc3d.games.neo_mechanika.rules.arc import collapse_empty
+from wc3d.games.neo_mechanika.rules.arc import collapse_empty_gates
 from wc3d.games.neo_mechanika.rules.book.rulings import (
-    DEPLOY_WITHIN,
-    OBJECTIVE_WITHIN,
-    SQUAD_WITHIN,
+    DEPLOY_RANGE_IN,
+    OBJECTIVE_RANGE_IN,
+    SQUAD_RANGE_IN,
 )
 from wc3d.games.neo_mechanika.rules.events import Cleared, UnitDeployed
-from wc3d.games.neo_mechanika.rules.forces.force_files import may_join
+from wc3d.games.neo_mechanika.rules.forces.force_files import check_attachment
 from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.placing import apart, check_stand, heights_are_meant
-from wc3d.games.neo_mechanika.rules.state import XYZ, State, Where, kept_with_the_board, other
-from wc3d.games.neo_mechanika.rules.turn.gates import check_within, from_own_edge
+from wc3d.games.neo_mechanika.rules.moving.placing import distance_to_base, check_stand, are_heights_literal
+from wc3d.games.neo_mechanika.rules.state import XYZ, State, Where, memo_on_board, opponent_of
+from wc3d.games.neo_mechanika.rules.turn.gates import check_distance, distance_from_own_edge
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within
 from wc3d.table.table import Table
 
-JAMMER_WITHIN = 10.0
+JAMMER_RANGE_IN = 10.0
 """Inches: how far a Gate Jammer reaches."""
 
 
@@ -47,37 +47,37 @@ class DeploymentQuestion(Question):
 # What it costs, and who can pay
 
 
-def cost(state: State, unit: str, attachments: tuple[str, ...] = (), gate: str = "") -> int:
+def deployment_cost(state: State, unit: str, attachments: tuple[str, ...] = (), gate: str = "") -> int:
     """The Arc a unit costs with these attachments (NM-SQD-06); through a void gate with what enemies add to it."""
-    return sum(state.setup.card_of(id).cost for id in (unit, *attachments)) + (jammed(state, gate) if gate else 0)
+    return sum(state.setup.card_of(id).cost for id in (unit, *attachments)) + (jamming_cost(state, gate) if gate else 0)
 
 
-@kept_with_the_board
-def jammed(state: State, gate: str) -> int:
+@memo_on_board
+def jamming_cost(state: State, gate: str) -> int:
     """The Arc that enemies nearby add to what each unit costs that comes through this void gate (Gate Jammer)."""
-    enemies = (m for u in state.units_in_play(other(state.owner(gate))) for m in state.models_of(u.id))
-    jammers = (state.table.body(m.id) for m in enemies if selectors.has(state, m.id, "gate_jammer"))
-    return sum(is_within(state.table.distance(body, gate), JAMMER_WITHIN) for body in jammers)
+    enemies = (m for u in state.units_in_play(opponent_of(state.owner(gate))) for m in state.models_of(u.id))
+    jammers = (state.table.body(m.id) for m in enemies if selectors.has_flag(state, m.id, "gate_jammer"))
+    return sum(is_within(state.table.distance(body, gate), JAMMER_RANGE_IN) for body in jammers)
 
 
-def payable(state: State, player: int, initial: int | None = None) -> dict[str, int]:
+def payable_arc(state: State, player: int, initial: int | None = None) -> dict[str, int]:
     """For each void gate (or "" for what is left of the first 5 DC) the Arc it can pay with."""
     return {"": initial} if initial is not None else {g.id: g.arc for g in state.gates_of(player)}
 
 
-@kept_with_the_board
-def deployable(state: State, player: int, initial: int | None = None) -> tuple[tuple[str, str], ...]:
+@memo_on_board
+def deployable_units(state: State, player: int, initial: int | None = None) -> tuple[tuple[str, str], ...]:
     """Each unit in reserve with each void gate that can pay for it. Both players know this."""
     reserve = [u.id for u in state.units.values() if u.player == player and u.where is Where.RESERVE]
-    gates = payable(state, player, initial)
-    return tuple((u, gate) for u in reserve for gate, arc in gates.items() if cost(state, u, (), gate) <= arc)
+    gates = payable_arc(state, player, initial)
+    return tuple((u, gate) for u in reserve for gate, arc in gates.items() if deployment_cost(state, u, (), gate) <= arc)
 
 
 def free_attachments(state: State, unit: str) -> tuple[str, ...]:
     """The attachments that may join this unit if it is deployed now, one of each card (NM-SQD-05, NM-SQD-07)."""
     free: dict[str, str] = {}
     for id in state.setup.attachments[state.units[unit].player]:
-        if check_joins(state, unit, id):
+        if check_can_join(state, unit, id):
             free.setdefault(state.models[id].card, id)
     return tuple(free.values())
 
@@ -108,14 +108,14 @@ def check_gate(state: State, player: int, id: str) -> Verdict:
     return LEGAL
 
 
-def check_joins(state: State, unit: str, attachment: str) -> Verdict:
+def check_can_join(state: State, unit: str, attachment: str) -> Verdict:
     """May this attachment join? Codes "unknown", "not_yours", "not_a_squad_it_joins", "in_use" (NM-SQD-05, NM-SIL-111)."""
     player = state.units[unit].player
     if attachment not in state.setup.attachments[player]:
         is_known = attachment in state.models
         code, text = ("not_yours", "is not one of your attachments") if is_known else ("unknown", "is not an attachment")
         return refuse(code, f"{attachment!r} {text}", "NM-SQD-05")
-    verdict = may_join(state.models[attachment].card, state.units[unit].card, state.setup.cards)
+    verdict = check_attachment(state.models[attachment].card, state.units[unit].card, state.setup.cards)
     if verdict and state.models[attachment].unit:
         name = state.name(state.models[attachment].unit)
         return refuse("in_use", f"{state.name(attachment)} belongs to {name} until that squad has left play", "NM-SIL-111")
@@ -125,7 +125,7 @@ def check_joins(state: State, unit: str, attachment: str) -> Verdict:
 def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> Verdict:
     """May these join the unit together? Code "same_attachment_twice" (NM-SQD-07)."""
     for id in attachments:
-        verdict = check_joins(state, unit, id)
+        verdict = check_can_join(state, unit, id)
         if not verdict:
             return verdict
     if len({state.models[id].card for id in attachments}) < len(attachments):
@@ -135,7 +135,7 @@ def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> 
 
 def check_cost(state: State, action: Deploy, budget: int | None) -> Verdict:
     """Can the void gate pay for it alone, or what is left of the first 5 DC? Code "too_dear" (NM-GAT-14, 15, NM-SQD-08)."""
-    price = cost(state, action.unit, action.attachments, action.gate)
+    price = deployment_cost(state, action.unit, action.attachments, action.gate)
     if budget is not None:
         message = f"{state.name(action.unit)} costs {price} DC, but only {budget} DC is left for the first deployment"
         return LEGAL if price <= budget else refuse("too_dear", message, "NM-SET-07")
@@ -158,32 +158,32 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
 
 def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
-    placed_model = with_fields(state.models[model], at=at)
-    near_objective = next((o for o in carrying.lying(state) if carrying.is_near(placed_model, o)), None)
+    placed_model = replace_fields(state.models[model], at=at)
+    near_objective = next((o for o in carrying.objectives_on_table(state) if carrying.is_near_objective(placed_model, o)), None)
     if near_objective is None:
         return LEGAL
-    return refuse("near_objective", f'no model can be deployed within {OBJECTIVE_WITHIN:g}" of {near_objective.name}', "NM-GAT-18")
+    return refuse("near_objective", f'no model can be deployed within {OBJECTIVE_RANGE_IN:g}" of {near_objective.name}', "NM-GAT-18")
 
 
-def check_first(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
+def check_first_model(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
     """Is the first model near enough to its void gate (NM-GAT-16, NM-GAT-17)?"""
     rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
-    return check_within(apart(state.table.body(action.gate), base, at), DEPLOY_WITHIN, "the void gate", rule)
+    return check_distance(distance_to_base(state.table.body(action.gate), base, at), DEPLOY_RANGE_IN, "the void gate", rule)
 
 
-def check_by_the_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
+def check_near_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
     """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05, NM-SIL-149)?"""
-    return check_within(from_own_edge(state, player, base, at), state.setup.initial_depth, "your own table edge", "NM-SIL-05")
+    return check_distance(distance_from_own_edge(state, player, base, at), state.setup.initial_depth, "your own table edge", "NM-SIL-05")
 
 
-def check_by_the_first(first: Body, base: str, at: XYZ) -> Verdict:
+def check_near_first_model(first: Body, base: str, at: XYZ) -> Verdict:
     """Is a squad's model within 2" of the first one placed? No sight is needed (NM-GAT-17, NM-SIL-110)."""
-    return check_within(apart(first, base, at), SQUAD_WITHIN, "the first model", "NM-GAT-17")
+    return check_distance(distance_to_base(first, base, at), SQUAD_RANGE_IN, "the first model", "NM-GAT-17")
 
 
-def height_near(state: State, gate: str, first: Body | None) -> float | None:
+def reference_height(state: State, gate: str, first: Body | None) -> float | None:
     """The height near which a place without one is meant: that of the squad's first model, or of the void gate."""
-    if not heights_are_meant(state):
+    if not are_heights_literal(state):
         return None
     return first.at[2] if first is not None else state.place(gate)[2] if gate in state.gates else None
 
@@ -195,21 +195,21 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
     places: list[tuple[str, XYZ]] = []
     for id, place in action.places.items():
         base = state.models[id].base
-        stand_verdict = check_stand(table, base, place, names=state, near=height_near(state, action.gate, first))
+        stand_verdict = check_stand(table, base, place, names=state, near=reference_height(state, action.gate, first))
         verdict = stand_verdict and check_off_objectives(state, id, stand_verdict.evidence)
         if verdict and not action.gate:
-            verdict = check_by_the_edge(state, player, base, stand_verdict.evidence)
+            verdict = check_near_edge(state, player, base, stand_verdict.evidence)
         if verdict and first:
-            verdict = check_by_the_first(first, base, stand_verdict.evidence)
+            verdict = check_near_first_model(first, base, stand_verdict.evidence)
         elif verdict and action.gate:
-            verdict = check_first(state, action, base, stand_verdict.evidence)
+            verdict = check_first_model(state, action, base, stand_verdict.evidence)
         if not verdict:
-            return with_fields(verdict, text=f"{state.name(id)}: {verdict.text}")
+            return replace_fields(verdict, text=f"{state.name(id)}: {verdict.text}")
         body = Body(id, base, stand_verdict.evidence)
         first = first or body
         table = table.with_bodies(body)
         places.append((id, stand_verdict.evidence))
-    return with_fields(LEGAL, evidence=tuple(places))
+    return replace_fields(LEGAL, evidence=tuple(places))
 
 
 def check_deploy(state: State, question: InitialQuestion | DeploymentQuestion, action: Deploy) -> Verdict:
@@ -243,29 +243,29 @@ def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
         return refuse("unknown", f"there is no unit {id!r}", rule)
     if unit.player != player:
         return refuse("not_yours", f"{unit.name} belongs to the opponent", rule)
-    return LEGAL if unit.in_play else refuse("not_in_play", f"{unit.name} is not in play", rule)
+    return LEGAL if unit.is_in_play else refuse("not_in_play", f"{unit.name} is not in play", rule)
 
 
 # Doing it
 
 
-def deploy(r: Resolution, question: InitialQuestion | DeploymentQuestion, action: Deploy) -> None:
+def deploy_unit(r: Resolution, question: InitialQuestion | DeploymentQuestion, action: Deploy) -> None:
     """Bring the unit into play: the Arc is cleared from its void gate, which stays until the step ends (NM-SIL-108)."""
     places = check_deploy(r.state, question, action).evidence
-    price = cost(r.state, action.unit, action.attachments, action.gate)
+    price = deployment_cost(r.state, action.unit, action.attachments, action.gate)
     if action.gate:
         r.emit(Cleared(action.gate, price, "deployment"))
     r.emit(UnitDeployed(action.unit, action.gate, places, action.attachments))
-    r.tell(ModelsMoved())
-    go_on(r, question, price)
+    r.notify(ModelsMoved())
+    ask_next_deployment(r, question, price)
 
 
-def go_on(r: Resolution, question: InitialQuestion | DeploymentQuestion, price: int) -> None:
+def ask_next_deployment(r: Resolution, question: InitialQuestion | DeploymentQuestion, price: int) -> None:
     """Ask for the next unit, as long as one can be paid for; else the step ends."""
     if isinstance(question, InitialQuestion):
-        if deployable(r.state, question.player, question.left - price):
-            r.push(with_fields(question, left=question.left - price))
-    elif deployable(r.state, question.player):
-        r.push(with_fields(question, deployed=True))
+        if deployable_units(r.state, question.player, question.left - price):
+            r.push(replace_fields(question, left=question.left - price))
+    elif deployable_units(r.state, question.player):
+        r.push(replace_fields(question, deployed=True))
     else:
-        collapse_empty(r)
+        collapse_empty_gates(r)

@@ -6,111 +6,111 @@ from collections.abc import Iterator
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Pass, Point, Recall
-from wc3d.games.neo_mechanika.rules.arc import collapse_empty
-from wc3d.games.neo_mechanika.rules.book.rulings import DEPLOY_WITHIN, SQUAD_WITHIN
+from wc3d.games.neo_mechanika.rules.arc import collapse_empty_gates
+from wc3d.games.neo_mechanika.rules.book.rulings import DEPLOY_RANGE_IN, SQUAD_RANGE_IN
 from wc3d.games.neo_mechanika.rules.events import Passed
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
-from wc3d.games.neo_mechanika.rules.moving.placing import put, spots
-from wc3d.games.neo_mechanika.rules.moving.removal import recall
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
+from wc3d.games.neo_mechanika.rules.moving.removal import recall_unit
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.turn.deployment import (
     DeploymentQuestion,
     InitialQuestion,
-    check_by_the_edge,
+    check_near_edge,
     check_deploy,
     check_off_objectives,
     check_recall,
-    cost,
-    deploy,
-    deployable,
+    deployment_cost,
+    deploy_unit,
+    deployable_units,
     free_attachments,
-    payable,
+    payable_arc,
 )
 from wc3d.table.body import Body
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-Asked = InitialQuestion | DeploymentQuestion
+AnyDeploymentQuestion = InitialQuestion | DeploymentQuestion
 
-TRIES = 8
+MAX_FIRST_PLACES = 8
 """How many places of the first model are tried for a unit."""
 
-ALONG = (0.5, 0.25, 0.75, 0.375, 0.625, 0.125, 0.875)
+EDGE_SHARES = (0.5, 0.25, 0.75, 0.375, 0.625, 0.125, 0.875)
 """Where along the own table edge a first deployment is offered, as parts of its length."""
 
 
-def _budget(question: Asked) -> int | None:
+def _get_budget(question: AnyDeploymentQuestion) -> int | None:
     return question.left if isinstance(question, InitialQuestion) else None
 
 
-def _deployments(state: State, question: Asked) -> Iterator[Deploy]:
+def _list_deployments(state: State, question: AnyDeploymentQuestion) -> Iterator[Deploy]:
     """For each unit and void gate: alone, and with every attachment that can be paid for too."""
-    arc = payable(state, question.player, _budget(question))
-    for unit, gate in deployable(state, question.player, _budget(question)):
+    arc = payable_arc(state, question.player, _get_budget(question))
+    for unit, gate in deployable_units(state, question.player, _get_budget(question)):
         joining: tuple[str, ...] = ()
         for id in free_attachments(state, unit):
-            if cost(state, unit, (*joining, id), gate) <= arc[gate]:
+            if deployment_cost(state, unit, (*joining, id), gate) <= arc[gate]:
                 joining = (*joining, id)
         for attachments in dict.fromkeys(((), joining)):
-            action = _arranged(state, question, unit, gate, attachments, None)
+            action = _arrange_unit(state, question, unit, gate, attachments, None)
             if action is not None:
                 yield action
 
 
-def _deployment(state: State, question: Asked, rng: random.Random) -> Deploy | None:
-    can = deployable(state, question.player, _budget(question))
+def _sample_deployment(state: State, question: AnyDeploymentQuestion, rng: random.Random) -> Deploy | None:
+    can = deployable_units(state, question.player, _get_budget(question))
     if not can:
         return None
     unit, gate = rng.choice(can)
-    remaining = payable(state, question.player, _budget(question))[gate] - cost(state, unit, (), gate)
+    remaining = payable_arc(state, question.player, _get_budget(question))[gate] - deployment_cost(state, unit, (), gate)
     joining: tuple[str, ...] = ()
     for id in free_attachments(state, unit):
         price = state.setup.card_of(id).cost
         if price <= remaining and rng.random() < 0.5:
             joining, remaining = (*joining, id), remaining - price
-    action = _arranged(state, question, unit, gate, joining, rng)
-    return action or _arranged(state, question, unit, gate, joining, None)
+    action = _arrange_unit(state, question, unit, gate, joining, rng)
+    return action or _arrange_unit(state, question, unit, gate, joining, None)
 
 
-def _arranged(
-    state: State, question: Asked, unit: str, gate: str, attachments: tuple[str, ...], rng: random.Random | None
+def _arrange_unit(
+    state: State, question: AnyDeploymentQuestion, unit: str, gate: str, attachments: tuple[str, ...], rng: random.Random | None
 ) -> Deploy | None:
     """The unit deployed where it finds room, or None: the first model near its void gate, the others near it."""
     first, *other_models = (*state.units[unit].models, *attachments)
     base = state.models[first].base
-    for at in _first_spots(state, question.player, base, gate, rng):
+    for at in _list_first_spots(state, question.player, base, gate, rng):
         if not check_off_objectives(state, first, at):
             continue
-        places = others_around(state, question, Body(first, base, at), other_models, rng)
+        places = place_others_around(state, question, Body(first, base, at), other_models, rng)
         if places is not None:
             return Deploy(player=question.player, unit=unit, gate=gate, places=places, attachments=attachments)
     return None
 
 
-def _first_spots(state: State, player: int, base: str, gate: str, rng: random.Random | None) -> Iterator[XYZ]:
+def _list_first_spots(state: State, player: int, base: str, gate: str, rng: random.Random | None) -> Iterator[XYZ]:
     if gate:
-        yield from spots(state, base, state.table.body(gate), DEPLOY_WITHIN, rng=rng, count=TRIES)
+        yield from find_places(state, base, state.table.body(gate), DEPLOY_RANGE_IN, rng=rng, count=MAX_FIRST_PLACES)
         return
     (width, depth), radius, deep = state.setup.table.size, SPACE.bases[base].radius, state.setup.initial_depth
-    for part in ALONG:
+    for part in EDGE_SHARES:
         x = rng.uniform(radius, width - radius) if rng else part * width
         edge_distance = radius + (rng.uniform(0.0, deep) if rng else deep)
-        at = put(state, base, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
+        at = resolve_place(state, base, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
         if at is not None:
             yield at
 
 
-def others_around(
-    state: State, question: Asked, first: Body, other_models: list[str], rng: random.Random | None = None, placed: tuple[Body, ...] = ()
+def place_others_around(
+    state: State, question: AnyDeploymentQuestion, first: Body, other_models: list[str], rng: random.Random | None = None, placed: tuple[Body, ...] = ()
 ) -> dict[str, Point] | None:
     """A place for each of the others within 2" of the first, beside those placed already, or None if one finds no room."""
     table = state.table.with_bodies(first, *placed)
     places: dict[str, Point] = {first.id: first.at}
     for id in other_models:
         base = state.models[id].base
-        for at in spots(table, base, first, SQUAD_WITHIN, rng=rng, count=64):
-            by_the_edge = isinstance(question, DeploymentQuestion) or check_by_the_edge(state, question.player, base, at)
+        for at in find_places(table, base, first, SQUAD_RANGE_IN, rng=rng, count=64):
+            by_the_edge = isinstance(question, DeploymentQuestion) or check_near_edge(state, question.player, base, at)
             if by_the_edge and check_off_objectives(state, id, at):
                 places[id] = at
                 table = table.with_bodies(Body(id, base, at))
@@ -120,19 +120,19 @@ def others_around(
     return places
 
 
-def _done(r: Resolution, question: Asked, action: Pass) -> None:
+def _end_deployment(r: Resolution, question: AnyDeploymentQuestion, action: Pass) -> None:
     r.emit(Passed(question.player, "deployment"))
-    collapse_empty(r)
+    collapse_empty_gates(r)
 
 
 for _kind in (InitialQuestion, DeploymentQuestion):
-    CHAPTER.answers(
-        _kind, Deploy, text="deploy a unit", check=check_deploy, decide=deploy,
-        candidates=_deployments, sample=_deployment,
+    REGISTRY.register_answer(
+        _kind, Deploy, text="deploy a unit", check=check_deploy, decide=deploy_unit,
+        candidates=_list_deployments, sample=_sample_deployment,
     )  # fmt: skip
-    CHAPTER.may_pass(_kind, text="deploy nothing more", decide=_done)
-CHAPTER.answers(
+    REGISTRY.register_pass(_kind, text="deploy nothing more", decide=_end_deployment)
+REGISTRY.register_answer(
     DeploymentQuestion, Recall, text="recall a unit", check=check_recall,
-    decide=lambda r, asked, action: recall(r, action.unit),
+    decide=lambda r, asked, action: recall_unit(r, action.unit),
     candidates=lambda state, asked: (Recall(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player)),
 )  # fmt: skip

@@ -8,27 +8,27 @@ from dataclasses import dataclass
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import PlaceGate
-from wc3d.games.neo_mechanika.rules.book.rulings import GATE_ARC, GATE_ARC_LEAST, GATE_WITHIN, GATES
+from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, MIN_GATE_ARC, GATE_RANGE_IN, MAX_GATES
 from wc3d.games.neo_mechanika.rules.events import GatePlaced, Marked
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.moving.placing import (
-    apart,
+    distance_to_base,
     check_stand,
-    heights_are_meant,
-    put,
-    spots,
+    are_heights_literal,
+    resolve_place,
+    find_places,
 )
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, Gate, Model, State
-from wc3d.table.sight.ranges import distance_words, is_within
+from wc3d.table.sight.ranges import format_exceeded_distance, is_within
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-BASE = "small"
+GATE_BASE = "small"
 """A void gate's base: 30 mm (NM-GAT-08)."""
 
-EDGE_SPOTS = 4.0
+EDGE_SPACING_IN = 4.0
 """Inches between the places along the own table edge that are offered."""
 
 
@@ -37,35 +37,35 @@ class GateQuestion(Question):
     """Step 7: place one void gate, or none (NM-TRN-10)?"""
 
 
-def from_own_edge(state: State, player: int, base: str, at: tuple[float, ...]) -> float:
+def distance_from_own_edge(state: State, player: int, base: str, at: tuple[float, ...]) -> float:
     """How far a base's nearest edge is from the player's own table edge, in inches (NM-SIL-05)."""
     y = at[1] if state.players[player].side == "south" else state.setup.table.size[1] - at[1]
     return y - SPACE.bases[base].radius
 
 
-def may_place(state: State, player: int) -> bool:
+def can_place_gate(state: State, player: int) -> bool:
     """Has the player Arc in the well and a void gate left to place (NM-GAT-01, NM-GAT-06)? Both players see this."""
-    return bool(check_number(state, player)) and state.players[player].well > 0
+    return bool(check_gate_count(state, player)) and state.players[player].well > 0
 
 
-def nominees(state: State, player: int) -> Iterator[Model]:
+def gate_nominees(state: State, player: int) -> Iterator[Model]:
     """The warrior models beside which the player may place a void gate this turn (NM-GAT-04, NM-GAT-05)."""
     for unit in state.units_in_play(player):
         if check_nominee(state, player, unit.models[0]):
             yield from state.models_of(unit.id)
 
 
-def check_number(state: State, player: int) -> Verdict:
+def check_gate_count(state: State, player: int) -> Verdict:
     """Has the player fewer than two void gates in play? Code "two_gates" (NM-GAT-01, NM-SIL-103)."""
-    if len(state.gates_of(player)) < GATES:
+    if len(state.gates_of(player)) < MAX_GATES:
         return LEGAL
-    return refuse("two_gates", f"you already have {GATES} void gates in play and cannot add or move one", "NM-GAT-01")
+    return refuse("two_gates", f"you already have {MAX_GATES} void gates in play and cannot add or move one", "NM-GAT-01")
 
 
 def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
     """May a void gate be placed with so much Arc? Codes "gate_arc", "well_empty" (NM-GAT-06, NM-SIL-104)."""
-    if not GATE_ARC_LEAST <= arc <= GATE_ARC:
-        text = f"place a void gate with {GATE_ARC_LEAST} to {GATE_ARC} Arc, not {arc}"
+    if not MIN_GATE_ARC <= arc <= MAX_GATE_ARC:
+        text = f"place a void gate with {MIN_GATE_ARC} to {MAX_GATE_ARC} Arc, not {arc}"
         return refuse("gate_arc", text, "NM-GAT-06")
     well = state.players[player].well
     return LEGAL if arc <= well else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-GAT-06")
@@ -79,7 +79,7 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     if state.owner(id) != player:
         return refuse("not_yours", f"{model.display_name} belongs to the opponent", "NM-GAT-04")
     unit = state.units.get(model.unit)
-    if unit is None or not unit.in_play:
+    if unit is None or not unit.is_in_play:
         return refuse("not_in_play", f"{model.display_name} is not in play", "NM-GAT-04")
     if state.setup.card_of(unit.id).kind == "warjack":
         return refuse("not_a_warrior", f"{model.display_name} is a warjack, not a warrior model", "NM-GAT-04")
@@ -88,31 +88,31 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     return LEGAL
 
 
-def check_within(distance: float, limit: float, of: str, rule: str) -> Verdict:
+def check_distance(distance: float, limit: float, of: str, rule: str) -> Verdict:
     """Is it as near as it must be? Code "too_far"."""
     if is_within(distance, limit):
         return LEGAL
-    return refuse("too_far", f'{distance_words(distance, limit)}" from {of}; the limit is {limit:g}"', rule)
+    return refuse("too_far", f'{format_exceeded_distance(distance, limit)}" from {of}; the limit is {limit:g}"', rule)
 
 
-def check_near(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
+def check_near_edge_or_nominee(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     """Is a void gate there near enough to the own table edge or the nominated model? Code "too_far" (NM-GAT-03, NM-GAT-04)."""
-    if nominee and not state.on_table(nominee):
+    if nominee and not state.is_on_table(nominee):
         return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
-    distance = apart(state.table.body(nominee), BASE, at) if nominee else from_own_edge(state, player, BASE, at)
+    distance = distance_to_base(state.table.body(nominee), GATE_BASE, at) if nominee else distance_from_own_edge(state, player, GATE_BASE, at)
     of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("your own table edge", "NM-GAT-03")
-    return check_within(distance, GATE_WITHIN, of, rule)
+    return check_distance(distance, GATE_RANGE_IN, of, rule)
 
 
 def check_place_gate(state: State, question: Question, action: PlaceGate) -> Verdict:
     """May this void gate be placed (NM-GAT-01 to 06, NM-SIL-105)? Evidence: its place."""
     player = question.player
-    verdict = check_number(state, player) and check_gate_arc(state, player, action.arc)
+    verdict = check_gate_count(state, player) and check_gate_arc(state, player, action.arc)
     if verdict and action.nominee:
         verdict = check_nominee(state, player, action.nominee)
-    by = state.place(action.nominee)[2] if action.nominee and state.on_table(action.nominee) else None
-    stand_verdict = verdict and check_stand(state, BASE, action.at, near=by if heights_are_meant(state) else None)
-    return stand_verdict and check_near(state, player, stand_verdict.evidence, action.nominee) and stand_verdict
+    by = state.place(action.nominee)[2] if action.nominee and state.is_on_table(action.nominee) else None
+    stand_verdict = verdict and check_stand(state, GATE_BASE, action.at, near=by if are_heights_literal(state) else None)
+    return stand_verdict and check_near_edge_or_nominee(state, player, stand_verdict.evidence, action.nominee) and stand_verdict
 
 
 def _place_gate(r: Resolution, question: Question, action: PlaceGate) -> None:
@@ -123,39 +123,39 @@ def _place_gate(r: Resolution, question: Question, action: PlaceGate) -> None:
     r.emit(Marked(id))
 
 
-def _sites(state: State, player: int, rng: random.Random | None = None) -> Iterator[tuple[XYZ, str]]:
+def _list_sites(state: State, player: int, rng: random.Random | None = None) -> Iterator[tuple[XYZ, str]]:
     """Places for a void gate, with the model nominated for each: some near every nominee and some by the own edge."""
-    for model in nominees(state, player):
-        yield from ((at, model.id) for at in spots(state, BASE, state.table.body(model.id), GATE_WITHIN, rng=rng, count=2))
-    yield from ((at, "") for at in _by_the_edge(state, player, rng))
+    for model in gate_nominees(state, player):
+        yield from ((at, model.id) for at in find_places(state, GATE_BASE, state.table.body(model.id), GATE_RANGE_IN, rng=rng, count=2))
+    yield from ((at, "") for at in _list_edge_places(state, player, rng))
 
 
-def _by_the_edge(state: State, player: int, rng: random.Random | None) -> Iterator[XYZ]:
+def _list_edge_places(state: State, player: int, rng: random.Random | None) -> Iterator[XYZ]:
     width, depth = state.setup.table.size
-    radius = SPACE.bases[BASE].radius
-    for i in range(1, int(width / EDGE_SPOTS)):
-        x = rng.uniform(radius, width - radius) if rng else i * EDGE_SPOTS
-        edge_distance = rng.uniform(0, GATE_WITHIN) + radius if rng else GATE_WITHIN
-        at = put(state, BASE, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
+    radius = SPACE.bases[GATE_BASE].radius
+    for i in range(1, int(width / EDGE_SPACING_IN)):
+        x = rng.uniform(radius, width - radius) if rng else i * EDGE_SPACING_IN
+        edge_distance = rng.uniform(0, GATE_RANGE_IN) + radius if rng else GATE_RANGE_IN
+        at = resolve_place(state, GATE_BASE, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
         if at is not None:
             yield at
 
 
-def _gates(state: State, question: Question) -> Iterator[PlaceGate]:
-    max_arc = min(GATE_ARC, state.players[question.player].well)
-    for at, nominee in _sites(state, question.player):
+def _list_gates(state: State, question: Question) -> Iterator[PlaceGate]:
+    max_arc = min(MAX_GATE_ARC, state.players[question.player].well)
+    for at, nominee in _list_sites(state, question.player):
         for arc in range(max_arc, 0, -1):
             yield PlaceGate(player=question.player, at=at, arc=arc, nominee=nominee)
 
 
-def _gate(state: State, question: Question, rng: random.Random) -> PlaceGate | None:
-    max_arc = min(GATE_ARC, state.players[question.player].well)
-    candidates = list(nominees(state, question.player))
+def _sample_gate(state: State, question: Question, rng: random.Random) -> PlaceGate | None:
+    max_arc = min(MAX_GATE_ARC, state.players[question.player].well)
+    candidates = list(gate_nominees(state, question.player))
     model = rng.choice([None, *candidates])
     if model is None:
-        places = _by_the_edge(state, question.player, rng)
+        places = _list_edge_places(state, question.player, rng)
     else:
-        places = spots(state, BASE, state.table.body(model.id), GATE_WITHIN, rng=rng, count=1)
+        places = find_places(state, GATE_BASE, state.table.body(model.id), GATE_RANGE_IN, rng=rng, count=1)
     at = next(iter(places), None)
     if at is None or max_arc < 1:
         return None
@@ -163,8 +163,8 @@ def _gate(state: State, question: Question, rng: random.Random) -> PlaceGate | N
     return PlaceGate(player=question.player, at=at, arc=rng.randint(1, max_arc), nominee=nominee)
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     GateQuestion, PlaceGate, text="place a void gate", check=check_place_gate, decide=_place_gate,
-    candidates=_gates, sample=_gate,
+    candidates=_list_gates, sample=_sample_gate,
 )  # fmt: skip
-CHAPTER.may_pass(GateQuestion, text="place no void gate", what=lambda asked: "void gate")
+REGISTRY.register_pass(GateQuestion, text="place no void gate", what=lambda asked: "void gate")

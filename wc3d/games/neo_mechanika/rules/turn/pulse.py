@@ -4,22 +4,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wc3d._internal.fast_replace import with_fields
+from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using
-from wc3d.games.neo_mechanika.rules.abilities.availability import can
+from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
 from wc3d.games.neo_mechanika.rules.abilities.hand_size import trim_hands
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.events import CardExpired, Readied, RoundBegan
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
-from wc3d.games.neo_mechanika.rules.state import State, other
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.turn import TurnFrame
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-ROUND_END = "pulse_round"
+ROUND_DURATION = "pulse_round"
 """The duration of cards that last to the end of a Pulse round (NM-SIL-97)."""
 
 
@@ -37,55 +37,55 @@ def turns_left(state: State) -> int:
     return state.round * 2 * int(state.setup.mission.turns_per_round) - state.turn
 
 
-@CHAPTER.step(GameFrame, "round")
-def _round(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "round")
+def _begin_round(r: Resolution, frame: GameFrame) -> None:
     """A Pulse round begins (NM-PUL-01)."""
     r.emit(RoundBegan(r.state.round + 1))
 
 
-@CHAPTER.step(GameFrame, "turn")
-def _turn(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "turn")
+def _begin_turn(r: Resolution, frame: GameFrame) -> None:
     """Turns alternate all game, beginning with the first player's (NM-SET-09, NM-TRN-13, NM-SIL-13)."""
-    r.push(TurnFrame(player=other(r.state.active) if r.state.turn else r.state.first))
+    r.push(TurnFrame(player=opponent_of(r.state.active) if r.state.turn else r.state.first))
 
 
-@CHAPTER.step(GameFrame, "next_turn")
-def _next_turn(r: Resolution, frame: GameFrame) -> GameFrame | None:
+@REGISTRY.step(GameFrame, "next_turn")
+def _go_to_next_turn(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The round ends after the second player's last turn (NM-PUL-03, NM-SIL-12)."""
-    return with_fields(frame, step="turn") if turns_left(r.state) else None
+    return replace_fields(frame, step="turn") if turns_left(r.state) else None
 
 
-@CHAPTER.step(GameFrame, "effects")
-def _effects(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "effects")
+def _resolve_effects(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 1: continuous effects (NM-PUL-04)."""
-    continuous_effects.end_of_round(r)
+    continuous_effects.roll_continuous_effects(r)
 
 
-@CHAPTER.step(GameFrame, "cards")
-def _cards(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "cards")
+def _expire_cards(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 2: cards that last to here expire (NM-PUL-04, NM-SIL-97)."""
     for unit in r.state.units.values():
         for card in unit.cyphers:
-            if card.until == ROUND_END:
+            if card.until == ROUND_DURATION:
                 r.emit(CardExpired(card.player, card.card, unit.id))
     trim_hands(r)
 
 
-@CHAPTER.step(GameFrame, "readying")
-def _readying(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "readying")
+def _remove_tokens(r: Resolution, frame: GameFrame) -> None:
     """End of a Pulse round, step 4: every activation token is removed (NM-PUL-06)."""
     tokened = tuple(u.id for u in r.state.units_in_play() if u.token)
     if tokened:
         r.emit(Readied(tokened))
 
 
-@CHAPTER.step(GameFrame, "next_round")
-def _next_round(r: Resolution, frame: GameFrame) -> GameFrame | None:
+@REGISTRY.step(GameFrame, "next_round")
+def _go_to_next_round(r: Resolution, frame: GameFrame) -> GameFrame | None:
     """The third round is ended in full, too, then the game is over (NM-PUL-08)."""
-    return with_fields(frame, step="round") if r.state.round < PULSE_ROUNDS else None
+    return replace_fields(frame, step="round") if r.state.round < PULSE_ROUNDS else None
 
 
-@can(vocabulary.NoToken)
+@register_condition(vocabulary.NoToken)
 def _token_would_stay(state: State, e: vocabulary.NoToken, f: Using) -> bool:
     """A token does nothing more if its owner has no turn left in this Pulse round, at whose end it goes (NM-PUL-06).
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.abilities.hand_size import (
     check_in_hand,
-    discard,
-    discards,
-    hand_size,
+    discard_card,
+    list_discards,
+    max_hand_size,
 )
 from wc3d.games.neo_mechanika.rules.actions import Discard
 from wc3d.games.neo_mechanika.rules.events import Drew, Shuffled
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ def shuffle_rack(r: Resolution, player: int) -> None:
     _shuffle(r, player, r.state.players[player].rack)
 
 
-def draw_up(r: Resolution, player: int) -> None:
+def draw_to_hand_size(r: Resolution, player: int) -> None:
     """Draw up to the maximum hand size (NM-TRN-12, NM-CYP-02).
 
     As soon as the rack's last card is drawn the discard pile becomes the new rack, also if the hand is full then; with
     no discard pile drawing stops short (NM-CYP-06, NM-SIL-92).
     """
-    max_size = hand_size(r.state, player)
+    max_size = max_hand_size(r.state, player)
     while (missing_count := max_size - len(r.state.players[player].hand)) > 0:
         _reshuffle(r, player)
         cards = r.state.players[player].rack[:missing_count]
@@ -53,7 +53,7 @@ def _shuffle(r: Resolution, player: int, cards: tuple[str, ...]) -> None:
     r.emit(Shuffled(player, tuple(cards[i] for i in r.shuffle(len(cards)))))
 
 
-CHAPTER.answers(
-    DiscardQuestion, Discard, text="discard a card", check=check_in_hand, decide=discard, candidates=discards,
+REGISTRY.register_answer(
+    DiscardQuestion, Discard, text="discard a card", check=check_in_hand, decide=discard_card, candidates=list_discards,
 )  # fmt: skip
-CHAPTER.may_pass(DiscardQuestion, text="discard nothing", what=lambda asked: "discard")
+REGISTRY.register_pass(DiscardQuestion, text="discard nothing", what=lambda asked: "discard")

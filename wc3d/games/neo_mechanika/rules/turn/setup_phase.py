@@ -6,19 +6,19 @@ from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DC
+from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPLOYMENT_COST
 from wc3d.games.neo_mechanika.rules.dice import D6
 from wc3d.games.neo_mechanika.rules.events import Rolled, RollRepeated, SidesTaken
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
-from wc3d.games.neo_mechanika.rules.state import PLAYERS, other
-from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion, deployable
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, opponent_of
+from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion, deployable_units
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
-from wc3d.games.neo_mechanika.rules.turn.racks import draw_up, shuffle_rack
+from wc3d.games.neo_mechanika.rules.turn.racks import draw_to_hand_size, shuffle_rack
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-SIDES = ("south", "north")
+TABLE_SIDES = ("south", "north")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class ChoiceQuestion(Question):
     @property
     def options(self) -> tuple[str, ...]:
         """What can be chosen."""
-        return SIDES if self.first else ("first", *SIDES)
+        return TABLE_SIDES if self.first else ("first", *TABLE_SIDES)
 
 
-@CHAPTER.step(SetupFrame, "racks")
-def _racks(r: Resolution, frame: SetupFrame) -> None:
+@REGISTRY.step(SetupFrame, "racks")
+def _prepare_racks(r: Resolution, frame: SetupFrame) -> None:
     """Each player shuffles the rack and draws a hand (NM-SIL-02)."""
     for player in PLAYERS:
         shuffle_rack(r, player)
-        draw_up(r, player)
+        draw_to_hand_size(r, player)
 
 
-@CHAPTER.step(SetupFrame, "roll")
+@REGISTRY.step(SetupFrame, "roll")
 def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     """A d6 each (NM-SET-06); ties are rolled again (NM-SIL-03)."""
     rolls: list[int] = []
@@ -60,52 +60,52 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     return replace(frame, rolled=tuple(rolls))
 
 
-@CHAPTER.step(SetupFrame, "rolled")
-def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
+@REGISTRY.step(SetupFrame, "rolled")
+def _repeat_tied_roll(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
     if frame.rolled[0] != frame.rolled[1]:
         return None
     r.emit(RollRepeated(f"both players rolled {frame.rolled[0]}", "NM-SIL-03"))
     return replace(frame, step="roll")
 
 
-@CHAPTER.step(SetupFrame, "choice")
-def _choice(r: Resolution, frame: SetupFrame) -> None:
+@REGISTRY.step(SetupFrame, "choice")
+def _ask_choice(r: Resolution, frame: SetupFrame) -> None:
     r.push(ChoiceQuestion(player=1 if frame.rolled[0] > frame.rolled[1] else 2))
 
 
-@CHAPTER.step(SetupFrame, "first_deploys")
-def _first_deploys(r: Resolution, frame: SetupFrame) -> None:
+@REGISTRY.step(SetupFrame, "first_deploys")
+def _ask_first_player(r: Resolution, frame: SetupFrame) -> None:
     """The player with the first turn deploys up to 5 DC (NM-SET-07, NM-SIL-06)."""
     _ask_to_deploy(r, r.state.first)
 
 
-@CHAPTER.step(SetupFrame, "second_deploys")
-def _second_deploys(r: Resolution, frame: SetupFrame) -> None:
-    _ask_to_deploy(r, other(r.state.first))
+@REGISTRY.step(SetupFrame, "second_deploys")
+def _ask_second_player(r: Resolution, frame: SetupFrame) -> None:
+    _ask_to_deploy(r, opponent_of(r.state.first))
 
 
-@CHAPTER.step(SetupFrame, "play")
-def _play(r: Resolution, frame: SetupFrame) -> None:
+@REGISTRY.step(SetupFrame, "play")
+def _begin_play(r: Resolution, frame: SetupFrame) -> None:
     """The first Pulse round begins (NM-SET-09)."""
     r.push(GameFrame())
 
 
 def _ask_to_deploy(r: Resolution, player: int) -> None:
-    if deployable(r.state, player, INITIAL_DC):
-        r.push(InitialQuestion(player=player, left=INITIAL_DC))
+    if deployable_units(r.state, player, INITIAL_DEPLOYMENT_COST):
+        r.push(InitialQuestion(player=player, left=INITIAL_DEPLOYMENT_COST))
 
 
 def _choose(r: Resolution, question: ChoiceQuestion, action: Choose) -> None:
     """The winner of the roll takes the first turn or a side, the other player gets the other choice (NM-SIL-03)."""
     if action.option == "first":
-        r.push(ChoiceQuestion(player=other(question.player), first=question.player))
+        r.push(ChoiceQuestion(player=opponent_of(question.player), first=question.player))
         return
-    opposite = SIDES[1 - SIDES.index(action.option)]
+    opposite = TABLE_SIDES[1 - TABLE_SIDES.index(action.option)]
     sides = (action.option, opposite) if question.player == 1 else (opposite, action.option)
-    r.emit(SidesTaken(question.first or other(question.player), sides))
+    r.emit(SidesTaken(question.first or opponent_of(question.player), sides))
 
 
-CHAPTER.chooses(
+REGISTRY.register_choice(
     ChoiceQuestion, text="take the first turn or a table side", decide=_choose, options=lambda state, asked: asked.options,
     refusal=lambda state, asked, option: refuse(
         "no_such_option", f"choose one of {', '.join(asked.options)}, not {option!r}", "NM-SIL-03"

@@ -10,24 +10,24 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.neo_mechanika.rules import arc
 from wc3d.games.neo_mechanika.rules.abilities import triggers
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.triggers import open_window
+from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass
 from wc3d.games.neo_mechanika.rules.events import PhaseBegan, Readied, TurnBegan
 from wc3d.games.neo_mechanika.rules.frames import Activation
-from wc3d.games.neo_mechanika.rules.handler_registry import Chapter
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.handlers import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn import charging, racks
 from wc3d.games.neo_mechanika.rules.turn.deployment import (
     DeploymentQuestion,
     check_own_unit,
-    deployable,
+    deployable_units,
 )
-from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion, may_place
+from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion, can_place_gate
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "deployment", "gate", "discard", "draw")
+TURN_STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "deployment", "gate", "discard", "draw")
 """The nine steps of a turn (NM-TRN-01)."""
 
 
@@ -35,7 +35,7 @@ STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "deploymen
 class TurnFrame(Frame):
     """A player's turn. `activated` are the units activated in it, in order."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", *STEPS[:4], "another", *STEPS[4:], "finish", "mercy")
+    STEPS: ClassVar[tuple[str, ...]] = ("begin", *TURN_STEPS[:4], "another", *TURN_STEPS[4:], "finish", "mercy")
     player: int = 0
     activated: tuple[str, ...] = ()
 
@@ -55,17 +55,17 @@ class ActivationQuestion(Question):
 
 
 def _begin_step(r: Resolution, name: str) -> None:
-    r.emit(PhaseBegan(STEPS.index(name) + 1))
+    r.emit(PhaseBegan(TURN_STEPS.index(name) + 1))
 
 
-@CHAPTER.step(TurnFrame, "begin")
+@REGISTRY.step(TurnFrame, "begin")
 def _begin(r: Resolution, frame: TurnFrame) -> None:
     """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
     r.emit(TurnBegan(frame.player))
-    open_window(r, Moment.TURN_START)
+    trigger_abilities(r, Moment.TURN_START)
 
 
-@CHAPTER.step(TurnFrame, "ready")
+@REGISTRY.step(TurnFrame, "ready")
 def _ready(r: Resolution, frame: TurnFrame) -> None:
     """Step 1: if every unit in play has an activation token all lose theirs, else none does (NM-TRN-02, NM-SIL-37, 38)."""
     _begin_step(r, "ready")
@@ -74,59 +74,59 @@ def _ready(r: Resolution, frame: TurnFrame) -> None:
         r.emit(Readied(tuple(u.id for u in units)))
 
 
-@CHAPTER.step(TurnFrame, "charging")
-def _charging(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "charging")
+def _begin_charging(r: Resolution, frame: TurnFrame) -> None:
     """Step 2 (NM-TRN-03)."""
     _begin_step(r, "charging")
-    if arc.holders(r.state, frame.player):
+    if arc.arc_holders(r.state, frame.player):
         r.push(charging.ChargingQuestion(player=frame.player))
 
 
-@CHAPTER.step(TurnFrame, "cypher")
-def _cypher(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "cypher")
+def _begin_cypher(r: Resolution, frame: TurnFrame) -> None:
     """Step 3 (NM-TRN-04)."""
     _begin_step(r, "cypher")
     _ask_for_a_card(r, frame.player, 3)
 
 
-@CHAPTER.step(TurnFrame, "activation")
-def _activation(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "activation")
+def _begin_activation(r: Resolution, frame: TurnFrame) -> None:
     """Step 4: a unit must activate if one without token is in play (NM-TRN-05, NM-SIL-33, NM-SIL-35)."""
     _begin_step(r, "activation")
     _ask_for_a_unit(r, frame)
 
 
-@CHAPTER.step(TurnFrame, "another")
-def _another(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "another")
+def _ask_additional_unit(r: Resolution, frame: TurnFrame) -> None:
     """Step 4 goes on: one additional solo, or the unit after the solo (NM-TRN-06, NM-TRN-07)."""
     if frame.activated:
         _ask_for_a_unit(r, frame)
 
 
-@CHAPTER.step(TurnFrame, "cypher_again")
-def _cypher_again(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "cypher_again")
+def _begin_second_cypher(r: Resolution, frame: TurnFrame) -> None:
     """Step 5 (NM-TRN-08)."""
     _begin_step(r, "cypher_again")
     _ask_for_a_card(r, frame.player, 5)
 
 
-@CHAPTER.step(TurnFrame, "deployment")
-def _deployment(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "deployment")
+def _begin_deployment(r: Resolution, frame: TurnFrame) -> None:
     """Step 6 (NM-TRN-09)."""
     _begin_step(r, "deployment")
-    if deployable(r.state, frame.player) or any(r.state.units_in_play(frame.player)):
+    if deployable_units(r.state, frame.player) or any(r.state.units_in_play(frame.player)):
         r.push(DeploymentQuestion(player=frame.player))
 
 
-@CHAPTER.step(TurnFrame, "gate")
-def _gate(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "gate")
+def _begin_gate(r: Resolution, frame: TurnFrame) -> None:
     """Step 7 (NM-TRN-10, NM-SIL-42)."""
     _begin_step(r, "gate")
-    if may_place(r.state, frame.player):
+    if can_place_gate(r.state, frame.player):
         r.push(GateQuestion(player=frame.player))
 
 
-@CHAPTER.step(TurnFrame, "discard")
+@REGISTRY.step(TurnFrame, "discard")
 def _discard(r: Resolution, frame: TurnFrame) -> None:
     """Step 8 (NM-TRN-11)."""
     _begin_step(r, "discard")
@@ -134,17 +134,17 @@ def _discard(r: Resolution, frame: TurnFrame) -> None:
         r.push(racks.DiscardQuestion(player=frame.player))
 
 
-@CHAPTER.step(TurnFrame, "draw")
+@REGISTRY.step(TurnFrame, "draw")
 def _draw(r: Resolution, frame: TurnFrame) -> None:
     """Step 9 (NM-TRN-12)."""
     _begin_step(r, "draw")
-    racks.draw_up(r, frame.player)
+    racks.draw_to_hand_size(r, frame.player)
 
 
-@CHAPTER.step(TurnFrame, "finish")
+@REGISTRY.step(TurnFrame, "finish")
 def _finish(r: Resolution, frame: TurnFrame) -> None:
     """The turn is over: what lasts a turn ends."""
-    triggers.turn_ends(r)
+    triggers.expire_turn_cards(r)
 
 
 def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
@@ -155,7 +155,7 @@ def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
 
 def _ask_for_a_unit(r: Resolution, frame: TurnFrame) -> None:
     question = ActivationQuestion(player=frame.player, activated=frame.activated)
-    if any(check_activate(r.state, question, action) for action in _activations(r.state, question)):
+    if any(check_activate(r.state, question, action) for action in _list_activations(r.state, question)):
         r.push(question)
 
 
@@ -171,7 +171,7 @@ def check_has_no_token(state: State, unit: str) -> Verdict:
     return refuse("has_token", f"{state.name(unit)} has an activation token", "NM-ACT-04")
 
 
-def check_additional(state: State, activated: tuple[str, ...], unit: str) -> Verdict:
+def check_second_activation(state: State, activated: tuple[str, ...], unit: str) -> Verdict:
     """After the first activation: is one of the two a solo? Code "one_unit_and_a_solo" (NM-TRN-06, NM-SIL-34)."""
     if is_solo(state, unit) or all(is_solo(state, a) for a in activated):
         return LEGAL
@@ -183,7 +183,7 @@ def check_activate(state: State, question: ActivationQuestion, action: Activate)
     return (
         check_own_unit(state, question.player, action.unit, "NM-TRN-05")
         and check_has_no_token(state, action.unit)
-        and check_additional(state, question.activated, action.unit)
+        and check_second_activation(state, question.activated, action.unit)
     )
 
 
@@ -195,20 +195,20 @@ def check_no_activation(state: State, question: ActivationQuestion, action: Pass
 
 
 def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> None:
-    turn = r.find(TurnFrame)
+    turn = r.find_frame(TurnFrame)
     assert turn is not None
-    r.update(turn, replace(turn, activated=(*turn.activated, action.unit)))
+    r.replace_frame(turn, replace(turn, activated=(*turn.activated, action.unit)))
     r.push(Activation(unit=action.unit))
 
 
-def _activations(state: State, question: ActivationQuestion) -> Iterator[Activate]:
+def _list_activations(state: State, question: ActivationQuestion) -> Iterator[Activate]:
     return (Activate(player=question.player, unit=u.id) for u in state.units_in_play(question.player))
 
 
-CHAPTER.answers(
-    ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_activations,
+REGISTRY.register_answer(
+    ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_list_activations,
 )  # fmt: skip
-CHAPTER.may_pass(
+REGISTRY.register_pass(
     ActivationQuestion, text="activate no other unit", check=check_no_activation, what=lambda asked: "activation",
 )  # fmt: skip
-CHAPTER.may_pass(CypherQuestion, text="play no Cypher", what=lambda asked: "Cypher")
+REGISTRY.register_pass(CypherQuestion, text="play no Cypher", what=lambda asked: "Cypher")

@@ -3,34 +3,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wc3d.engine.question_search import split
-from wc3d.engine.wrap_text import wrap
+from wc3d.engine.question_search import split_words
+from wc3d.engine.wrap_text import wrap_paragraph
 from wc3d.games.warmachine.rules.book import rulebook
 from wc3d.games.warmachine.rules.book.rulebook import (
-    DOCUMENTS,
+    DOCUMENT_NAMES,
     PrintedRule,
-    every_rule,
-    is_id,
-    rule,
-    wording,
+    rules_by_id,
+    is_rule_id,
+    find_rule,
+    load_wording,
 )
-from wc3d.games.warmachine.rules.editions import COLUMNS, SWITCHES, RuleSwitch, value_words
+from wc3d.games.warmachine.rules.editions import COLUMN_NAMES, SWITCHES, RuleSwitch, format_value
 
 
 def describe_rule(entry: PrintedRule) -> str:
     """A rule over several lines: its id, document and section, what it says, the ruling, and which edition has it."""
-    lines = [wrap(f"{entry.id} ({DOCUMENTS[entry.document]}), {entry.section}", "", "  "), wrap(entry.text)]
+    lines = [wrap_paragraph(f"{entry.id} ({DOCUMENT_NAMES[entry.document]}), {entry.section}", "", "  "), wrap_paragraph(entry.text)]
     if entry.ruling:
-        lines.append(wrap(f"Ruling: {entry.ruling}"))
+        lines.append(wrap_paragraph(f"Ruling: {entry.ruling}"))
     if entry.switch not in ("", "quick_start"):
-        lines.append(wrap(f"Only in {entry.switch}: {COLUMNS[entry.switch]}."))
-    lines += [wrap(f"Switch: {_standing(switch)}") for switch in entry.switches]
+        lines.append(wrap_paragraph(f"Only in {entry.switch}: {COLUMN_NAMES[entry.switch]}."))
+    lines += [wrap_paragraph(f"Switch: {_describe_columns(switch)}") for switch in entry.switches]
     return "\n".join(lines)
 
 
-def _standing(switch: RuleSwitch) -> str:
+def _describe_columns(switch: RuleSwitch) -> str:
     """A switch with how each column sets it: "slam.short (quick_start no_attack; prime_reference bash)"."""
-    columns = {column: value_words(switch.within((column,))) for column in COLUMNS}
+    columns = {column: format_value(switch.value_in_columns((column,))) for column in COLUMN_NAMES}
     default = columns["quick_start"]
     differences = [f"{column} {value}" for column, value in columns.items() if value != default]
     return f"{switch.key} ({'; '.join([f'quick_start {default}', *differences])})"
@@ -39,29 +39,29 @@ def _standing(switch: RuleSwitch) -> str:
 class WarmachineBook:
     """The rule book of WARMACHINE; what each door is for says `wc3d.engine.ruleset_types.Rulebook`."""
 
-    is_id = staticmethod(rulebook.is_id)
-    rule = staticmethod(rulebook.rule)
-    related = staticmethod(rulebook.related)
-    search = staticmethod(rulebook.search)
+    is_id = staticmethod(rulebook.is_rule_id)
+    rule = staticmethod(rulebook.find_rule)
+    related = staticmethod(rulebook.related_rules)
+    search = staticmethod(rulebook.search_rules)
     describe = staticmethod(describe_rule)
 
     def contents(self) -> list[str]:
         """Every rule, under the titles of its document and section."""
-        return list(_sections())
+        return list(_list_sections())
 
 
 BOOK = WarmachineBook()
 
 
-def _sections() -> Iterator[str]:
+def _list_sections() -> Iterator[str]:
     title = ""
-    for entry in every_rule().values():
-        heading = f"{DOCUMENTS[entry.document]}: {entry.section}"
+    for entry in rules_by_id().values():
+        heading = f"{DOCUMENT_NAMES[entry.document]}: {entry.section}"
         if heading != title:
             yield f"{chr(10) if title else ''}{heading[0].upper()}{heading[1:]}\n{'-' * len(heading)}"
             title = heading
         ruling = f" Ruling: {entry.ruling}" if entry.ruling else ""
-        yield wrap(f"{entry.id}  {entry.text}{ruling}", "", "  ")
+        yield wrap_paragraph(f"{entry.id}  {entry.text}{ruling}", "", "  ")
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
@@ -69,22 +69,22 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
 
     A switch also is found by its key, and by the id of a rule that it stands for.
     """
-    if len(words) == 1 and is_id(words[0]):
-        entry = rule(words[0])
+    if len(words) == 1 and is_rule_id(words[0]):
+        entry = find_rule(words[0])
         switches = list(entry.switches)
         rulings = [entry] if entry.document == "ruling" else []
     else:
-        switches = [switch for switch in SWITCHES.values() if _has(words, _switch_text(switch))]
-        entries = (entry for entry in every_rule().values() if entry.document == "ruling")
-        rulings = [entry for entry in entries if _has(words, f"{entry.section} {entry.text} {entry.ruling}")]
+        switches = [switch for switch in SWITCHES.values() if _matches_words(words, _switch_text(switch))]
+        entries = (entry for entry in rules_by_id().values() if entry.document == "ruling")
+        rulings = [entry for entry in entries if _matches_words(words, f"{entry.section} {entry.text} {entry.ruling}")]
     lines = [line for switch in switches for line in _describe_switch(switch, full)]
     return [*lines, *map(_describe_ruling, rulings)]
 
 
-def _has(words: Sequence[str], text: str) -> bool:
+def _matches_words(words: Sequence[str], text: str) -> bool:
     """Are all these words in a text, in whatever form, together or one by one? Words that say nothing are in none."""
-    query_stems, text_words = set(wording().stems(split(" ".join(words)))), split(text)
-    text_stems = {*wording().stems(text_words), *(stem for word in text_words for stem in wording().stems([word]))}
+    query_stems, text_words = set(load_wording().stems(split_words(" ".join(words)))), split_words(text)
+    text_stems = {*load_wording().stems(text_words), *(stem for word in text_words for stem in load_wording().stems([word]))}
     return not words or (bool(query_stems) and query_stems <= text_stems)
 
 
@@ -94,14 +94,14 @@ def _switch_text(switch: RuleSwitch) -> str:
 
 def _describe_switch(switch: RuleSwitch, full: bool) -> Iterator[str]:
     """Its key, value and options; `full`: what it decides, what each value means, and the rules it stands for."""
-    yield f"{_standing(switch)}  options: {', '.join(map(value_words, switch.values))}"
+    yield f"{_describe_columns(switch)}  options: {', '.join(map(format_value, switch.values))}"
     if full:
-        yield wrap(f"{switch.says} ({', '.join(switch.rules)})")
+        yield wrap_paragraph(f"{switch.says} ({', '.join(switch.rules)})")
         for value, meaning in switch.values.items():
-            yield wrap(f"{value_words(value)}: {meaning}", "    ", "      ")
+            yield wrap_paragraph(f"{format_value(value)}: {meaning}", "    ", "      ")
 
 
 def _describe_ruling(entry: PrintedRule) -> str:
     """Its id, what the rules leave open, and the ruling."""
     ruling = f" Ruling: {entry.ruling}" if entry.ruling else ""
-    return wrap(f"{entry.id:<11} {entry.text}{ruling}", "", "            ")
+    return wrap_paragraph(f"{entry.id:<11} {entry.text}{ruling}", "", "            ")

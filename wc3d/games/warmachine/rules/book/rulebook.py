@@ -9,13 +9,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from wc3d.engine.question_search import Findable, QuestionSearch, Wording
-from wc3d.engine.rule_index import RuleIndex, question_of
+from wc3d.engine.question_search import SearchEntry, QuestionSearch, SearchVocabulary
+from wc3d.engine.rule_index import RuleIndex, join_question
 from wc3d.games.warmachine.rules.editions import SWITCHES, RuleSwitch
 
 Document = Literal["quick_start_rules", "reference_sheet", "mk3_warcasters", "geometry", "ruling"]
 
-DOCUMENTS: Mapping[Document, str] = {
+DOCUMENT_NAMES: Mapping[Document, str] = {
     "quick_start_rules": "the Quick Start rules",
     "reference_sheet": "the reference sheet of the full rules",
     "mk3_warcasters": "the Mk III rules for warcasters",
@@ -24,7 +24,7 @@ DOCUMENTS: Mapping[Document, str] = {
 }
 """The documents, and how a sentence names them. None of them has pages that could be cited."""
 
-ID = re.compile(r"(?:WM-)?(MK3|[A-Z]{3})-(\d{1,3})", re.IGNORECASE)
+RULE_ID_PATTERN = re.compile(r"(?:WM-)?(MK3|[A-Z]{3})-(\d{1,3})", re.IGNORECASE)
 """An id as people write it: WM-CHG-05, chg-5, MK3-14, RUL-25."""
 
 
@@ -46,7 +46,7 @@ class PrintedRule:
     @property
     def source(self) -> str:
         """Where it stands, for the end of a refusal: "the Quick Start rules, WM-CHG-05"."""
-        return f"{DOCUMENTS[self.document]}, {self.id}"
+        return f"{DOCUMENT_NAMES[self.document]}, {self.id}"
 
     @property
     def switches(self) -> tuple[RuleSwitch, ...]:
@@ -55,7 +55,7 @@ class PrintedRule:
 
 
 @cache
-def every_rule() -> Mapping[str, PrintedRule]:
+def rules_by_id() -> Mapping[str, PrintedRule]:
     """Every entry by its id, document by document."""
     folder = files("wc3d.games.warmachine.rules.book")
     entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
@@ -63,51 +63,51 @@ def every_rule() -> Mapping[str, PrintedRule]:
     return {entry["id"]: PrintedRule(**entry, asked=questions.get(entry["id"], ())) for entry in entries}
 
 
-def _full(match: re.Match[str]) -> str:
+def _full_id(match: re.Match[str]) -> str:
     """An id as the book writes it."""
     return f"WM-{match[1].upper()}-{int(match[2]):02}"
 
 
-INDEX = RuleIndex(every_rule, ID, _full, lambda entry: f"{entry.text} {entry.ruling}", "WM-CHG-05")
+RULE_INDEX = RuleIndex(rules_by_id, RULE_ID_PATTERN, _full_id, lambda entry: f"{entry.text} {entry.ruling}", "WM-CHG-05")
 
-is_id = INDEX.is_id
-rule = INDEX.rule
-related = INDEX.related
+is_rule_id = RULE_INDEX.is_id
+find_rule = RULE_INDEX.rule
+related_rules = RULE_INDEX.related
 
 
-def source_words(id: str) -> str:
+def describe_source(id: str) -> str:
     """Where a rule is written, in words: "the Quick Start rules, WM-CHG-05". Raises InputError."""
-    return rule(id).source
+    return find_rule(id).source
 
 
 @cache
-def wording() -> Wording:
+def load_wording() -> SearchVocabulary:
     """The words of questions about this game, beside those of every game."""
-    return Wording.of_game(files("wc3d.games.warmachine.rules.book").joinpath("question_words.toml").read_text(encoding="utf-8"))
+    return SearchVocabulary.for_game(files("wc3d.games.warmachine.rules.book").joinpath("question_words.toml").read_text(encoding="utf-8"))
 
 
-WEIGHTS = {"text": 1.0, "ruling": 1.0, "section": 0.3}
+TEXT_WEIGHTS = {"text": 1.0, "ruling": 1.0, "section": 0.3}
 """How much the words of each text weigh."""
 
-WORTH: Mapping[Document, float] = {
+DOCUMENT_WEIGHTS: Mapping[Document, float] = {
     "quick_start_rules": 1.0, "reference_sheet": 0.9, "mk3_warcasters": 0.9, "geometry": 0.6, "ruling": 0.9,
 }  # fmt: skip
 """What an entry is worth beside one of the Quick Start rules."""
 
 
-def search_entries() -> list[Findable]:
+def search_entries() -> list[SearchEntry]:
     """Return the rules as entries of the search."""
     return [
-        Findable(rule.id, [(getattr(rule, text), weight) for text, weight in WEIGHTS.items()], rule.asked, WORTH[rule.document])
-        for rule in every_rule().values()
+        SearchEntry(rule.id, [(getattr(rule, text), weight) for text, weight in TEXT_WEIGHTS.items()], rule.asked, DOCUMENT_WEIGHTS[rule.document])
+        for rule in rules_by_id().values()
     ]
 
 
 @cache
-def _search() -> QuestionSearch:
-    return QuestionSearch(search_entries(), wording())
+def _build_search() -> QuestionSearch:
+    return QuestionSearch(search_entries(), load_wording())
 
 
-def search(words: str | Iterable[str]) -> list[PrintedRule]:
+def search_rules(words: str | Iterable[str]) -> list[PrintedRule]:
     """The entries that a question in plain words is about, best first; those named by their ids come before all others."""
-    return INDEX.find(_search(), question_of(words))
+    return RULE_INDEX.find_rules(_build_search(), join_question(words))

@@ -3,52 +3,52 @@ from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.command.checks import roll_command
-from wc3d.games.warmachine.rules.fighting.damage import remove
+from wc3d.games.warmachine.rules.command.checks import roll_command_check
+from wc3d.games.warmachine.rules.fighting.damage import remove_model
 from wc3d.games.warmachine.rules.frames import Flight, Rally
-from wc3d.games.warmachine.rules.handler_registry import Chapter
-from wc3d.games.warmachine.rules.moving.walking import go
-from wc3d.games.warmachine.rules.space.fighters import facing_between, fighter
-from wc3d.games.warmachine.rules.space.moving import ROUGH_PACE, RUN, move_along
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
+from wc3d.games.warmachine.rules.moving.walking import make_movement
+from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
+from wc3d.games.warmachine.rules.space.moving import ROUGH_COST_FACTOR, RUN_FACTOR, compute_move
 from wc3d.games.warmachine.rules.space.ways import rough_stretches
-from wc3d.games.warmachine.rules.state import XY, State, other
-from wc3d.games.warmachine.rules.stats import forbids, value
-from wc3d.games.warmachine.rules.units.command_checks import caster_near
-from wc3d.games.warmachine.rules.units.formation import formed, leader_of
-from wc3d.games.warmachine.rules.victory import settle
-from wc3d.geometry.plane.disc_path import Course, reached
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.games.warmachine.rules.state import XY, State, opponent_of
+from wc3d.games.warmachine.rules.stats import is_act_forbidden, stat_value
+from wc3d.games.warmachine.rules.units.command_checks import nearby_warcaster_command
+from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, leader_of
+from wc3d.games.warmachine.rules.victory import end_if_warcaster_removed
+from wc3d.geometry.plane.disc_path import DiscPath, reachable_length
+from wc3d.geometry.tolerances import EPSILON_IN
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
-@CHAPTER.step(Flight, "run")
-def _run(r: Resolution, f: Flight) -> None:
+@REGISTRY.step(Flight, "run")
+def _run_to_edge(r: Resolution, f: Flight) -> None:
     """It activates now and runs for its own edge (WM-REF-23); who lies stands up instead (WM-RUL-143)."""
-    if not r.state.on_table(f.model):
+    if not r.state.is_on_table(f.model):
         return
     me = r.state.models[f.model]
     r.emit(events.FlightBegan(f.model))
-    if me.knocked_down and not me.has("stationary"):
+    if me.knocked_down and not me.has_effect_word("stationary"):
         r.emit(events.StoodUp(me.id, me.facing, "movement"))
         return
     path = flight_path(r.state, f.model)
-    if path and not r.state.is_stationary(f.model) and not forbids(r.state, f.model, "move"):
-        r.push(go(r.state, f.model, path, "flees"))
+    if path and not r.state.is_stationary(f.model) and not is_act_forbidden(r.state, f.model, "move"):
+        r.push(make_movement(r.state, f.model, path, "flees"))
 
 
-@CHAPTER.step(Flight, "edge")
-def _edge(r: Resolution, f: Flight) -> None:
+@REGISTRY.step(Flight, "edge")
+def _remove_at_edge(r: Resolution, f: Flight) -> None:
     """Who gets to the edge is removed (WM-RUL-102)."""
-    if r.state.on_table(f.model) and to_the_edge(r.state, f.model) <= EQUAL:
-        remove(r, f.model, events.OVER_THE_EDGE)
-        settle(r)
+    if r.state.is_on_table(f.model) and distance_to_own_edge(r.state, f.model) <= EPSILON_IN:
+        remove_model(r, f.model, events.FLED_OFF_TABLE)
+        end_if_warcaster_removed(r)
 
 
-def to_the_edge(state: State, id: str) -> float:
+def distance_to_own_edge(state: State, id: str) -> float:
     """How many inches a model's base is from the edge that its side deployed at."""
     _, y, _ = state.place(id)
-    radius, south = fighter(state.table, id).radius, state.sides[state.models[id].owner - 1] == "south"
+    radius, south = get_fighter(state.table, id).radius, state.sides[state.models[id].owner - 1] == "south"
     return y - radius if south else state.table.size[1] - radius - y
 
 
@@ -58,33 +58,33 @@ def flight_path(state: State, id: str) -> tuple[XY, ...]:
     """
     x, y, _ = state.place(id)
     y_sign = -1.0 if state.sides[state.models[id].owner - 1] == "south" else 1.0
-    speed = float(value(state, id, "SPD"))
-    distance = min(RUN * speed, to_the_edge(state, id))
-    if distance <= EQUAL:
+    speed = float(stat_value(state, id, "SPD"))
+    distance = min(RUN_FACTOR * speed, distance_to_own_edge(state, id))
+    if distance <= EPSILON_IN:
         return ()
     end = x, y + y_sign * distance
-    way = move_along(state.table, id, (end,), speed, run=True, climb=False)
-    course = Course(((x, y), end), fighter(state.table, id).radius)
-    free = min(distance, reached(rough_stretches(state.table, course), ROUGH_PACE, RUN * speed))
+    way = compute_move(state.table, id, (end,), speed, run=True, climb=False)
+    course = DiscPath(((x, y), end), get_fighter(state.table, id).radius)
+    free = min(distance, reachable_length(rough_stretches(state.table, course), ROUGH_COST_FACTOR, RUN_FACTOR * speed))
     stop = free if way.stop_length is None else min(free, way.stop_length)
-    return ((x, y + y_sign * stop),) if stop > EQUAL else ()
+    return ((x, y + y_sign * stop),) if stop > EPSILON_IN else ()
 
 
-@CHAPTER.step(Rally, "roll")
+@REGISTRY.step(Rally, "roll")
 def _rally(r: Resolution, f: Rally) -> None:
     """It rallies if it passes a command check: then it looks at its nearest opponent, and acts normally from its next turn
     (WM-REF-26).
     """
-    models = tuple(id for id in f.models if r.state.on_table(id) and r.state.models[id].fleeing)
-    cmd = rallying_command(r.state, models)
+    models = tuple(id for id in f.models if r.state.is_on_table(id) and r.state.models[id].fleeing)
+    cmd = rally_command(r.state, models)
     if cmd is None:
         return
-    group = r.state.models[models[0]].group
-    if roll_command(r, group if len(models) > 1 else models[0], cmd, "rally") <= cmd:
-        r.emit(events.Rallied(models, tuple(toward_nearest(r.state, models))))
+    group = r.state.models[models[0]].activation_group
+    if roll_command_check(r, group if len(models) > 1 else models[0], cmd, "rally") <= cmd:
+        r.emit(events.Rallied(models, tuple(facings_to_nearest_enemy(r.state, models))))
 
 
-def rallying_command(state: State, models: tuple[str, ...]) -> int | None:
+def rally_command(state: State, models: tuple[str, ...]) -> int | None:
     """The CMD to rally with: with its leader, or in a warcaster's command range (WM-REF-25); None for those who may not try.
 
     A model that is alone leads itself (WM-RUL-144).
@@ -94,17 +94,17 @@ def rallying_command(state: State, models: tuple[str, ...]) -> int | None:
     unit = state.models[models[0]].unit
     own = state.setup.card_of(models[0]).cmd or 0
     leader = leader_of(state, unit) if unit else None
-    is_led = not unit or (leader is not None and (leader.fleeing or any(id in formed(state, unit) for id in models)))
-    caster_cmd = caster_near(state, models)
+    is_led = not unit or (leader is not None and (leader.fleeing or any(id in troopers_in_formation(state, unit) for id in models)))
+    caster_cmd = nearby_warcaster_command(state, models)
     choices = [cmd for cmd, counts in ((own, is_led), (caster_cmd or 0, caster_cmd is not None)) if counts]
     return max(choices, default=None)
 
 
-def toward_nearest(state: State, models: tuple[str, ...]) -> list[float]:
+def facings_to_nearest_enemy(state: State, models: tuple[str, ...]) -> list[float]:
     """The facings of models that all look at the opponent nearest to any of them (WM-REF-26)."""
-    foes = [m.id for m in state.in_play(other(state.models[models[0]].owner))]
+    foes = [m.id for m in state.models_in_play(opponent_of(state.models[models[0]].owner))]
     if not foes:
         return [state.models[id].facing for id in models]
     nearest = min(foes, key=lambda foe: min(state.table.distance(foe, id) for id in models))
-    looks = ((id, facing_between(state.place(id)[:2], state.place(nearest)[:2])) for id in models)
+    looks = ((id, facing_toward(state.place(id)[:2], state.place(nearest)[:2])) for id in models)
     return [state.models[id].facing if facing is None else facing for id, facing in looks]

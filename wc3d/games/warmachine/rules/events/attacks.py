@@ -66,7 +66,7 @@ class Hit(Event):
     def evolve(self, state: State) -> State:
         """Some weapons remember whom they hit last."""
         weapon = state.setup.weapon(self.attacker, self.weapon) if self.weapon else None
-        if weapon is None or not weapon.has("follows_up"):
+        if weapon is None or not weapon.has_trait("follows_up"):
             return state
         return state.with_model(self.attacker, struck=self.target)
 
@@ -125,7 +125,7 @@ class Damaged(Event):
 
     def evolve(self, state: State) -> State:
         model = state.models[self.model]
-        if not model.jack:
+        if not model.is_warjack:
             return state.with_model(self.model, damage=model.damage + self.points)
         return state.with_model(self.model, marked=(*model.marked, *self.boxes))
 

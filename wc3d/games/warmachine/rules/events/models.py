@@ -7,7 +7,7 @@ from math import dist
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
-from wc3d.games.warmachine.rules.state import CONTROL, XYZ, Effect, Lock, State
+from wc3d.games.warmachine.rules.state import CONTROL_WORD, XYZ, Effect, Lock, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class EffectPut(Event):
     effect: Effect
 
     def evolve(self, state: State) -> State:
-        return controlled(state.with_model(self.model, effects=(*state.models[self.model].effects, self.effect)), self.model)
+        return apply_control(state.with_model(self.model, effects=(*state.models[self.model].effects, self.effect)), self.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class EffectEnded(Event):
 
     def evolve(self, state: State) -> State:
         remaining = tuple(e for e in state.models[self.model].effects if e != self.effect)
-        return controlled(state.with_model(self.model, effects=remaining), self.model)
+        return apply_control(state.with_model(self.model, effects=remaining), self.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,13 +267,13 @@ class ModelRemoved(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        return controlled(state.with_model(self.model, at=None, focus=0, effects=(), down=0, removed=True), self.model)
+        return apply_control(state.with_model(self.model, at=None, focus=0, effects=(), down=0, removed=True), self.model)
 
 
-def controlled(state: State, id: str) -> State:
+def apply_control(state: State, id: str) -> State:
     """The state with a model in the hands of who controls it: the maker of the last effect that says so, else its own player."""
     model = state.models[id]
-    takers = [effect.player for effect in model.effects if any(word == CONTROL for word, _ in effect.does)]
-    owner = takers[-1] if takers else model.army
-    lent = model.army if owner != model.army else 0
+    takers = [effect.player for effect in model.effects if any(word == CONTROL_WORD for word, _ in effect.does)]
+    owner = takers[-1] if takers else model.army_player
+    lent = model.army_player if owner != model.army_player else 0
     return state if (owner, lent) == (model.owner, model.lent) else state.with_model(id, owner=owner, lent=lent)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.actions import Event
-from wc3d.games.warmachine.rules.state import XY, XYZ, CloudInPlay, State, other
+from wc3d.games.warmachine.rules.state import XY, XYZ, CloudInPlay, State, opponent_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class TurnBegan(Event):
 
     def evolve(self, state: State) -> State:
         models = {id: replace(m, assigned=0) for id, m in state.models.items()}
-        units = {id: replace(unit, strength=len(state.members(id))) for id, unit in state.units.items()}
+        units = {id: replace(unit, strength=len(state.members_of(id))) for id, unit in state.units.items()}
         return replace(state, active=self.player, turn=state.turn + 1, models=models, units=units, dared=())
 
 
@@ -177,6 +177,6 @@ class GameEnded(Event):
         return replace(state, winner=self.winner, why=self.why, over=True, agenda=())
 
 
-def won_by_the_other(player: int, reason: str) -> GameEnded:
+def make_loss(player: int, reason: str) -> GameEnded:
     """A player has lost."""
-    return GameEnded(other(player), reason)
+    return GameEnded(opponent_of(player), reason)

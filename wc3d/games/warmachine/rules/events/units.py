@@ -7,10 +7,10 @@ from typing import ClassVar
 from wc3d.engine.actions import Event
 from wc3d.games.warmachine.rules.state import State
 
-OVER_THE_EDGE = "flees from the table"
+FLED_OFF_TABLE = "flees from the table"
 """Why a model is removed that flees to the edge (WM-RUL-102)."""
 
-CASUALTIES = "massive casualties"
+MASSIVE_CASUALTIES = "massive casualties"
 """Why a unit checks that has lost half of it (WM-REF-17)."""
 
 
@@ -23,7 +23,7 @@ class UnitActivationBegan(Event):
 
     def evolve(self, state: State) -> State:
         models = dict(state.models)
-        for member in state.members(self.unit):
+        for member in state.members_of(self.unit):
             if not member.fleeing:
                 models[member.id] = replace(member, activated=state.turn)
         return replace(state, models=models)
@@ -62,7 +62,7 @@ class CommandChecked(Event):
 
     def evolve(self, state: State) -> State:
         """A unit is tested for massive casualties once a turn."""
-        if self.why != CASUALTIES or self.who not in state.units:
+        if self.why != MASSIVE_CASUALTIES or self.who not in state.units:
             return state
         return state.with_unit(self.who, shaken=state.turn)
 

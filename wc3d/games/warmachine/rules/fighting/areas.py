@@ -6,35 +6,35 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.dice import D6, TWO
+from wc3d.games.warmachine.rules.dice import D6, BASE_DICE
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
-from wc3d.games.warmachine.rules.space.areas import area, deviation
-from wc3d.games.warmachine.rules.space.fighters import facing_between
-from wc3d.games.warmachine.rules.space.spray import spray
+from wc3d.games.warmachine.rules.space.areas import find_area_hits, compute_deviation
+from wc3d.games.warmachine.rules.space.fighters import facing_toward
+from wc3d.games.warmachine.rules.space.spray import find_spray_hits
 from wc3d.games.warmachine.rules.state import XY, State
 
 
-def burst(r: Resolution, f: Attacking) -> None:
+def resolve_area(r: Resolution, f: Attacking) -> None:
     """The area comes to rest, and everyone in it suffers (WM-AOE-01): on a hit on the target (WM-RUL-47), else where it
     deviates to.
     """
-    center, distance = (r.state.place(f.target)[:2], 0.0) if f.hit else _deviated(r, f)
+    center, distance = (r.state.place(f.target)[:2], 0.0) if f.hit else _roll_deviation(r, f)
     r.emit(events.AreaPlaced(center, f.plan.area, distance))
-    reached = area(r.state.table, center, f.plan.area).models
-    attack = r.find(Attacking)
+    reached = find_area_hits(r.state.table, center, f.plan.area).models
+    attack = r.find_frame(Attacking)
     if attack is not None:
-        r.update(attack, replace(attack, struck=reached, center=center))
+        r.replace_frame(attack, replace(attack, struck=reached, center=center))
     if f.plan.power is not None:
-        r.push(*(_roll_for(r.state, f, id) for id in reached))  # a damage roll each (WM-REF-57)
+        r.push(*(_make_damage_roll(r.state, f, id) for id in reached))  # a damage roll each (WM-REF-57)
 
 
-def _deviated(r: Resolution, f: Attacking) -> tuple[XY, float]:
+def _roll_deviation(r: Resolution, f: Attacking) -> tuple[XY, float]:
     """A d6 for the direction, a d6 for the inches, at most half the distance (WM-AOE-04, WM-AOE-06, WM-REF-58, WM-RUL-48)."""
     player = r.state.models[f.attacker].owner
     label = f"deviation of {f.plan.name}: direction and distance"
     die, inches = r.roll((D6, D6), player, label)
     r.emit(events.Rolled(player, label, (die, inches), inches, "deviation", "WM-AOE-06"))
-    result = deviation(r.state.table, f.plan.origin, f.target, f.plan.range, die, inches)
+    result = compute_deviation(r.state.table, f.plan.origin, f.target, f.plan.range, die, inches)
     return result.point, result.moved
 
 
@@ -43,14 +43,14 @@ def blast_power(power: int) -> int:
     return math.ceil(power / 2)
 
 
-def _roll_for(state: State, f: Attacking, id: str) -> DamageRoll:
+def _make_damage_roll(state: State, f: Attacking, id: str) -> DamageRoll:
     """The target of a hit takes direct damage (WM-AOE-02), everyone else blast damage (WM-AOE-03, WM-AOE-05, WM-REF-59)."""
     power = f.plan.power or 0
     direct = bool(f.hit) and id == f.target
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
     spell = state.setup.spell(f.attacker, f.plan.spell) if f.plan.spell else None
     energy = (weapon.energy if weapon is not None else spell.energy if spell is not None else None) or ""
-    dice = TWO + (f.plan.extra_dice + ("damage" in f.boosted) if direct else 0)
+    dice = BASE_DICE + (f.plan.extra_dice + ("damage" in f.boosted) if direct else 0)
     return DamageRoll(
         "", id, state.models[f.attacker].owner, power if direct else blast_power(power), dice,
         f.plan.name if direct else f"blast of {f.plan.name}", f.attacker, boostable="damage" in f.plan.boosts,
@@ -58,15 +58,15 @@ def _roll_for(state: State, f: Attacking, id: str) -> DamageRoll:
     )  # fmt: skip
 
 
-def spray_all(r: Resolution, f: Attacking) -> None:
+def resolve_spray(r: Resolution, f: Attacking) -> None:
     """A strip 1" wide and 8" long, laid so that it touches the target if it can: an attack roll for each model in it, friend or
     foe
     (WM-SPR-01, WM-SPR-02, WM-REF-60, WM-RUL-51)."""
     origin_place, target_place = r.state.place(f.plan.origin), r.state.place(f.target)
-    straight = facing_between(origin_place[:2], target_place[:2])
+    straight = facing_toward(origin_place[:2], target_place[:2])
     direction = f.plan.direction if f.plan.direction is not None else straight
     facing = r.state.models[f.plan.origin].facing
-    hits = spray(r.state.table, f.plan.origin, facing if direction is None else direction)
+    hits = find_spray_hits(r.state.table, f.plan.origin, facing if direction is None else direction)
     models = hits.models if hits.legal else ()
     if f.target not in models:
         r.emit(events.OutOfRange(f.attacker, f.target, r.state.table.distance(f.plan.origin, f.target), f.plan.range))

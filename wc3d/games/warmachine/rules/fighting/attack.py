@@ -5,87 +5,87 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.dice import TWO, pool
+from wc3d.games.warmachine.rules.dice import BASE_DICE, dice_pool
 from wc3d.games.warmachine.rules.fighting import areas, boosting, card_effects, power_attack_results
 from wc3d.games.warmachine.rules.fighting.targeting import (
     attack_receipt,
     check_target,
     defense_receipt,
     hits_automatically,
-    into_melee,
+    is_shot_into_melee,
     is_from_front,
-    line_for,
+    attack_line,
 )
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll, SpreadingDamage
-from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.roll_chances import is_critical, is_hit
-from wc3d.games.warmachine.rules.sight_in_game import melee_of
+from wc3d.games.warmachine.rules.sight_in_game import find_melee
 from wc3d.games.warmachine.rules.state import State
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-REROLL = "WM-RUL-160"
+REROLL_RULING = "WM-RUL-160"
 """The ruling that says which dice a roll has that is made again."""
 
 
-@CHAPTER.step(Attacking, "declare")
+@REGISTRY.step(Attacking, "declare")
 def _declare(r: Resolution, f: Attacking) -> Attacking | None:
     """Weapon and target are declared, before anything is measured (WM-RNG-03, WM-REF-40, WM-RUL-07)."""
-    if not r.state.on_table(f.target) or not r.state.on_table(f.attacker):
+    if not r.state.is_on_table(f.target) or not r.state.is_on_table(f.attacker):
         return replace(f, step="done")
-    sight = None if f.part_of_spray or f.plan.kind == "melee" else line_for(r.state, f.plan, f.plan.origin, f.target)
+    sight = None if f.part_of_spray or f.plan.kind == "melee" else attack_line(r.state, f.plan, f.plan.origin, f.target)
     line = sight.sights[0].line if sight is not None and sight else None
     part = "spray" if f.part_of_spray else "free strike" if f.plan.free else ""
     r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line, part))
     if f.plan.spray and not f.part_of_spray:
-        areas.spray_all(r, f)
+        areas.resolve_spray(r, f)
         return replace(f, step="done")
     return None
 
 
-@CHAPTER.step(Attacking, "measure")
+@REGISTRY.step(Attacking, "measure")
 def _measure(r: Resolution, f: Attacking) -> Attacking:
     """Now the range is measured: beyond it the attack misses and is used up (WM-RNG-04, WM-SPL-09, WM-RUL-40)."""
     if f.plan.kind == "melee" or f.part_of_spray:
         return f
     distance = r.state.table.distance(f.plan.origin, f.target)
-    limit = stealth_of(r.state, f.target)
-    if distance > f.plan.range + EQUAL or (limit and distance > limit + EQUAL):
+    limit = stealth_range(r.state, f.target)
+    if distance > f.plan.range + EPSILON_IN or (limit and distance > limit + EPSILON_IN):
         r.emit(events.OutOfRange(f.attacker, f.target, distance, min(f.plan.range, limit or f.plan.range)))
         return replace(f, hit=False, measured=distance, step="effects")
     return replace(f, measured=distance)
 
 
-def stealth_of(state: State, id: str) -> int:
+def stealth_range(state: State, id: str) -> int:
     """From how far on ranged and magic attacks miss a model; 0 if it has no stealth."""
     if state.models[id].fleeing:  # it uses none of its special rules (WM-REF-24)
         return 0
     return next((trait.beyond for trait in state.setup.card_of(id).traits if trait.word == "stealth"), 0)
 
 
-@CHAPTER.step(Attacking, "boost")
+@REGISTRY.step(Attacking, "boost")
 def _boost(r: Resolution, f: Attacking) -> Attacking:
     """A boost is declared before the dice (WM-RUL-38); where nothing is rolled there is none (WM-RUL-39)."""
     if hits_automatically(r.state, f):
         return replace(f, automatic=True, hit=True, step="hit")
-    boosting.ask_for_attack(r, f)
+    boosting.ask_attack_boost(r, f)
     return f
 
 
-@CHAPTER.step(Attacking, "roll")
+@REGISTRY.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Attacking:
     """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
     player = r.state.models[f.attacker].owner
     label = f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
-    faces = r.roll(pool(TWO + ("attack" in f.boosted)), player, label)
+    faces = r.roll(dice_pool(BASE_DICE + ("attack" in f.boosted)), player, label)
     total = int(sum(faces) + attack_receipt(r.state, f).value)
-    r.emit(events.Rolled(player, label, faces, total, "attack", REROLL if f.rerolled else "", f.rerolled))
+    r.emit(events.Rolled(player, label, faces, total, "attack", REROLL_RULING if f.rerolled else "", f.rerolled))
     return replace(f, dice=faces)
 
 
-@CHAPTER.step(Attacking, "hit")
-def _hit(r: Resolution, f: Attacking) -> Attacking:
+@REGISTRY.step(Attacking, "hit")
+def _check_hit(r: Resolution, f: Attacking) -> Attacking:
     """Is the DEF reached (WM-ATK-07 to 09), in magic too (WM-SPL-08)? One roll may be made against several models."""
     if f.also:
         stationary_by_id = {id: r.state.is_stationary(id) for id in f.also}
@@ -100,15 +100,15 @@ def _hit(r: Resolution, f: Attacking) -> Attacking:
         critical = is_critical(f.dice)
         r.emit(events.Hit(f.attacker, f.target, total, against, critical, weapon=f.plan.weapon))
         return replace(f, hit=True, critical=critical)
-    reroll = _reroll_effect(r.state, f)
+    reroll = _find_reroll(r.state, f)
     r.emit(events.Missed(f.attacker, f.target, total, against, reroll))
     if reroll:
         boostable = r.state.edition["attack.reroll"] == "boostable"
         return replace(f, rerolled=True, step="boost" if boostable else "roll")
-    return _try_another(r, replace(f, hit=False))
+    return _try_other_target(r, replace(f, hit=False))
 
 
-def _reroll_effect(state: State, f: Attacking) -> str:
+def _find_reroll(state: State, f: Attacking) -> str:
     """Return the effect of the attacker's side on the target that lets this miss be rolled again, once; "" if none does."""
     if f.rerolled:
         return ""
@@ -116,11 +116,11 @@ def _reroll_effect(state: State, f: Attacking) -> str:
     return next((e.name for e in mine if any(word == "reroll_misses" for word, _ in e.does)), "")
 
 
-def _try_another(r: Resolution, f: Attacking) -> Attacking:
+def _try_other_target(r: Resolution, f: Attacking) -> Attacking:
     """A shot into a melee that missed is compared with another model of that melee, at random (WM-REF-51, WM-RUL-46)."""
-    if f.plan.area or f.retargeted or not into_melee(r.state, f):
+    if f.plan.area or f.retargeted or not is_shot_into_melee(r.state, f):
         return f
-    melee = melee_of(r.state, f.target)
+    melee = find_melee(r.state, f.target)
     candidates = [id for id in dict.fromkeys((*melee.engaged_by, *melee.engages)) if _can_be_hit(r.state, f, id)]
     if not candidates:
         return f
@@ -140,28 +140,28 @@ def _try_another(r: Resolution, f: Attacking) -> Attacking:
 
 def _can_be_hit(state: State, f: Attacking, id: str) -> bool:
     """Is it in range and sight of the attack (WM-RUL-46)?"""
-    in_range = id != f.plan.origin and state.table.distance(f.plan.origin, id) <= f.plan.range + EQUAL
+    in_range = id != f.plan.origin and state.table.distance(f.plan.origin, id) <= f.plan.range + EPSILON_IN
     return in_range and bool(check_target(state, f.plan, f.attacker, id))
 
 
-@CHAPTER.step(Attacking, "effects")
-def _effects(r: Resolution, f: Attacking) -> Attacking | None:
+@REGISTRY.step(Attacking, "effects")
+def _apply_plan(r: Resolution, f: Attacking) -> Attacking | None:
     """What a hit does by the plan; an area comes to rest in any case (WM-AOE-04)."""
     if f.plan.area:
-        areas.burst(r, f)
+        areas.resolve_area(r, f)
         return None
     if not f.hit:
         return replace(f, step="done")
     if r.state.edition["spell.spread"] == "always":
-        r.push(*card_effects.spreading(r.state, f))  # beneath the damage, from where the target stands now (WM-RUL-166)
+        r.push(*card_effects.spreading_damage(r.state, f))  # beneath the damage, from where the target stands now (WM-RUL-166)
     if f.plan.then != "damage":
-        power_attack_results.resolve(r, f)
+        power_attack_results.resolve_power_hit(r, f)
     elif f.plan.power is not None:
-        r.push(damage_of(r.state, f, f.target, f.plan.power, TWO + f.plan.extra_dice + ("damage" in f.boosted)))
+        r.push(make_damage_roll(r.state, f, f.target, f.plan.power, BASE_DICE + f.plan.extra_dice + ("damage" in f.boosted)))
     return None
 
 
-def damage_of(state: State, f: Attacking, target: str, power: int, dice: int) -> DamageRoll:
+def make_damage_roll(state: State, f: Attacking, target: str, power: int, dice: int) -> DamageRoll:
     """The damage roll of an attack (WM-DMG-01)."""
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
     spell = state.setup.spell(f.attacker, f.plan.spell) if f.plan.spell else None
@@ -169,39 +169,39 @@ def damage_of(state: State, f: Attacking, target: str, power: int, dice: int) ->
     return DamageRoll(
         "", target, state.models[f.attacker].owner, power, dice, f.plan.name, f.attacker,
         boostable="damage" in f.plan.boosts and "damage" not in f.boosted, kind=f.plan.kind, energy=energy,
-        ignores_shields=weapon is not None and weapon.has("ignores_shields"),
+        ignores_shields=weapon is not None and weapon.has_trait("ignores_shields"),
     )  # fmt: skip
 
 
-@CHAPTER.step(SpreadingDamage, "spread")
+@REGISTRY.step(SpreadingDamage, "spread")
 def _spread(r: Resolution, f: SpreadingDamage) -> None:
     """Let the nearest enemies around the place of the model hit suffer the spell's damage roll too (WM-RUL-166)."""
     card_effects.spread_damage(r, f)
 
 
-@CHAPTER.step(Attacking, "damage")
-def _damage(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "damage")
+def _apply_hit_effects(r: Resolution, f: Attacking) -> None:
     """After its damage a hit's automatic and critical effects (WM-ATK-10, WM-ATK-11), and what answers a hit in melee."""
     if not f.hit or f.plan.area:
         return
-    power_attack_results.finish(r, f)
-    card_effects.after_hit(r, f)
-    if f.plan.kind == "melee" and r.state.on_table(f.attacker) and is_from_front_now(r.state, f):
-        card_effects.answer_hit(r, f)
+    power_attack_results.finish_power_attack(r, f)
+    card_effects.apply_hit_effects(r, f)
+    if f.plan.kind == "melee" and r.state.is_on_table(f.attacker) and is_from_front_now(r.state, f):
+        card_effects.apply_answering_effects(r, f)
 
 
 def is_from_front_now(state: State, f: Attacking) -> bool:
     """Is the target still there, and the attacker in its front arc?"""
-    return state.on_table(f.target) and is_from_front(state, f.attacker, f.target)
+    return state.is_on_table(f.target) and is_from_front(state, f.attacker, f.target)
 
 
-@CHAPTER.step(Attacking, "after")
-def _after(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "after")
+def _apply_area_effects(r: Resolution, f: Attacking) -> None:
     """Let the effects on all in an area come after its damage (WM-RUL-163)."""
     if f.plan.area:
-        card_effects.after_area(r, f)
+        card_effects.apply_area_effects(r, f)
 
 
-@CHAPTER.step(Attacking, "done")
-def _done(r: Resolution, f: Attacking) -> None:
+@REGISTRY.step(Attacking, "done")
+def _end_attack(r: Resolution, f: Attacking) -> None:
     """End the attack (WM-RUL-163)."""

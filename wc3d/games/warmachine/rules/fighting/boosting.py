@@ -5,24 +5,24 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules.actions import Choose
-from wc3d.games.warmachine.rules.focus import available, spend
+from wc3d.games.warmachine.rules.focus import available_focus, spend_focus
 from wc3d.games.warmachine.rules.frames import Attacking, BoostQuestion, DamageRoll
-from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
-def ask_for_attack(r: Resolution, f: Attacking) -> None:
+def ask_attack_boost(r: Resolution, f: Attacking) -> None:
     """May the attack roll be boosted, and is there a point to do it with?"""
-    if "attack" in f.plan.boosts and available(r.state, f.attacker) and "attack" not in f.boosted:
+    if "attack" in f.plan.boosts and available_focus(r.state, f.attacker) and "attack" not in f.boosted:
         owner = r.state.models[f.attacker].owner
         r.push(BoostQuestion(player=owner, model=f.attacker, target=f.target, roll="attack", why=f.plan.name))
 
 
-def ask_for_damage(r: Resolution, f: DamageRoll) -> None:
+def ask_damage_boost(r: Resolution, f: DamageRoll) -> None:
     """May the damage roll be boosted, and is there a point to do it with?"""
-    if f.boostable and f.attacker and available(r.state, f.attacker):
+    if f.boostable and f.attacker and available_focus(r.state, f.attacker):
         owner = r.state.models[f.attacker].owner
         r.push(BoostQuestion(player=owner, model=f.attacker, target=f.target, roll="damage", why=f.cause))
 
@@ -33,19 +33,19 @@ def _options(state: State, question: BoostQuestion) -> tuple[str, ...]:
 
 def _boost(r: Resolution, question: BoostQuestion, action: Choose) -> None:
     """The roll gains a die (WM-FOC-09), once only (WM-FOC-10)."""
-    spend(r, question.model, f"boost the {question.roll} roll")
+    spend_focus(r, question.model, f"boost the {question.roll} roll")
     if question.roll == "damage":
-        frame = r.find(DamageRoll)
+        frame = r.find_frame(DamageRoll)
         if frame is not None:
-            r.update(frame, replace(frame, dice=frame.dice + 1))
+            r.replace_frame(frame, replace(frame, dice=frame.dice + 1))
         return
-    attack = r.find(Attacking)
+    attack = r.find_frame(Attacking)
     if attack is None:
         return
     weapon = r.state.setup.weapon(attack.attacker, attack.plan.weapon)
-    has_double_boost = weapon is not None and weapon.has("one_point_boosts_both")
-    r.update(attack, replace(attack, boosted=("attack", "damage") if has_double_boost else ("attack",)))
+    has_double_boost = weapon is not None and weapon.has_trait("one_point_boosts_both")
+    r.replace_frame(attack, replace(attack, boosted=("attack", "damage") if has_double_boost else ("attack",)))
 
 
-CHAPTER.chooses(BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09")
-CHAPTER.may_pass(BoostQuestion, text="do not boost", decide=lambda r, asked, action: None)
+REGISTRY.register_choice(BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09")
+REGISTRY.register_pass(BoostQuestion, text="do not boost", decide=lambda r, asked, action: None)

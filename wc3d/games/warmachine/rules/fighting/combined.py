@@ -12,15 +12,15 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Attack, CombinedAttack
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.fighting.declaring import (
-    check_action,
+    check_combat_action,
     check_attack,
     check_weapon,
-    decide_attack,
-    is_initial,
+    perform_attack,
+    is_initial_attack,
 )
 from wc3d.games.warmachine.rules.fighting.targeting import (
     check_melee_target,
-    check_shot,
+    check_ranged_attack,
     check_target,
 )
 from wc3d.games.warmachine.rules.frames import (
@@ -30,25 +30,25 @@ from wc3d.games.warmachine.rules.frames import (
     UnitActivation,
     unit_activation,
 )
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.missions import weapon_plan
-from wc3d.games.warmachine.rules.moving.permission import activation
+from wc3d.games.warmachine.rules.moving.permission import current_activation
 from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
-from wc3d.games.warmachine.rules.space.fighters import fighter
-from wc3d.games.warmachine.rules.space.formation import OPEN, formation
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
+from wc3d.games.warmachine.rules.space.formation import OPEN_FORMATION_GAP_IN, find_formation
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import weapon_range
-from wc3d.games.warmachine.rules.turn.unit_turn import ACT, to_go
-from wc3d.games.warmachine.rules.units.formation import hang_together
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.games.warmachine.rules.turn.unit_turn import ACT, troopers_to_act
+from wc3d.games.warmachine.rules.units.formation import is_open_formation
+from wc3d.geometry.tolerances import EPSILON_IN
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-RULE = {"melee": "WM-REF-46", "ranged": "WM-REF-45"}
+COMBINED_ATTACK_RULES = {"melee": "WM-REF-46", "ranged": "WM-REF-45"}
 """The rule of each kind of combined attack."""
 
 
-def bonus(count: int) -> Bonus:
+def combined_bonus(count: int) -> Bonus:
     """+1 on the attack roll for every model that takes part, the attacker included (WM-REF-45, WM-REF-46)."""
     return Bonus("combined attack", count)
 
@@ -57,63 +57,63 @@ def check_combined(state: State, question: ActQuestion, action: CombinedAttack) 
     """May these troopers attack together: a unit with that rule, each able to make the attack by itself (WM-REF-45,
     WM-REF-46)?
     """
-    verdict = check_attack(state, question, alone(action))
+    verdict = check_attack(state, question, single_attack(action))
     weapon, unit_frame = state.setup.weapon(question.model, action.weapon), unit_activation(state, state.models[question.model].unit)
     if not verdict or weapon is None:
         return verdict
     if unit_frame is None or not state.has_trait(question.model, f"combined_{weapon.kind}"):
-        return refuse("not_combined", f"this unit cannot make combined {weapon.kind} attacks", RULE[weapon.kind])
+        return refuse("not_combined", f"this unit cannot make combined {weapon.kind} attacks", COMBINED_ATTACK_RULES[weapon.kind])
     if not action.together or len({question.model, *action.together}) <= len(action.together):
-        return refuse("nobody", "name one or more other troopers, each of them once", RULE[weapon.kind])
-    if activation(state, question.model).charged or not is_initial(activation(state, question.model), weapon):
+        return refuse("nobody", "name one or more other troopers, each of them once", COMBINED_ATTACK_RULES[weapon.kind])
+    if current_activation(state, question.model).charged or not is_initial_attack(current_activation(state, question.model), weapon):
         return refuse("charged", "a charge attack cannot be a combined attack", "WM-RUL-148")
     for id in action.together:
-        if not (verdict := check_part(state, unit_frame, id, weapon, action.target)):
+        if not (verdict := check_participant(state, unit_frame, id, weapon, action.target)):
             return verdict
-    if weapon.kind == "ranged" and not hang_together(state, frozenset({question.model, *action.together})):
-        text = f'troopers in a combined ranged attack must be in open formation (within {OPEN:g}")'
+    if weapon.kind == "ranged" and not is_open_formation(state, frozenset({question.model, *action.together})):
+        text = f'troopers in a combined ranged attack must be in open formation (within {OPEN_FORMATION_GAP_IN:g}")'
         return refuse("not_open", text, "WM-REF-45")
     return LEGAL
 
 
-def check_part(state: State, unit_frame: UnitActivation, id: str, weapon: Armament, target: str) -> Verdict:
+def check_participant(state: State, unit_frame: UnitActivation, id: str, weapon: Armament, target: str) -> Verdict:
     """May this trooper take part: it has still to act, and could make the attack itself, its range granted (WM-RUL-148)?"""
-    rule = RULE[weapon.kind]
-    if id not in {m.id for m in to_go(state, unit_frame)}:
+    rule = COMBINED_ATTACK_RULES[weapon.kind]
+    if id not in {m.id for m in troopers_to_act(state, unit_frame)}:
         return refuse("no_part", f"{state.name(id)} is not a trooper of this unit that can still act", rule)
     own = next(frame for frame in unit_frame.parked if frame.model == id)
     me = ActQuestion(player=state.models[id].owner, model=id)
-    verdict = check_action(state, me, own) and check_weapon(state, me, own, weapon)
-    if verdict and (own.charged or not is_initial(own, weapon)):
+    verdict = check_combat_action(state, me, own) and check_weapon(state, me, own, weapon)
+    if verdict and (own.charged or not is_initial_attack(own, weapon)):
         return refuse("no_part", f"{state.name(id)} has no such attack left or must make a charge attack", "WM-RUL-148")
     plan = weapon_plan(state, id, weapon)
     if weapon.kind == "melee":
         return verdict and check_melee_target(state, weapon, plan, id, target)
-    return verdict and check_shot(state, id) and check_target(state, plan, id, target)
+    return verdict and check_ranged_attack(state, id) and check_target(state, plan, id, target)
 
 
-def alone(action: CombinedAttack) -> Attack:
+def single_attack(action: CombinedAttack) -> Attack:
     """The attack that one of them makes."""
     return Attack(player=action.player, model=action.model, weapon=action.weapon, target=action.target)
 
 
-def _combine(r: Resolution, question: ActQuestion, action: CombinedAttack) -> None:
+def _make_combined_attack(r: Resolution, question: ActQuestion, action: CombinedAttack) -> None:
     """One attack with the attacker's weapon; all have made theirs. Who proves to be out of range adds nothing (WM-RUL-148)."""
     state: State = r.state
-    weapon, unit_frame = state.setup.weapon(question.model, action.weapon), r.find(UnitActivation)
+    weapon, unit_frame = state.setup.weapon(question.model, action.weapon), r.find_frame(UnitActivation)
     if weapon is None or unit_frame is None:
         return
-    participants = [id for id in action.together if _reaches(state, id, weapon, action.target)]
-    r.update(unit_frame, replace(unit_frame, parked=tuple(_spent(frame, weapon, action.together) for frame in unit_frame.parked)))
+    participants = [id for id in action.together if _is_in_range(state, id, weapon, action.target)]
+    r.replace_frame(unit_frame, replace(unit_frame, parked=tuple(_mark_used(frame, weapon, action.together) for frame in unit_frame.parked)))
     r.emit(events.Combined(question.model, tuple(action.together), 1 + len(participants), weapon.kind))
-    decide_attack(r, question, alone(action), (bonus(1 + len(participants)),))
+    perform_attack(r, question, single_attack(action), (combined_bonus(1 + len(participants)),))
 
 
-def _reaches(state: State, id: str, weapon: Armament, target: str) -> bool:
-    return weapon.kind == "melee" or state.table.distance(id, target) <= weapon_range(state, id, weapon) + EQUAL
+def _is_in_range(state: State, id: str, weapon: Armament, target: str) -> bool:
+    return weapon.kind == "melee" or state.table.distance(id, target) <= weapon_range(state, id, weapon) + EPSILON_IN
 
 
-def _spent(frame: Activation, weapon: Armament, together: Iterable[str]) -> Activation:
+def _mark_used(frame: Activation, weapon: Armament, together: Iterable[str]) -> Activation:
     """The activation of a trooper that has taken part: its attack with this weapon is made."""
     if frame.model not in together:
         return frame
@@ -126,18 +126,18 @@ def _candidates(state: State, question: ActQuestion) -> Iterator[CombinedAttack]
     unit_frame, me = unit_activation(state, state.models[question.model].unit), state.models[question.model]
     if unit_frame is None or unit_frame.part != ACT:
         return
-    attacker = fighter(state.table, me.id)
-    foes = [m.id for m in state.in_play(3 - question.player) if arc_of(attacker, fighter(state.table, m.id)).arc is not Arc.BACK]
-    for weapon in state.weapons(me.id):
+    attacker = get_fighter(state.table, me.id)
+    foes = [m.id for m in state.models_in_play(3 - question.player) if arc_of(attacker, get_fighter(state.table, m.id)).arc is not Arc.BACK]
+    for weapon in state.usable_weapons(me.id):
         for foe in foes if state.has_trait(me.id, f"combined_{weapon.kind}") else ():
-            able = [m.id for m in to_go(state, unit_frame) if m.id != me.id and check_part(state, unit_frame, m.id, weapon, foe)]
+            able = [m.id for m in troopers_to_act(state, unit_frame) if m.id != me.id and check_participant(state, unit_frame, m.id, weapon, foe)]
             if weapon.kind == "ranged":
-                groups = formation(state.table, {me.id, *able}, OPEN).groups
+                groups = find_formation(state.table, {me.id, *able}, OPEN_FORMATION_GAP_IN).groups
                 able = [id for id in next(group for group in groups if me.id in group) if id != me.id]
             if able:
                 yield CombinedAttack(player=question.player, model=me.id, weapon=weapon.id, target=foe, together=tuple(able))
 
 
-CHAPTER.answers(
-    ActQuestion, CombinedAttack, text="make a combined attack", check=check_combined, decide=_combine, candidates=_candidates,
+REGISTRY.register_answer(
+    ActQuestion, CombinedAttack, text="make a combined attack", check=check_combined, decide=_make_combined_attack, candidates=_candidates,
 )  # fmt: skip

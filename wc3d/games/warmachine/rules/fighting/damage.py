@@ -7,20 +7,20 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.warmachine.rules import events, victory
 from wc3d.games.warmachine.rules.actions import Choose
 from wc3d.games.warmachine.rules.damage_grid import mark_damage
-from wc3d.games.warmachine.rules.dice import D6, pool
+from wc3d.games.warmachine.rules.dice import D6, dice_pool
 from wc3d.games.warmachine.rules.fighting import boosting
-from wc3d.games.warmachine.rules.fighting.locks import end_locks, end_lost_locks
-from wc3d.games.warmachine.rules.focus import CORTEX, spend
+from wc3d.games.warmachine.rules.fighting.locks import end_locks, end_disabled_locks
+from wc3d.games.warmachine.rules.focus import CORTEX, spend_focus
 from wc3d.games.warmachine.rules.frames import Attacking, CommandCheck, DamageRoll
-from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import amount, shield_works, stat
-from wc3d.games.warmachine.rules.turn.maintenance import end_effects_of, end_spell
+from wc3d.games.warmachine.rules.stats import effect_total, is_shield_working, current_stat
+from wc3d.games.warmachine.rules.turn.maintenance import end_spells_of_caster, end_upkeep_spell
 from wc3d.games.warmachine.rules.units.command_checks import has_massive_casualties, must_check
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-REINFORCED = 5
+REINFORCED_POINTS = 5
 """Damage points that one focus point takes off (WM-MK3-29)."""
 
 
@@ -32,154 +32,154 @@ class ReinforceQuestion(Question):
     points: int = 0
 
 
-@CHAPTER.step(DamageRoll, "boost")
+@REGISTRY.step(DamageRoll, "boost")
 def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
     """Ask for a boost, unless the model is gone, immune, or spared this hit (WM-RUL-162, WM-FOC-09)."""
-    if not r.state.on_table(f.target):
+    if not r.state.is_on_table(f.target):
         return replace(f, step="aftermath")
-    if f.energy and is_immune(r.state, f.target, f.energy):
+    if f.energy and is_immune_to(r.state, f.target, f.energy):
         r.emit(events.Damaged(f.target, 0, cause=f"immune to {f.energy}"))
         return replace(f, step="aftermath")
     for effect in r.state.models[f.target].effects:
         if any(word == "ignore_hit" for word, _ in effect.does):
             r.emit(events.EffectEnded(f.target, effect, "the hit does no damage"))
             return replace(f, step="aftermath")
-    boosting.ask_for_damage(r, f)
+    boosting.ask_damage_boost(r, f)
     return None
 
 
-def is_immune(state: State, id: str, energy: str) -> bool:
+def is_immune_to(state: State, id: str, energy: str) -> bool:
     """Does its card make it immune to damage and effects of this kind (WM-MOD-15)?"""
     has_immunity = any(trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits)
     return has_immunity and not state.models[id].fleeing  # who flees uses none of its special rules (WM-REF-24)
 
 
-def armor(state: State, f: DamageRoll) -> int:
+def current_armor(state: State, f: DamageRoll) -> int:
     """The target's ARM when the damage is compared (WM-RUL-82), its shield left out against what ignores shields."""
-    return int(stat(state, f.target, "ARM", f.kind).value) - ignored_shield(state, f)
+    return int(current_stat(state, f.target, "ARM", f.kind).value) - ignored_shield(state, f)
 
 
 def ignored_shield(state: State, f: DamageRoll) -> int:
     """Return the ARM of the target's shield that does not count against this damage."""
-    if not (f.ignores_shields and shield_works(state, f.target)):
+    if not (f.ignores_shields and is_shield_working(state, f.target)):
         return 0
     card = state.setup.card_of(f.target)
     return int((getattr(card, "shield_arm", None) or card.arm) - card.arm)
 
 
-@CHAPTER.step(DamageRoll, "roll")
+@REGISTRY.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
     """2d6 and what is added (WM-DMG-01), a die more if boosted (WM-DMG-02), against ARM: the difference (WM-DMG-03)."""
     label = f"damage roll, {f.cause} against {r.state.name(f.target)}"
-    faces = r.roll(pool(f.dice), f.roller, label)
-    bonus = amount(r.state, f.attacker, "DAMAGE") if f.attacker and r.state.on_table(f.attacker) else 0
-    total, arm = sum(faces) + f.power + bonus, armor(r.state, f)
+    faces = r.roll(dice_pool(f.dice), f.roller, label)
+    bonus = effect_total(r.state, f.attacker, "DAMAGE") if f.attacker and r.state.is_on_table(f.attacker) else 0
+    total, arm = sum(faces) + f.power + bonus, current_armor(r.state, f)
     r.emit(events.Rolled(f.roller, label, faces, total, "damage"))
     return replace(f, total=total, arm=arm, points=max(0, total - arm))
 
 
-@CHAPTER.step(DamageRoll, "reinforce")
+@REGISTRY.step(DamageRoll, "reinforce")
 def _reinforce(r: Resolution, f: DamageRoll) -> None:
     """At once, and outside its activation too (WM-MK3-30), the caster may spend a point, no more (WM-MK3-29)."""
     model = r.state.models[f.target]
-    if r.state.edition["focus.power_field"] == "reinforce" and model.caster and model.focus and f.points:
+    if r.state.edition["focus.power_field"] == "reinforce" and model.is_warcaster and model.focus and f.points:
         r.push(ReinforceQuestion(player=model.owner, model=f.target, points=f.points))
 
 
 def _spend_to_reinforce(r: Resolution, question: ReinforceQuestion, action: Choose) -> None:
     """Damage is 5 less; what is more than that is lost (WM-MK3-32)."""
-    spend(r, question.model, "reinforce the power field")
-    frame = r.find(DamageRoll)
+    spend_focus(r, question.model, "reinforce the power field")
+    frame = r.find_frame(DamageRoll)
     if frame is not None:
-        r.update(frame, replace(frame, points=max(0, frame.points - REINFORCED)))
+        r.replace_frame(frame, replace(frame, points=max(0, frame.points - REINFORCED_POINTS)))
 
 
-CHAPTER.chooses(
+REGISTRY.register_choice(
     ReinforceQuestion, text="reinforce the power field", options=lambda state, asked: ("reinforce",), rule="WM-MK3-29",
     decide=_spend_to_reinforce,
 )  # fmt: skip
-CHAPTER.may_pass(ReinforceQuestion, text="take the damage", decide=lambda r, asked, action: None)
+REGISTRY.register_pass(ReinforceQuestion, text="take the damage", decide=lambda r, asked, action: None)
 
 
-@CHAPTER.step(DamageRoll, "mark")
-def _mark(r: Resolution, f: DamageRoll) -> None:
+@REGISTRY.step(DamageRoll, "mark")
+def _mark_boxes(r: Resolution, f: DamageRoll) -> None:
     """Every point marks one box (WM-DMG-04): of a warcaster's row (WM-DCA-01), or of a warjack's grid."""
-    if not r.state.on_table(f.target):
+    if not r.state.is_on_table(f.target):
         return
-    if not r.state.models[f.target].jack:
-        mark_row(r, f)
+    if not r.state.models[f.target].is_warjack:
+        mark_damage_row(r, f)
     elif f.points:
         label = f"damage grid column of {r.state.name(f.target)}"
         faces = r.roll((D6,), f.roller, label)  # the attacker rolls it (WM-DJA-01, WM-RUL-56)
         r.emit(events.Rolled(f.roller, label, faces, faces[0], "column"))
-        mark_grid(r, f, faces[0])
+        mark_damage_grid(r, f, faces[0])
     else:
         r.emit(events.Damaged(f.target, 0, f.total, f.arm, f.cause, unshielded=ignored_shield(r.state, f)))
 
 
-def mark_row(r: Resolution, f: DamageRoll) -> None:
+def mark_damage_row(r: Resolution, f: DamageRoll) -> None:
     """The boxes of a warcaster or another warrior, from left to right (WM-DCA-01, WM-RUL-97)."""
-    remaining = r.state.setup.row(f.target) - r.state.models[f.target].damage
+    remaining = r.state.setup.damage_row_size(f.target) - r.state.models[f.target].damage
     r.emit(events.Damaged(f.target, min(remaining, f.points), f.total, f.arm, f.cause))
 
 
-def mark_grid(r: Resolution, f: DamageRoll, column: int) -> None:
+def mark_damage_grid(r: Resolution, f: DamageRoll, column: int) -> None:
     """A warjack's grid from a column on (WM-DJA-02 to 04); what follows from the systems lost (WM-DJA-06)."""
-    old_grid = r.state.grid(f.target)
+    old_grid = r.state.damage_grid(f.target)
     stays = r.state.edition["jack.disabled"] == "wreck"
     result = mark_damage(old_grid, column, f.points, stays=stays)
     unshielded = ignored_shield(r.state, f)
     r.emit(events.Damaged(f.target, len(result.boxes), f.total, f.arm, f.cause, column, result.boxes, unshielded))
-    tell_systems(r, f.target, old_grid.disabled)
+    report_disabled_systems(r, f.target, old_grid.disabled)
 
 
-def tell_systems(r: Resolution, id: str, old_systems: tuple[str, ...]) -> None:
+def report_disabled_systems(r: Resolution, id: str, old_systems: tuple[str, ...]) -> None:
     """Systems that are disabled now and were not before: the cortex takes all focus with it (WM-DJA-08, WM-RUL-81)."""
-    for system in r.state.grid(id).disabled:
+    for system in r.state.damage_grid(id).disabled:
         if system not in old_systems:
             r.emit(events.SystemDisabled(id, system))
             if system == CORTEX and r.state.models[id].focus:
                 r.emit(events.FocusLost((id,), why="its cortex is disabled", rule="WM-RUL-81"))
-    end_lost_locks(r, id)
+    end_disabled_locks(r, id)
 
 
-@CHAPTER.step(DamageRoll, "aftermath")
-def _aftermath(r: Resolution, f: DamageRoll) -> None:
+@REGISTRY.step(DamageRoll, "aftermath")
+def _remove_lost(r: Resolution, f: DamageRoll) -> None:
     """Remove a model that is lost, and settle who has won (WM-DCA-02, WM-RUL-95)."""
     remove_if_lost(r, f.target, f.cause)
-    victory.settle(r)
+    victory.end_if_warcaster_removed(r)
 
 
-def is_lost(state: State, id: str) -> bool:
+def should_be_removed(state: State, id: str) -> bool:
     """Is it to be removed: its last box marked (WM-DCA-02, WM-DJA-16), or disabled (WM-DJA-14, WM-DJA-15, WM-RUL-98)?"""
     model = state.models[id]
-    if not model.jack:
-        return model.damage >= state.setup.row(id)
-    grid = state.grid(id)
-    return not grid.unmarked if state.edition["jack.disabled"] == "wreck" else grid.is_down
+    if not model.is_warjack:
+        return model.damage >= state.setup.damage_row_size(id)
+    grid = state.damage_grid(id)
+    return not grid.remaining_boxes if state.edition["jack.disabled"] == "wreck" else grid.is_down
 
 
 def remove_if_lost(r: Resolution, id: str, reason: str) -> None:
     """A model that is lost is removed from play, and what hangs on it ends."""
-    if r.state.on_table(id) and is_lost(r.state, id):
-        remove(r, id, reason)
+    if r.state.is_on_table(id) and should_be_removed(r.state, id):
+        remove_model(r, id, reason)
 
 
-def remove(r: Resolution, id: str, reason: str) -> None:
+def remove_model(r: Resolution, id: str, reason: str) -> None:
     """A model is removed from play: its locks end, and the spells that it carries or upholds (WM-RUL-75, WM-RUL-86)."""
     end_locks(r, id, "removed")
     carried = [effect for effect in r.state.models[id].effects if effect.is_upkeep]
     r.emit(events.ModelRemoved(id, reason))
     for effect in carried:
-        end_spell(r, effect.player, effect.name, "its target is gone")
-    end_effects_of(r, id)
-    count_losses(r, id)
+        end_upkeep_spell(r, effect.player, effect.name, "its target is gone")
+    end_spells_of_caster(r, id)
+    check_massive_casualties(r, id)
 
 
-def count_losses(r: Resolution, id: str) -> None:
+def check_massive_casualties(r: Resolution, id: str) -> None:
     """A unit that has lost half of it or more this turn checks at once, or flees from who did it (WM-REF-17)."""
     unit = r.state.models[id].unit
     if unit and must_check(r.state, unit) and has_massive_casualties(r.state, unit):
-        attack, roll = r.find(Attacking), r.find(DamageRoll)
+        attack, roll = r.find_frame(Attacking), r.find_frame(DamageRoll)
         threat = attack.attacker if attack is not None else roll.attacker if roll is not None else ""
-        r.push(CommandCheck(who=unit, why=events.CASUALTIES, threat=threat))
+        r.push(CommandCheck(who=unit, why=events.MASSIVE_CASUALTIES, threat=threat))

@@ -5,26 +5,26 @@ import math
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.clouds import harm_on_the_way
-from wc3d.games.warmachine.rules.fighting.damage import remove
+from wc3d.games.warmachine.rules.clouds import harm_along_path
+from wc3d.games.warmachine.rules.fighting.damage import remove_model
 from wc3d.games.warmachine.rules.fighting.locks import end_locks
 from wc3d.games.warmachine.rules.space.areas import line_of_attack
-from wc3d.games.warmachine.rules.space.climbing import comes_into_deep_water, level_at
-from wc3d.games.warmachine.rules.space.fighters import fighter
-from wc3d.games.warmachine.rules.space.moving import move_along
+from wc3d.games.warmachine.rules.space.climbing import enters_deep_water, ground_height_at
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
+from wc3d.games.warmachine.rules.space.moving import compute_move
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
-from wc3d.games.warmachine.rules.space.thrown import without_ground_under
+from wc3d.games.warmachine.rules.space.thrown import remove_obstacles_under
 from wc3d.games.warmachine.rules.state import XY, Effect
 from wc3d.games.warmachine.rules.stats import waters_of
 from wc3d.table.table import Table
 
-FLYING = "is thrown"
+THROWN_MOVE = "is thrown"
 """How a model moves that comes down at the end of its way alone."""
 
 
 def knock_down(r: Resolution, id: str) -> None:
     """A model is knocked down (WM-KND-01); in its own side's turn it stays down until the next (WM-KND-05)."""
-    if r.state.on_table(id) and r.state.models[id].down != r.state.turn:
+    if r.state.is_on_table(id) and r.state.models[id].down != r.state.turn:
         r.emit(events.KnockedDown(id))
         put_out_furnace(r, id)
     end_locks(r, id, "knocked down")
@@ -33,14 +33,14 @@ def knock_down(r: Resolution, id: str) -> None:
 def put_out_furnace(r: Resolution, id: str) -> None:
     """A warjack that is knocked down in shallow water is inert from then on (WM-REF-34, WM-RUL-153)."""
     model = r.state.models[id]
-    if not has_extra_terrain(r.state.table) or not model.jack or model.has("inert") or "shallow" not in waters_of(r.state, id):
+    if not has_extra_terrain(r.state.table) or not model.is_warjack or model.has_effect_word("inert") or "shallow" not in waters_of(r.state, id):
         return
     r.emit(events.EffectPut(id, Effect("furnace out", model.owner, id, "game", (("inert", 1),))))
     if model.focus:
         r.emit(events.FocusLost((id,), why="its furnace is out", rule="WM-RUL-153"))
 
 
-def moved_by_force(r: Resolution, id: str, end: XY, verb: str, *, against: tuple[str, ...] = (), why: str = "") -> None:
+def move_by_force(r: Resolution, id: str, end: XY, verb: str, *, against: tuple[str, ...] = (), why: str = "") -> None:
     """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75).
 
     `against` stopped it; `why` is the weapon, spell or feat that moved it.
@@ -49,37 +49,37 @@ def moved_by_force(r: Resolution, id: str, end: XY, verb: str, *, against: tuple
     if math.dist(place[:2], end) <= 1e-9:
         r.emit(events.Blocked(id, verb, against, why))
     else:
-        radius = fighter(r.state.table, id).radius
-        height = level_at(r.state.table, end, radius, place[2]) if place[2] > 0 else place[2]
+        radius = get_fighter(r.state.table, id).radius
+        height = ground_height_at(r.state.table, end, radius, place[2]) if place[2] > 0 else place[2]
         r.emit(events.Moved(id, (place, (*end, height)), r.state.models[id].facing, verb, against, why))
         end_locks(r, id, "torn apart")
-        harm_on_the_way(r, id, (place[:2], end))
-        drown(r, id, (end,) if verb == FLYING else (place[:2], end))
+        harm_along_path(r, id, (place[:2], end))
+        drown(r, id, (end,) if verb == THROWN_MOVE else (place[:2], end))
 
 
 def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
     """A warjack that comes into deep water is removed from play at once (WM-REF-35, WM-REF-36, WM-RUL-151)."""
     table = r.state.table
-    drowns = has_extra_terrain(table) and r.state.models[id].jack
-    if drowns and comes_into_deep_water(table, track, fighter(table, id).radius):
-        remove(r, id, "deep water")
+    drowns = has_extra_terrain(table) and r.state.models[id].is_warjack
+    if drowns and enters_deep_water(table, track, get_fighter(table, id).radius):
+        remove_model(r, id, "deep water")
 
 
-def pushed_to(table: Table, id: str, source: str, inches: float) -> XY:
+def compute_push_end(table: Table, id: str, source: str, inches: float) -> XY:
     """Return where a push ends: straight away from its source (WM-REF-63, WM-GEO-22), or where something is in the way.
 
     The obstacle that the model stands on is not in its way (WM-RUL-150).
     """
-    pushed = fighter(table, id)
-    u, v = line_of_attack(fighter(table, source), pushed.place)
+    pushed = get_fighter(table, id)
+    u, v = line_of_attack(get_fighter(table, source), pushed.place)
     x, y = pushed.place
     way = [(x + inches * u, y + inches * v)]
-    move = move_along(without_ground_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True)
+    move = compute_move(remove_obstacles_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True)
     distance = inches if move.stop_length is None else max(0.0, move.stop_length)
     return x + distance * u, y + distance * v
 
 
 def push_away(r: Resolution, id: str, source: str, inches: float, why: str = "") -> None:
     """A model is moved straight away from another; `why` is the weapon, spell or feat that does it."""
-    if r.state.on_table(id) and r.state.on_table(source):
-        moved_by_force(r, id, pushed_to(r.state.table, id, source, inches), "is pushed", why=why)
+    if r.state.is_on_table(id) and r.state.is_on_table(source):
+        move_by_force(r, id, compute_push_end(r.state.table, id, source, inches), "is pushed", why=why)

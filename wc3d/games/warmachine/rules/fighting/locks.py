@@ -8,19 +8,19 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import BreakLock, Release
 from wc3d.games.warmachine.rules.dice import D6
-from wc3d.games.warmachine.rules.focus import spend
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, change
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.focus import spend_focus
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, update_frame
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.permission import (
-    activation,
-    check_doer,
-    check_point,
-    check_up,
+    current_activation,
+    check_is_activated,
+    check_has_focus,
+    check_not_stationary,
 )
 from wc3d.games.warmachine.rules.state import Lock, State
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.stats import stat_value
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 def end_locks(r: Resolution, id: str, reason: str) -> None:
@@ -30,7 +30,7 @@ def end_locks(r: Resolution, id: str, reason: str) -> None:
             r.emit(events.Unlocked(lock, reason))
 
 
-def end_lost_locks(r: Resolution, id: str) -> None:
+def end_disabled_locks(r: Resolution, id: str) -> None:
     """Locks end whose fist, or whose arm or head, has been disabled (WM-RUL-75)."""
     for lock in r.state.locks:
         fist = r.state.setup.weapon(lock.attacker, lock.fist)
@@ -44,67 +44,67 @@ def locks_on(state: State, defender: str) -> tuple[Lock, ...]:
     return tuple(lock for lock in state.locks if lock.defender == defender and lock.since != state.turn)
 
 
-def contest(r: Resolution, purpose: str, attacker: str, defender: str) -> tuple[int, int]:
+def roll_strength_contest(r: Resolution, purpose: str, attacker: str, defender: str) -> tuple[int, int]:
     """Both try their strength: d6 + STR each (WM-MOD-05, WM-LCK-08)."""
     totals = []
     for id in (attacker, defender):
         player = r.state.models[id].owner
         label = f"{purpose}, strength of {r.state.name(id)}"
         faces = r.roll((D6,), player, label)
-        total = faces[0] + value(r.state, id, "STR")
+        total = faces[0] + stat_value(r.state, id, "STR")
         r.emit(events.Rolled(player, label, faces, total, rule="WM-MOD-05"))
         totals.append(total)
     r.emit(events.Contested(purpose, attacker, defender, *totals))
     return totals[0], totals[1]
 
 
-def try_to_break(r: Resolution, lock: Lock) -> None:
+def attempt_break(r: Resolution, lock: Lock) -> None:
     """A break attempt: only a greater total breaks the lock (WM-LCK-08). A freed arm rests for the turn (WM-LCK-09)."""
-    hold_total, break_total = contest(r, "break free", lock.attacker, lock.defender)
+    hold_total, break_total = roll_strength_contest(r, "break free", lock.attacker, lock.defender)
     if break_total > hold_total:
         r.emit(events.Unlocked(lock, "broken"))
-        frame = r.find(Activation)
+        frame = r.find_frame(Activation)
         if frame is not None:
-            change(r, Activation, freed=(*frame.freed, lock.part))
+            update_frame(r, Activation, freed=(*frame.freed, lock.part))
 
 
-def begin_action(r: Resolution, model: str) -> None:
+def begin_combat_action(r: Resolution, model: str) -> None:
     """At the start of a combat action, try to break free once for each lock (WM-LCK-07, WM-RUL-78)."""
-    f = activation(r.state, model)
+    f = current_activation(r.state, model)
     if f.tried:
         return
-    change(r, Activation, tried=True)
+    update_frame(r, Activation, tried=True)
     for lock in locks_on(r.state, model):
-        try_to_break(r, lock)
+        attempt_break(r, lock)
 
 
 def _check_break(state: State, question: ActQuestion, action: BreakLock) -> Verdict:
     """The first attempts are free, more of them cost a point each (WM-LCK-10)."""
-    verdict = check_doer(state, question, action) and check_up(state, question.model)
+    verdict = check_is_activated(state, question, action) and check_not_stationary(state, question.model)
     if not verdict:
         return verdict
-    f = activation(state, question.model)
+    f = current_activation(state, question.model)
     if f.action == "none" or f.movement in ("run", "slam", "charge"):
         return refuse("no_action", "the warjack has no combat action left", "WM-LCK-07")
     if not any(lock.attacker == action.target for lock in locks_on(state, question.model)):
         return refuse("no_lock", "that model holds no lock that can be broken now", "WM-LCK-07")
-    return check_point(state, question.model, "WM-LCK-10") if f.tried else LEGAL
+    return check_has_focus(state, question.model, "WM-LCK-10") if f.tried else LEGAL
 
 
 def _break(r: Resolution, question: ActQuestion, action: BreakLock) -> None:
-    f = activation(r.state, question.model)
+    f = current_activation(r.state, question.model)
     if not f.tried:
-        begin_action(r, question.model)
+        begin_combat_action(r, question.model)
     else:
-        spend(r, question.model, "break free")
-        try_to_break(r, next(lock for lock in locks_on(r.state, question.model) if lock.attacker == action.target))
-    frame = activation(r.state, question.model)
-    change(r, Activation, movement=frame.movement or "none", action=frame.action or "melee")
+        spend_focus(r, question.model, "break free")
+        attempt_break(r, next(lock for lock in locks_on(r.state, question.model) if lock.attacker == action.target))
+    frame = current_activation(r.state, question.model)
+    update_frame(r, Activation, movement=frame.movement or "none", action=frame.action or "melee")
 
 
 def _check_release(state: State, question: ActQuestion, action: Release) -> Verdict:
     """The attacker lets go at any time in its own activation (WM-LCK-06)."""
-    verdict = check_doer(state, question, action)
+    verdict = check_is_activated(state, question, action)
     if verdict and not any((lock.attacker, lock.defender) == (question.model, action.target) for lock in state.locks):
         return refuse("no_lock", "the warjack holds no lock on that model", "WM-LCK-06")
     return verdict
@@ -116,17 +116,17 @@ def _release(r: Resolution, question: ActQuestion, action: Release) -> None:
             r.emit(events.Unlocked(lock, "let go"))
 
 
-def _breaks(state: State, question: ActQuestion) -> Iterator[BreakLock]:
+def _list_breaks(state: State, question: ActQuestion) -> Iterator[BreakLock]:
     for lock in state.locks:
         if lock.defender == question.model:
             yield BreakLock(player=question.player, model=question.model, target=lock.attacker)
 
 
-def _releases(state: State, question: ActQuestion) -> Iterator[Release]:
+def _list_releases(state: State, question: ActQuestion) -> Iterator[Release]:
     for lock in state.locks:
         if lock.attacker == question.model:
             yield Release(player=question.player, model=question.model, target=lock.defender)
 
 
-CHAPTER.answers(ActQuestion, BreakLock, text="break free", check=_check_break, decide=_break, candidates=_breaks)
-CHAPTER.answers(ActQuestion, Release, text="release the lock", check=_check_release, decide=_release, candidates=_releases)
+REGISTRY.register_answer(ActQuestion, BreakLock, text="break free", check=_check_break, decide=_break, candidates=_list_breaks)
+REGISTRY.register_answer(ActQuestion, Release, text="release the lock", check=_check_release, decide=_release, candidates=_list_releases)

@@ -6,53 +6,53 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.dice import D6, TWO, d3
+from wc3d.games.warmachine.rules.dice import D6, BASE_DICE, d6_to_d3
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.forced_movement import (
     knock_down,
-    moved_by_force,
+    move_by_force,
     push_away,
 )
-from wc3d.games.warmachine.rules.fighting.locks import contest
+from wc3d.games.warmachine.rules.fighting.locks import roll_strength_contest
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
-from wc3d.games.warmachine.rules.moving.advancing import check_way
-from wc3d.games.warmachine.rules.moving.walking import go
-from wc3d.games.warmachine.rules.space.fighters import fighter
-from wc3d.games.warmachine.rules.space.thrown import Shove, slam, throw, throw_distance
+from wc3d.games.warmachine.rules.moving.advancing import check_path
+from wc3d.games.warmachine.rules.moving.walking import make_movement
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
+from wc3d.games.warmachine.rules.space.thrown import Shove, compute_slam, compute_throw, throw_distance
 from wc3d.games.warmachine.rules.state import Lock, State
-from wc3d.games.warmachine.rules.stats import value
+from wc3d.games.warmachine.rules.stats import stat_value
 
-PUSHED = 1.0
+PUSH_DISTANCE_IN = 1.0
 """Inches of a push (WM-REF-63)."""
 
 
-def resolve(r: Resolution, f: Attacking) -> None:
+def resolve_power_hit(r: Resolution, f: Attacking) -> None:
     """The hit does what the plan says."""
-    handler = {"headbutt": _headbutt, "slam": _slam, "throw": _throw, "lock": _lock, "push": _push, "special": _special}[f.plan.then]
+    handler = {"headbutt": _headbutt, "slam": _slam, "throw": _throw, "lock": _lock, "push": _push, "special": _apply_special}[f.plan.then]
     handler(r, f)
 
 
-def finish(r: Resolution, f: Attacking) -> None:
+def finish_power_attack(r: Resolution, f: Attacking) -> None:
     """After all damage everybody concerned is knocked down, also if unhurt (WM-SLM-22, WM-THR-13, WM-HDB-03, WM-RUL-71)."""
     for id in f.struck:
         knock_down(r, id)
 
 
-def _concerns(r: Resolution, ids: tuple[str, ...]) -> None:
-    attack = r.find(Attacking)
+def _set_struck(r: Resolution, ids: tuple[str, ...]) -> None:
+    attack = r.find_frame(Attacking)
     if attack is not None:
-        r.update(attack, replace(attack, struck=ids))
+        r.replace_frame(attack, replace(attack, struck=ids))
 
 
-def _damage(state: State, f: Attacking, id: str, power: int, dice: int, cause: str, boostable: bool) -> DamageRoll:
+def _make_damage_roll(state: State, f: Attacking, id: str, power: int, dice: int, cause: str, boostable: bool) -> DamageRoll:
     owner = state.models[f.attacker].owner
     return DamageRoll("", id, owner, power, dice, cause, f.attacker, boostable=boostable, kind="melee")
 
 
 def _headbutt(r: Resolution, f: Attacking) -> None:
     """2d6 + STR, and the head weapon's POW (WM-HDB-02); then the target lies (WM-HDB-03)."""
-    _concerns(r, (f.target,))
-    r.push(_damage(r.state, f, f.target, f.plan.power or 0, TWO, "head-butt", True))
+    _set_struck(r, (f.target,))
+    r.push(_make_damage_roll(r.state, f, f.target, f.plan.power or 0, BASE_DICE, "head-butt", True))
 
 
 def _slam(r: Resolution, f: Attacking) -> None:
@@ -61,36 +61,36 @@ def _slam(r: Resolution, f: Attacking) -> None:
     label = f"slam distance of {r.state.name(f.target)}"
     faces = r.roll((D6,), player, label)
     r.emit(events.Rolled(player, label, faces, faces[0], rule="WM-SLM-09"))
-    _drive(r, f, slam(r.state.table, f.target, f.attacker, faces[0]), "is slammed", "slam")
+    _move_and_damage(r, f, compute_slam(r.state.table, f.target, f.attacker, faces[0]), "is slammed", "slam")
 
 
 def _throw(r: Resolution, f: Attacking) -> None:
     """Strength against strength: a greater total slips free (WM-THR-03), else it flies (WM-THR-04) and deviates a d3" (WM-
     RUL-73).
     """
-    hold_total, escape_total = contest(r, "throw", f.attacker, f.target)
+    hold_total, escape_total = roll_strength_contest(r, "throw", f.attacker, f.target)
     if escape_total > hold_total:
         return
     state: State = r.state
     player = state.models[f.attacker].owner
     label = f"deviation of {state.name(f.target)}: direction and distance"
     die, face = r.roll((D6, D6), player, label)
-    r.emit(events.Rolled(player, label, (die, face), d3(face), "deviation", "WM-THR-07"))
+    r.emit(events.Rolled(player, label, (die, face), d6_to_d3(face), "deviation", "WM-THR-07"))
     bonus = float(state.edition["throw.small_bonus"])
-    distance = throw_distance(value(state, f.attacker, "STR"), fighter(state.table, f.target), bonus)
+    distance = throw_distance(stat_value(state, f.attacker, "STR"), get_fighter(state.table, f.target), bonus)
     direction = state.models[f.attacker].facing if f.plan.direction is None else f.plan.direction
-    flight = throw(state.table, f.target, f.attacker, distance, direction, die, d3(face))
+    flight = compute_throw(state.table, f.target, f.attacker, distance, direction, die, d6_to_d3(face))
     if flight.shove is not None:
-        _drive(r, f, flight.shove, "is thrown", "throw")
+        _move_and_damage(r, f, flight.shove, "is thrown", "throw")
 
 
-def _drive(r: Resolution, f: Attacking, shove: Shove, verb: str, name: str) -> None:
+def _move_and_damage(r: Resolution, f: Attacking, shove: Shove, verb: str, name: str) -> None:
     """Move, then damage: a die more after a collision (WM-SLM-20, WM-THR-12), collateral unboosted (WM-SLM-23, 24)."""
-    moved_by_force(r, f.target, shove.end, verb, against=shove.contacts)
-    strength = value(r.state, f.attacker, "STR")
-    _concerns(r, (f.target, *shove.collateral))
-    own = _damage(r.state, f, f.target, strength, TWO + shove.extra_die, name, True)  # it may be boosted (WM-SLM-21, WM-REF-73)
-    collateral_rolls = (_damage(r.state, f, id, strength, TWO, "collateral damage", False) for id in shove.collateral)
+    move_by_force(r, f.target, shove.end, verb, against=shove.contacts)
+    strength = stat_value(r.state, f.attacker, "STR")
+    _set_struck(r, (f.target, *shove.collateral))
+    own = _make_damage_roll(r.state, f, f.target, strength, BASE_DICE + shove.extra_die, name, True)  # it may be boosted (WM-SLM-21, WM-REF-73)
+    collateral_rolls = (_make_damage_roll(r.state, f, id, strength, BASE_DICE, "collateral damage", False) for id in shove.collateral)
     r.push(own, *collateral_rolls)
 
 
@@ -103,21 +103,21 @@ def _push(r: Resolution, f: Attacking) -> None:
     """Strength against strength: a greater total resists (WM-REF-62); else 1" straight away, and the attacker may follow (WM-
     REF-63).
     """
-    push_total, resist_total = contest(r, "push", f.attacker, f.target)
+    push_total, resist_total = roll_strength_contest(r, "push", f.attacker, f.target)
     if resist_total > push_total:
         return
     old_place = r.state.place(f.target)
-    push_away(r, f.target, f.attacker, PUSHED)
-    if not r.state.on_table(f.target):  # it has come into deep water
+    push_away(r, f.target, f.attacker, PUSH_DISTANCE_IN)
+    if not r.state.is_on_table(f.target):  # it has come into deep water
         return
     new_place, attacker_place = r.state.place(f.target), r.state.place(f.attacker)
     to = (attacker_place[0] + new_place[0] - old_place[0], attacker_place[1] + new_place[1] - old_place[1])
-    if f.plan.free and to != attacker_place[:2] and check_way(r.state, f.attacker, (to,), run=False):
-        r.push(go(r.state, f.attacker, (to,), "follows", r.state.models[f.attacker].facing))
+    if f.plan.free and to != attacker_place[:2] and check_path(r.state, f.attacker, (to,), run=False):
+        r.push(make_movement(r.state, f.attacker, (to,), "follows", r.state.models[f.attacker].facing))
 
 
-def _special(r: Resolution, f: Attacking) -> None:
+def _apply_special(r: Resolution, f: Attacking) -> None:
     """A special attack's effects on whom it hits."""
     for special in getattr(r.state.setup.card_of(f.attacker), "special_attacks", ()):
         if special.name == f.plan.name:
-            card_effects.apply(r, getattr(special, "hits", ()), special.name, f.attacker, f.target, (f.target,))
+            card_effects.apply_effects(r, getattr(special, "hits", ()), special.name, f.attacker, f.target, (f.target,))

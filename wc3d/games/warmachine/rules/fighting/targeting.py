@@ -4,55 +4,55 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.modifiers import Line, Receipt
+from wc3d.engine.modifiers import ReceiptLine, Receipt
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.frames import Activation, Attacking, AttackPlan, activation_of
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.sight_in_game import (
-    clouds,
+    clouds_on_table,
     clouds_between,
-    clouds_on,
-    in_reach,
+    clouds_touching,
+    is_in_reach,
     line_of_sight,
-    melee_of,
+    find_melee,
 )
 from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
-from wc3d.games.warmachine.rules.space.back_strike import back_strike
-from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.back_strike import check_back_strike
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.protection import (
     is_elevated,
-    protection,
-    screening,
-    what_hides,
+    find_protection,
+    find_screening,
+    find_potential_protection,
 )
-from wc3d.games.warmachine.rules.space.sight import EyeSight, sees
+from wc3d.games.warmachine.rules.space.sight import EyeSight, compute_eye_sight
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import amount, has, stat
+from wc3d.games.warmachine.rules.stats import effect_total, has_effect_word, current_stat
 from wc3d.table.table import Table
 
-SCREENED, CONCEALED, COVERED = 2, 2, 4
+SCREENED_DEFENSE_BONUS, CONCEALMENT_DEFENSE_BONUS, COVER_DEFENSE_BONUS = 2, 2, 4
 """DEF that screening (WM-SCR-02), concealment (WM-TER-10) and cover (WM-TER-11) add."""
 
-ELEVATED = 2
+ELEVATION_DEFENSE_BONUS = 2
 """DEF that higher ground adds (WM-REF-47)."""
 
-IN_CLOUD = 2
+CLOUD_DEFENSE_BONUS = 2
 """DEF that the reference sheet adds in a cloud (WM-REF-48)."""
 
 CONCEALMENT = "concealment"
 """What a receipt calls it, and the word of effects that give it."""
 
-AIMING = 2
+AIMING_BONUS = 2
 """On the ranged attack rolls of a model that has not moved (WM-RNG-05)."""
 
-FROM_BEHIND, INTO_MELEE = 2, -4
+BACK_STRIKE_BONUS, INTO_MELEE_PENALTY = 2, -4
 """On the attack roll: a back strike (WM-REF-43), a shot or spell into a melee (WM-REF-50)."""
 
-ROLLED = {"melee": "MAT", "ranged": "RAT", "magic": "FOC"}
+ATTACK_STATS = {"melee": "MAT", "ranged": "RAT", "magic": "FOC"}
 """The stat each kind of attack roll is made with (WM-MOD-06)."""
 
 
-def table_for(state: State, plan: AttackPlan, attacker: str, target: str) -> Table:
+def attack_table(state: State, plan: AttackPlan, attacker: str, target: str) -> Table:
     """The table an attack is judged on: without the models that a weapon sees past."""
     weapon = state.setup.weapon(attacker, plan.weapon) if plan.weapon else None
     past = next((t for t in weapon.traits if t.word == "sees_past"), None) if weapon is not None else None
@@ -63,19 +63,19 @@ def table_for(state: State, plan: AttackPlan, attacker: str, target: str) -> Tab
     return state.table.without(*distant_ids)
 
 
-def line_for(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
+def attack_line(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
     """The line of sight of an attack, from where it starts (WM-LOS-01, WM-CHN-04)."""
-    table = table_for(state, plan, origin, target)
+    table = attack_table(state, plan, origin, target)
     if table is state.table:
         return line_of_sight(state, origin, target)
-    return sees(table, origin, target, clouds_between(state, origin, target))
+    return compute_eye_sight(table, origin, target, clouds_between(state, origin, target))
 
 
 def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
     """Is this a target on the table that the attack's origin sees (WM-MEL-01, WM-RNG-02)? How far it is, is measured later."""
-    if not state.on_table(target) or target in (attacker, plan.origin):
+    if not state.is_on_table(target) or target in (attacker, plan.origin):
         return refuse("no_target", "there is no such target on the table", "WM-ATK-03")
-    sight = line_for(state, plan, plan.origin, target)
+    sight = attack_line(state, plan, plan.origin, target)
     if not sight:
         return refuse("no_sight", f"{state.name(plan.origin)} cannot see {state.name(target)}", "WM-LOS-01", sight)
     return replace(LEGAL, evidence=sight)
@@ -84,14 +84,14 @@ def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> 
 def check_melee_target(state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str) -> Verdict:
     """A melee target must be seen and in the range of the weapon used (WM-MEL-01): that is plain to see, and not measured."""
     reach = weapon.melee_range if weapon is not None else plan.range
-    if state.on_table(target) and not in_reach(state, attacker, target, reach):  # quicker to say than who sees whom
+    if state.is_on_table(target) and not is_in_reach(state, attacker, target, reach):  # quicker to say than who sees whom
         return refuse("out_of_reach", f"{state.name(target)} is outside the melee range of {plan.name}", "WM-MEL-01")
     return check_target(state, plan, attacker, target)
 
 
-def check_shot(state: State, attacker: str) -> Verdict:
+def check_ranged_attack(state: State, attacker: str) -> Verdict:
     """A model in melee, engaged or engaging, cannot make ranged attacks (WM-RNG-01)."""
-    if melee_of(state, attacker).in_melee:
+    if find_melee(state, attacker).in_melee:
         return refuse("in_melee", f"{state.name(attacker)} is in melee and cannot shoot", "WM-RNG-01")
     return LEGAL
 
@@ -108,7 +108,7 @@ def hits_automatically(state: State, f: Attacking) -> bool:
     if f.plan.kind == "melee" and state.is_stationary(f.target):
         return True
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
-    if weapon is None or not weapon.has("follows_up") or f.plan.free:
+    if weapon is None or not weapon.has_trait("follows_up") or f.plan.free:
         return False
     attacker = state.models[f.attacker]
     return attacker.activated == state.turn and attacker.struck == f.target
@@ -117,13 +117,13 @@ def hits_automatically(state: State, f: Attacking) -> bool:
 def attack_receipt(state: State, f: Attacking) -> Receipt:
     """What is added to the dice of an attack roll (WM-ATK-05, WM-SPL-07)."""
     plan = f.plan
-    stat_receipt = stat(state, f.attacker, ROLLED[plan.kind])
-    lines = [*stat_receipt.lines, *(Line(bonus.why, bonus.amount) for bonus in plan.modifiers)]
+    stat_receipt = current_stat(state, f.attacker, ATTACK_STATS[plan.kind])
+    lines = [*stat_receipt.lines, *(ReceiptLine(bonus.why, bonus.amount) for bonus in plan.modifiers)]
     if is_aiming(state, f):
-        lines.append(Line("aiming", AIMING))
-    if better := amount(state, f.attacker, "ATTACK"):
-        lines.append(Line("attack rolls", better))
-    lines += _prime_lines(state, f)
+        lines.append(ReceiptLine("aiming", AIMING_BONUS))
+    if better := effect_total(state, f.attacker, "ATTACK"):
+        lines.append(ReceiptLine("attack rolls", better))
+    lines += _reference_lines(state, f)
     return Receipt(stat_receipt.name, stat_receipt.base, tuple(lines), floor=None, source=stat_receipt.source)
 
 
@@ -132,23 +132,23 @@ def is_aiming(state: State, f: Attacking) -> bool:
     return f.plan.kind == "ranged" and state.models[f.attacker].stirred != state.turn
 
 
-def _prime_lines(state: State, f: Attacking) -> list[Line]:
+def _reference_lines(state: State, f: Attacking) -> list[ReceiptLine]:
     """What the reference sheet adds: back strikes (WM-REF-43), and shooting into a melee (WM-REF-50, WM-REF-52)."""
     lines = []
     frame: Activation | None = activation_of(state, f.attacker)
     behind = state.edition["attack.back_strike"] and frame is not None
-    if behind and frame is not None and back_strike(state.table, f.attacker, f.target, frame.began_at).back_strike:
-        lines.append(Line("back strike", FROM_BEHIND))
-    if into_melee(state, f):
-        lines.append(Line("target in melee", INTO_MELEE))
+    if behind and frame is not None and check_back_strike(state.table, f.attacker, f.target, frame.began_at).back_strike:
+        lines.append(ReceiptLine("back strike", BACK_STRIKE_BONUS))
+    if is_shot_into_melee(state, f):
+        lines.append(ReceiptLine("target in melee", INTO_MELEE_PENALTY))
     return lines
 
 
-def into_melee(state: State, f: Attacking) -> bool:
+def is_shot_into_melee(state: State, f: Attacking) -> bool:
     """Is this a shot or spell at a model that is engaged, not one into the caster's own melee (WM-REF-50, WM-REF-52)?"""
     if state.edition["attack.target_in_melee"] != "penalty" or f.plan.kind == "melee":
         return False
-    foes = melee_of(state, f.target)
+    foes = find_melee(state, f.target)
     own = f.plan.kind == "magic" and f.attacker in (*foes.engaged_by, *foes.engages)
     return bool(foes.engaged_by) and not own
 
@@ -161,11 +161,11 @@ def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
     if f.plan.kind == "melee" or f.plan.spray or state.edition["measure"] == "free":
         return defense_receipt(state, f), 0
     plain = known_defense(state, f)
-    table = table_for(state, f.plan, f.plan.origin, f.target)
-    screens, terrain = what_hides(table, f.plan.origin, f.target)
+    table = attack_table(state, f.plan, f.plan.origin, f.target)
+    screens, terrain = find_potential_protection(table, f.plan.origin, f.target)
     visible_bonus = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
-    granted = {"cover": COVERED, CONCEALMENT: CONCEALED}.get(terrain.value, 0)
-    return plain, max(0, granted - int(visible_bonus)) + (SCREENED if screens and state.edition["screening"] else 0)
+    granted = {"cover": COVER_DEFENSE_BONUS, CONCEALMENT: CONCEALMENT_DEFENSE_BONUS}.get(terrain.value, 0)
+    return plain, max(0, granted - int(visible_bonus)) + (SCREENED_DEFENSE_BONUS if screens and state.edition["screening"] else 0)
 
 
 def known_defense(state: State, f: Attacking) -> Receipt:
@@ -180,37 +180,37 @@ def defense_receipt(state: State, f: Attacking) -> Receipt:
 
 def _defense(state: State, f: Attacking, measured: bool) -> Receipt:
     plan = f.plan
-    printed = stat(state, f.target, "DEF", plan.kind)
+    printed = current_stat(state, f.target, "DEF", plan.kind)
     lines = list(printed.lines)
-    if plan.kind != "melee" and _bonus_of_clouds(state) and clouds_on(state, f.target):
-        lines.append(Line("in a cloud", IN_CLOUD))  # beside concealment or cover, and against sprays
-    if state.edition["terrain.extra"] and is_elevated(fighter(state.table, plan.origin), fighter(state.table, f.target)):
-        lines.append(Line("elevated", ELEVATED))  # against every kind of attack (WM-RUL-154)
+    if plan.kind != "melee" and _has_cloud_bonus(state) and clouds_touching(state, f.target):
+        lines.append(ReceiptLine("in a cloud", CLOUD_DEFENSE_BONUS))  # beside concealment or cover, and against sprays
+    if state.edition["terrain.extra"] and is_elevated(get_fighter(state.table, plan.origin), get_fighter(state.table, f.target)):
+        lines.append(ReceiptLine("elevated", ELEVATION_DEFENSE_BONUS))  # against every kind of attack (WM-RUL-154)
     if plan.kind != "melee" and not plan.spray:  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
         lines += _protection_lines(state, f, measured)
     return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
 
 
-def _bonus_of_clouds(state: State) -> bool:
+def _has_cloud_bonus(state: State) -> bool:
     """Is a cloud worth +2 DEF of its own (WM-REF-48), not concealment (WM-CLD-02)?"""
     return state.edition["cloud"] == "own_bonus"
 
 
-def _protection_lines(state: State, f: Attacking, measured: bool) -> list[Line]:
+def _protection_lines(state: State, f: Attacking, measured: bool) -> list[ReceiptLine]:
     """What protects the target; before it is `measured` only clouds that it is in, and what lasts on it."""
-    lines, table = [], table_for(state, f.plan, f.plan.origin, f.target)
-    if measured and state.edition["screening"] and screening(table, f.plan.origin, f.target).screened_by:
-        lines.append(Line("screened", SCREENED))  # beside concealment or cover (WM-RUL-44)
-    hiding = () if _bonus_of_clouds(state) else clouds(state)
+    lines, table = [], attack_table(state, f.plan, f.plan.origin, f.target)
+    if measured and state.edition["screening"] and find_screening(table, f.plan.origin, f.target).screened_by:
+        lines.append(ReceiptLine("screened", SCREENED_DEFENSE_BONUS))  # beside concealment or cover (WM-RUL-44)
+    hiding = () if _has_cloud_bonus(state) else clouds_on_table(state)
     ground = table if measured else replace(table, features=())
-    kind: str = protection(ground, f.plan.origin, f.target, hiding).protection.value
-    if kind == "none" and has(state, f.target, CONCEALMENT):
+    kind: str = find_protection(ground, f.plan.origin, f.target, hiding).protection.value
+    if kind == "none" and has_effect_word(state, f.target, CONCEALMENT):
         kind = CONCEALMENT
     if kind != "none":  # one of the two, the better (WM-TER-12)
-        lines.append(Line(kind, COVERED if kind == "cover" else CONCEALED))
+        lines.append(ReceiptLine(kind, COVER_DEFENSE_BONUS if kind == "cover" else CONCEALMENT_DEFENSE_BONUS))
     return lines
 
 
 def is_from_front(state: State, attacker: str, target: str) -> bool:
     """Does the attack come from the target's front arc: not wholly from behind (WM-RUL-11)?"""
-    return arc_of(fighter(state.table, target), fighter(state.table, attacker)).arc is not Arc.BACK
+    return arc_of(get_fighter(state.table, target), get_fighter(state.table, attacker)).arc is not Arc.BACK

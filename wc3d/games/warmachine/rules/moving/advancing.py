@@ -8,60 +8,60 @@ from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
-from wc3d.engine.memo import kept
+from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Advance, Run, StandUp
-from wc3d.games.warmachine.rules.focus import spend
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, change, end_activation
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.focus import spend_focus
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, update_frame, end_activation
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.permission import (
-    activation,
-    check_doer,
+    current_activation,
+    check_is_activated,
     check_movement,
-    check_point,
+    check_has_focus,
 )
-from wc3d.games.warmachine.rules.moving.rejoin_formation import check_regaining, straight_back
-from wc3d.games.warmachine.rules.moving.walking import go, note_stay, risen
-from wc3d.games.warmachine.rules.space.moving import PathMove, move_along
+from wc3d.games.warmachine.rules.moving.rejoin_formation import check_regains_formation, straight_paths_to_unit
+from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay, track_with_heights
+from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.games.warmachine.rules.state import XY, State
-from wc3d.games.warmachine.rules.stats import forbids, has, value
-from wc3d.games.warmachine.rules.units.orders import check_ordered
+from wc3d.games.warmachine.rules.stats import is_act_forbidden, has_effect_word, stat_value
+from wc3d.games.warmachine.rules.units.orders import check_has_order
 from wc3d.table.table import Table
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-TRIES = 12
+MAX_RANDOM_PATHS = 12
 """How many ways are tried when one is wanted at random."""
 
 
-@kept
-def way_of(state: State, model: str, path: tuple[XY, ...], run: bool) -> PathMove:
+@memo_on_state
+def compute_path_move(state: State, model: str, path: tuple[XY, ...], run: bool) -> PathMove:
     """What a path comes to: up to the SPD, or twice as much in a run (WM-MOV-01, WM-MOV-06)."""
-    return move_along(ground_for(state, model), model, path, float(value(state, model, "SPD")), run=run)
+    return compute_move(movement_table(state, model), model, path, float(stat_value(state, model, "SPD")), run=run)
 
 
-def ground_for(state: State, model: str) -> Table:
+def movement_table(state: State, model: str) -> Table:
     """The table a model moves over: without its terrain where an effect lets it pass through."""
-    return replace(state.table, features=()) if has(state, model, "pass_terrain") else state.table
+    return replace(state.table, features=()) if has_effect_word(state, model, "pass_terrain") else state.table
 
 
-def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdict:
+def check_path(state: State, model: str, path: Sequence[XY], run: bool) -> Verdict:
     """May the model move along this path?"""
     if not path:
         return LEGAL
-    if forbids(state, model, "move"):
+    if is_act_forbidden(state, model, "move"):
         return refuse("held", "the model can turn but not move", "WM-MOD-14")
-    way = way_of(state, model, tuple(path), run)
+    way = compute_path_move(state, model, tuple(path), run)
     if way.legal:
         end = path[-1]
-        if has(state, model, "pass_terrain"):
-            free = state.table.without(model).stand(state.models[model].base, risen(state, model, [end])[0])
+        if has_effect_word(state, model, "pass_terrain"):
+            free = state.table.without(model).stand(state.models[model].base, track_with_heights(state, model, [end])[0])
             if not free:
                 return refuse("no_room", f"the model cannot end its movement there: {free.reason}", "WM-TER-03", way)
         return replace(LEGAL, evidence=way)
     if way.stopped_by is not None:
-        blocker = "the table edge" if way.stopped_by == "edge" else state.table.called(way.stopped_by)
-        rule = "WM-RUL-34" if way.stopped_by == "edge" else "WM-MOV-05" if state.on_table(way.stopped_by) else "WM-TER-03"
+        blocker = "the table edge" if way.stopped_by == "edge" else state.table.display_name(way.stopped_by)
+        rule = "WM-RUL-34" if way.stopped_by == "edge" else "WM-MOV-05" if state.is_on_table(way.stopped_by) else "WM-TER-03"
         if any(f.id == way.stopped_by and f.water for f in state.table.features):
             return refuse("deep_water", f"a model cannot choose to enter deep water: {blocker}", "WM-REF-35", way)
         return refuse("in_the_way", f"{state.name(blocker)} is in the way", rule, way)
@@ -70,108 +70,108 @@ def check_way(state: State, model: str, path: Sequence[XY], run: bool) -> Verdic
 
 
 def _check_advance(state: State, question: ActQuestion, action: Advance) -> Verdict:
-    verdict = check_movement(state, question, action) and check_regaining(state, question.model, action.path)
-    return verdict and check_way(state, question.model, action.path, run=False)
+    verdict = check_movement(state, question, action) and check_regains_formation(state, question.model, action.path)
+    return verdict and check_path(state, question.model, action.path, run=False)
 
 
 def _advance(r: Resolution, question: ActQuestion, action: Advance) -> None:
-    change(r, Activation, movement="advance")
+    update_frame(r, Activation, movement="advance")
     if not action.path and action.facing is not None:
         r.emit(events.Faced(question.model, action.facing % 360.0))
         return
     facing = None if action.facing is None else action.facing % 360.0
-    r.push(go(r.state, question.model, action.path, "advances", facing))
+    r.push(make_movement(r.state, question.model, action.path, "advances", facing))
 
 
 def _check_run(state: State, question: ActQuestion, action: Run) -> Verdict:
     """Running costs the combat action (WM-MOV-07), and a warjack a focus point (WM-FOC-12); troopers need the order
     (WM-REF-07).
     """
-    verdict = check_movement(state, question, action) and check_ordered(state, question.model, "run")
+    verdict = check_movement(state, question, action) and check_has_order(state, question.model, "run")
     if not verdict:
         return verdict
-    f = activation(state, question.model)
+    f = current_activation(state, question.model)
     if f.action == "none":
         return refuse("stood", "the model forfeited its action to stand up and cannot run", "WM-KND-09")
     if f.cast or f.feat:
         return refuse("has_cast", "a warcaster that cast a spell or used its feat this turn cannot run", "WM-MOV-08")
-    if forbids(state, question.model, "run"):
+    if is_act_forbidden(state, question.model, "run"):
         return refuse("no_run", "an effect prevents this model from running", "WM-MOD-14")
-    if state.models[question.model].jack:
-        verdict = check_point(state, question.model, "WM-FOC-12")
-    return verdict and check_regaining(state, question.model, action.path) and check_way(state, question.model, action.path, run=True)
+    if state.models[question.model].is_warjack:
+        verdict = check_has_focus(state, question.model, "WM-FOC-12")
+    return verdict and check_regains_formation(state, question.model, action.path) and check_path(state, question.model, action.path, run=True)
 
 
 def _run(r: Resolution, question: ActQuestion, action: Run) -> None:
     """The run is all it does: its activation ends (WM-MOV-07, WM-REF-08); only warjacks pay (WM-FOC-15)."""
-    if r.state.models[question.model].jack:
-        spend(r, question.model, "run")
-    change(r, Activation, movement="run", action="none")
+    if r.state.models[question.model].is_warjack:
+        spend_focus(r, question.model, "run")
+    update_frame(r, Activation, movement="run", action="none")
     end_activation(r, question.model)
     facing = None if action.facing is None else action.facing % 360.0
-    note_stay(r, question.model, action.path, "runs")
-    r.push(go(r.state, question.model, action.path, "runs", facing))
+    record_stay(r, question.model, action.path, "runs")
+    r.push(make_movement(r.state, question.model, action.path, "runs", facing))
 
 
 # What can be listed
 
 
-def straight(state: State, model: str, angle: float, distance: float) -> XY:
+def place_in_direction(state: State, model: str, angle: float, distance: float) -> XY:
     """The place so far away in a direction, in hundredths of an inch."""
     x, y, _ = state.place(model)
     turn = math.radians(angle)
     return round(x + distance * math.cos(turn), 2), round(y + distance * math.sin(turn), 2)
 
 
-def ways(state: State, question: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
+def candidate_paths(state: State, question: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
     """Straight ways all around, as far as the model gets; back to its unit, then toward enemies, in their order and not by who is
     nearer, which is not told.
     """
-    distance = value(state, question.model, "SPD") * (2 if run else 1) - 0.02
-    yield from straight_back(state, question.model, distance)
+    distance = stat_value(state, question.model, "SPD") * (2 if run else 1) - 0.02
+    yield from straight_paths_to_unit(state, question.model, distance)
     place = state.place(question.model)
-    for at in [m.at for m in state.in_play(3 - question.player) if m.at is not None][:2]:
+    for at in [m.at for m in state.models_in_play(3 - question.player) if m.at is not None][:2]:
         angle = math.degrees(math.atan2(at[1] - place[1], at[0] - place[0]))
-        yield (straight(state, question.model, angle, distance),)
+        yield (place_in_direction(state, question.model, angle, distance),)
     for k in range(8):
-        yield (straight(state, question.model, 45.0 * k, distance),)
+        yield (place_in_direction(state, question.model, 45.0 * k, distance),)
 
 
-def _advances(state: State, question: ActQuestion) -> Iterator[Advance]:
-    yield from (Advance(player=question.player, model=question.model, path=way) for way in ways(state, question, run=False))
+def _list_advances(state: State, question: ActQuestion) -> Iterator[Advance]:
+    yield from (Advance(player=question.player, model=question.model, path=way) for way in candidate_paths(state, question, run=False))
     yield Advance(player=question.player, model=question.model)
 
 
-def _runs(state: State, question: ActQuestion) -> Iterator[Run]:
-    yield from (Run(player=question.player, model=question.model, path=way) for way in ways(state, question, run=True))
+def _list_runs(state: State, question: ActQuestion) -> Iterator[Run]:
+    yield from (Run(player=question.player, model=question.model, path=way) for way in candidate_paths(state, question, run=True))
 
 
-def ways_back(state: State, id: str) -> Iterator[tuple[XY, ...]]:
+def paths_back_to_unit(state: State, id: str) -> Iterator[tuple[XY, ...]]:
     """The ways, as far as they are found, on which a trooper out of formation gets back to its unit, or nearer (WM-REF-13)."""
-    if state.is_stationary(id) or forbids(state, id, "move"):
+    if state.is_stationary(id) or is_act_forbidden(state, id, "move"):
         return
-    for path in straight_back(state, id, float(value(state, id, "SPD"))):
-        if check_regaining(state, id, path) and check_way(state, id, path, run=False):
+    for path in straight_paths_to_unit(state, id, float(stat_value(state, id, "SPD"))):
+        if check_regains_formation(state, id, path) and check_path(state, id, path, run=False):
             yield path
 
 
-def random_ways(state: State, question: ActQuestion, rng: random.Random, run: bool) -> Iterator[tuple[XY, ...]]:
+def random_paths(state: State, question: ActQuestion, rng: random.Random, run: bool) -> Iterator[tuple[XY, ...]]:
     """Ways anywhere, more often toward the enemy than not; back to its unit for a trooper that is out of formation."""
-    speed = value(state, question.model, "SPD") * (2 if run else 1)
-    yield from straight_back(state, question.model, speed)
-    place, foes = state.place(question.model), [m.at for m in state.in_play(3 - question.player) if m.at is not None]
-    for k in range(TRIES):
+    speed = stat_value(state, question.model, "SPD") * (2 if run else 1)
+    yield from straight_paths_to_unit(state, question.model, speed)
+    place, foes = state.place(question.model), [m.at for m in state.models_in_play(3 - question.player) if m.at is not None]
+    for k in range(MAX_RANDOM_PATHS):
         at = rng.choice(foes) if foes else place
         toward = math.degrees(math.atan2(at[1] - place[1], at[0] - place[0]))
         angle = toward + rng.gauss(0, 20 + 12 * k) if rng.random() < 0.8 else rng.uniform(0, 360)
-        yield (straight(state, question.model, angle, speed * rng.random() ** (0.3 + k / 6) - 0.01),)
+        yield (place_in_direction(state, question.model, angle, speed * rng.random() ** (0.3 + k / 6) - 0.01),)
 
 
 def _sample_advance(state: State, question: ActQuestion, rng: random.Random) -> Advance | None:
     if not check_movement(state, question, Advance(player=question.player, model=question.model)):
         return None
-    for path in random_ways(state, question, rng, run=False):
-        if check_regaining(state, question.model, path) and check_way(state, question.model, path, run=False):
+    for path in random_paths(state, question, rng, run=False):
+        if check_regains_formation(state, question.model, path) and check_path(state, question.model, path, run=False):
             return Advance(player=question.player, model=question.model, path=path)
     return Advance(player=question.player, model=question.model, facing=round(rng.uniform(0, 360), 1))
 
@@ -179,14 +179,14 @@ def _sample_advance(state: State, question: ActQuestion, rng: random.Random) -> 
 def _sample_run(state: State, question: ActQuestion, rng: random.Random) -> Run | None:
     if not _check_run(state, question, Run(player=question.player, model=question.model)):
         return None
-    runs = (Run(player=question.player, model=question.model, path=path) for path in random_ways(state, question, rng, run=True))
+    runs = (Run(player=question.player, model=question.model, path=path) for path in random_paths(state, question, rng, run=True))
     return next((action for action in runs if _check_run(state, question, action)), None)
 
 
-CHAPTER.answers(
-    ActQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_advances, sample=_sample_advance,
+REGISTRY.register_answer(
+    ActQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_list_advances, sample=_sample_advance,
 )  # fmt: skip
-CHAPTER.answers(ActQuestion, Run, text="run", check=_check_run, decide=_run, candidates=_runs, sample=_sample_run)
+REGISTRY.register_answer(ActQuestion, Run, text="run", check=_check_run, decide=_run, candidates=_list_runs, sample=_sample_run)
 
 
 # Standing up
@@ -194,16 +194,16 @@ CHAPTER.answers(ActQuestion, Run, text="run", check=_check_run, decide=_run, can
 
 def _check_stand(state: State, question: ActQuestion, action: StandUp) -> Verdict:
     """A model that is knocked down may stand up in its next activation (WM-KND-04, WM-KND-05)."""
-    verdict = check_doer(state, question, action)
+    verdict = check_is_activated(state, question, action)
     if not verdict:
         return verdict
-    me, f = state.models[question.model], activation(state, question.model)
+    me, f = state.models[question.model], current_activation(state, question.model)
     if not me.knocked_down:
         return refuse("not_down", f"{me.name} is already standing", "WM-KND-04")
     if me.down == state.turn:
         text = "the model was knocked down this turn and cannot stand up until the next turn"
         return refuse("down_this_turn", text, "WM-KND-05")
-    if me.has("stationary"):
+    if me.has_effect_word("stationary"):
         return refuse("stationary", f"{me.name} is stationary", "WM-STA-01")
     if f.movement or f.action:
         return refuse("nothing_to_give", "the model has no movement or action left to forfeit", "WM-KND-06")
@@ -215,12 +215,12 @@ def _stand(r: Resolution, question: ActQuestion, action: StandUp) -> None:
     facing = r.state.models[question.model].facing if action.facing is None else action.facing % 360.0
     r.emit(events.StoodUp(question.model, facing, action.gives))
     if action.gives == "movement":
-        change(r, Activation, movement="stand")  # it may act, without aiming (WM-KND-08)
+        update_frame(r, Activation, movement="stand")  # it may act, without aiming (WM-KND-08)
     else:
-        change(r, Activation, action="none")  # it may advance, but neither run nor charge (WM-KND-09)
+        update_frame(r, Activation, action="none")  # it may advance, but neither run nor charge (WM-KND-09)
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     ActQuestion, StandUp, text="stand up", check=_check_stand, decide=_stand,
     candidates=lambda state, asked: (
         StandUp(player=asked.player, model=asked.model, gives=gives) for gives in ("movement", "action")

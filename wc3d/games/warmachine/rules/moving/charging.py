@@ -10,27 +10,27 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Charge
-from wc3d.games.warmachine.rules.focus import spend
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, change, end_activation
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.focus import spend_focus
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, update_frame, end_activation
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.permission import (
-    activation,
+    current_activation,
     check_movement,
-    check_point,
-    check_unhindered,
+    check_has_focus,
+    check_full_movement,
 )
-from wc3d.games.warmachine.rules.moving.walking import go, note_stay
-from wc3d.games.warmachine.rules.sight_in_game import in_reach, line_of_sight
-from wc3d.games.warmachine.rules.space.charging import ChargeRun, charge
-from wc3d.games.warmachine.rules.space.fighters import facing_between, fighter
+from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay
+from wc3d.games.warmachine.rules.sight_in_game import is_in_reach, line_of_sight
+from wc3d.games.warmachine.rules.space.charging import ChargeRun, compute_charge
+from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import amount, forbids, has, value
-from wc3d.games.warmachine.rules.units.orders import check_ordered
+from wc3d.games.warmachine.rules.stats import effect_total, is_act_forbidden, has_effect_word, stat_value
+from wc3d.games.warmachine.rules.units.orders import check_has_order
 from wc3d.table.table import Table
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-FARTHER = 3.0
+CHARGE_BONUS_IN = 3.0
 """Inches beyond the SPD that a charge goes (WM-CHG-04), and inches that make it a charge attack (WM-CHG-08)."""
 
 
@@ -45,9 +45,9 @@ class Charging(Frame):
     attack: bool = False
 
 
-def check_target(state: State, player: int, model: str, target: str) -> Verdict:
+def check_charge_target(state: State, player: int, model: str, target: str) -> Verdict:
     """Is this an enemy on the table that the model sees: all that a charge or a slam asks before it is measured (WM-CHG-02)?"""
-    if not state.on_table(target) or state.models[target].owner == player:
+    if not state.is_on_table(target) or state.models[target].owner == player:
         return refuse("no_enemy", "a charge needs an enemy on the table as its target", "WM-CHG-02")
     sight = line_of_sight(state, model, target)
     if not sight:
@@ -57,12 +57,12 @@ def check_target(state: State, player: int, model: str, target: str) -> Verdict:
 
 def charge_length(state: State, model: str) -> float:
     """How far a model charges: SPD + 3" (WM-CHG-04), and farther with what eases its charge."""
-    return value(state, model, "SPD") + FARTHER + amount(state, model, "ease_charge")
+    return stat_value(state, model, "SPD") + CHARGE_BONUS_IN + effect_total(state, model, "ease_charge")
 
 
-def charge_ground(state: State, model: str) -> Table:
+def charge_table(state: State, model: str) -> Table:
     """The table a model charges over: rough ground does not count where an effect eases its charge."""
-    if not has(state, model, "ease_charge"):
+    if not has_effect_word(state, model, "ease_charge"):
         return state.table
     open_features = tuple(f for f in state.table.features if f.kind not in ("rough", "forest"))
     return replace(state.table, features=open_features)
@@ -70,19 +70,19 @@ def charge_ground(state: State, model: str) -> Table:
 
 def longest_reach(state: State, model: str) -> float:
     """The reach that a charge is measured with: the longest melee weapon's (WM-RUL-14)."""
-    return state.reach(model) or 0.5
+    return state.longest_melee_reach(model) or 0.5
 
 
-def charge_path(state: State, action: Charge) -> ChargeRun:
+def compute_charge_run(state: State, action: Charge) -> ChargeRun:
     """What a charge comes to, in the direction it takes: straight at the target if none is named."""
-    charger, target = (fighter(state.table, id) for id in (action.model, action.target))
-    direct = facing_between(charger.place, target.place)
+    charger, target = (get_fighter(state.table, id) for id in (action.model, action.target))
+    direct = facing_toward(charger.place, target.place)
     direction = (charger.facing if direct is None else direct) if action.direction is None else action.direction % 360.0
     reach, length = longest_reach(state, action.model), charge_length(state, action.model)
-    return charge(charge_ground(state, action.model), action.model, action.target, length, direction, reach)
+    return compute_charge(charge_table(state, action.model), action.model, action.target, length, direction, reach)
 
 
-def stop_of(path: ChargeRun, stop: float | None) -> float:
+def charge_stop_distance(path: ChargeRun, stop: float | None) -> float:
     """How far a charger goes (WM-RUL-25, WM-RUL-27): where it wants to stop, if its target is in range by then.
 
     If it does not say so: to where the target is in range and a charge attack is made. Out of reach it goes all the way.
@@ -90,7 +90,7 @@ def stop_of(path: ChargeRun, stop: float | None) -> float:
     if path.in_range_length is None:
         return path.stop_length
     first = path.in_range_length
-    at = max(first, FARTHER) if stop is None else max(first, stop)
+    at = max(first, CHARGE_BONUS_IN) if stop is None else max(first, stop)
     return min(at, path.stop_length)
 
 
@@ -98,69 +98,69 @@ def _check(state: State, question: ActQuestion, action: Charge) -> Verdict:
     verdict = check_movement(state, question, action)
     if not verdict:
         return verdict
-    f = activation(state, question.model)
-    verdict = check_unhindered(state, f)
-    if verdict and forbids(state, question.model, "charge"):
+    f = current_activation(state, question.model)
+    verdict = check_full_movement(state, f)
+    if verdict and is_act_forbidden(state, question.model, "charge"):
         verdict = refuse("no_charge", "an effect prevents this model from charging", "WM-MOD-14")
-    verdict = verdict and check_ordered(state, question.model, "charge")
-    if verdict and not state.models[question.model].jack and not state.reach(question.model):
+    verdict = verdict and check_has_order(state, question.model, "charge")
+    if verdict and not state.models[question.model].is_warjack and not state.longest_melee_reach(question.model):
         verdict = refuse("no_weapon", "the model has no melee weapon to charge with", "WM-CHG-04")
-    if verdict and state.models[question.model].jack and not has(state, question.model, "ease_charge"):
-        verdict = check_point(state, question.model, "WM-FOC-13")
-    return verdict and check_target(state, question.player, question.model, action.target)
+    if verdict and state.models[question.model].is_warjack and not has_effect_word(state, question.model, "ease_charge"):
+        verdict = check_has_focus(state, question.model, "WM-FOC-13")
+    return verdict and check_charge_target(state, question.player, question.model, action.target)
 
 
 def _charge(r: Resolution, question: ActQuestion, action: Charge) -> None:
     """The charger turns freely before it starts (WM-RUL-105), and pays, if it is a warjack (WM-FOC-13, WM-FOC-15)."""
     state: State = r.state
-    if state.models[question.model].jack and not has(state, question.model, "ease_charge"):
-        spend(r, question.model, "charge")
-    change(r, Activation, movement="charge", action="charge")
-    path = charge_path(state, action)
+    if state.models[question.model].is_warjack and not has_effect_word(state, question.model, "ease_charge"):
+        spend_focus(r, question.model, "charge")
+    update_frame(r, Activation, movement="charge", action="charge")
+    path = compute_charge_run(state, action)
     x, y, _ = state.place(question.model)
-    distance = stop_of(path, action.stop)
+    distance = charge_stop_distance(path, action.stop)
     turn = math.radians(path.direction)
     ends = (x + distance * math.cos(turn), y + distance * math.sin(turn))
     if state.models[question.model].facing != path.direction:
         r.emit(events.Faced(question.model, path.direction, "WM-RUL-105"))
-    note_stay(r, question.model, (ends,), "charges")
-    was_in_range = in_reach(r.state, question.model, action.target, longest_reach(state, question.model))
+    record_stay(r, question.model, (ends,), "charges")
+    was_in_range = is_in_reach(r.state, question.model, action.target, longest_reach(state, question.model))
     r.push(
-        go(r.state, question.model, (ends,) if distance > 0 else (), "charges", path.direction),
+        make_movement(r.state, question.model, (ends,) if distance > 0 else (), "charges", path.direction),
         Charging("", question.model, action.target, (x, y), not was_in_range),
     )  # fmt: skip
 
 
-def stopped_by(state: State, model: str) -> str:
+def charge_stop_reason(state: State, model: str) -> str:
     """Return what keeps a charger or slammer from acting, as a clause; "" if nothing does."""
     if state.models[model].fleeing:
         return "it is fleeing"
     return "it is stationary" if state.is_stationary(model) else ""
 
 
-@CHAPTER.step(Charging, "arrive")
+@REGISTRY.step(Charging, "arrive")
 def _arrive(r: Resolution, f: Charging) -> None:
     """It turns to its target (WM-CHG-07); out of range its activation ends (WM-CHG-14 to 16). 3" make a charge attack (WM-
     CHG-08).
     """
     state: State = r.state
-    if not state.on_table(f.model):
+    if not state.is_on_table(f.model):
         return
-    can_attack = state.on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
-    if not can_attack or not in_reach(state, f.model, f.target, longest_reach(state, f.model)):
-        r.emit(events.ChargeFailed(f.model, f.target, "charge", stopped_by(state, f.model)))
+    can_attack = state.is_on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
+    if not can_attack or not is_in_reach(state, f.model, f.target, longest_reach(state, f.model)):
+        r.emit(events.ChargeFailed(f.model, f.target, "charge", charge_stop_reason(state, f.model)))
         end_activation(r, f.model)
         return
     place = state.place(f.model)
-    facing = facing_between(place[:2], state.place(f.target)[:2])
+    facing = facing_toward(place[:2], state.place(f.target)[:2])
     if facing is not None and facing != state.models[f.model].facing:
         r.emit(events.Faced(f.model, facing, "WM-CHG-07"))
-    if f.attack and math.dist(f.start, place[:2]) >= FARTHER - 1e-6:
-        change(r, Activation, charged=f.target)
+    if f.attack and math.dist(f.start, place[:2]) >= CHARGE_BONUS_IN - 1e-6:
+        update_frame(r, Activation, charged=f.target)
 
 
 def _candidates(state: State, question: ActQuestion) -> Iterator[Charge]:
-    return (Charge(player=question.player, model=question.model, target=m.id) for m in state.in_play(3 - question.player))
+    return (Charge(player=question.player, model=question.model, target=m.id) for m in state.models_in_play(3 - question.player))
 
 
-CHAPTER.answers(ActQuestion, Charge, text="charge an enemy", check=_check, decide=_charge, candidates=_candidates)
+REGISTRY.register_answer(ActQuestion, Charge, text="charge an enemy", check=_check, decide=_charge, candidates=_candidates)

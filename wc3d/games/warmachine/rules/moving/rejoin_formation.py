@@ -8,30 +8,30 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.frames import unit_activation
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.state import XY, State
-from wc3d.games.warmachine.rules.units.formation import formed, regains
+from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, is_nearer_to_formation
 
 
-def is_astray(state: State, id: str) -> bool:
+def must_regain_formation(state: State, id: str) -> bool:
     """Has a trooper, whose unit is activated, to regain its formation (WM-REF-13): it was out when that began, and is still?"""
     unit_frame = unit_activation(state, state.models[id].unit)
-    return unit_frame is not None and id in unit_frame.strays and id not in formed(state, unit_frame.unit)
+    return unit_frame is not None and id in unit_frame.strays and id not in troopers_in_formation(state, unit_frame.unit)
 
 
-def check_regaining(state: State, id: str, path: Sequence[XY]) -> Verdict:
+def check_regains_formation(state: State, id: str, path: Sequence[XY]) -> Verdict:
     """Does a way bring a trooper that is out of formation back to it, or nearer (WM-REF-13, WM-RUL-135)? Others go where they
     like.
     """
-    if not is_astray(state, id) or regains(state, id, path[-1] if path else state.place(id)[:2]):
+    if not must_regain_formation(state, id) or is_nearer_to_formation(state, id, path[-1] if path else state.place(id)[:2]):
         return LEGAL
     return refuse("out_of_formation", "the trooper is out of formation and must move toward its unit", "WM-REF-13")
 
 
-def straight_back(state: State, id: str, distance: float) -> Iterator[tuple[XY, ...]]:
+def straight_paths_to_unit(state: State, id: str, distance: float) -> Iterator[tuple[XY, ...]]:
     """Straight ways, and some aside, toward the nearest trooper that is in formation; none for a model that is not astray."""
-    if not is_astray(state, id):
+    if not must_regain_formation(state, id):
         return
     x, y, _ = state.place(id)
-    places = [state.place(mate)[:2] for mate in formed(state, state.models[id].unit)]
+    places = [state.place(mate)[:2] for mate in troopers_in_formation(state, state.models[id].unit)]
     to = min(places, key=lambda at: math.dist((x, y), at), default=(x, y))
     toward = math.atan2(to[1] - y, to[0] - x)
     for turn in (0.0, 0.4, -0.4, 0.9, -0.9, 1.4, -1.4):

@@ -7,26 +7,26 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules.actions import Pass
 from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, activation_of
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
-from wc3d.games.warmachine.rules.moving.advancing import ways_back
-from wc3d.games.warmachine.rules.moving.rejoin_formation import is_astray
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.moving.advancing import paths_back_to_unit
+from wc3d.games.warmachine.rules.moving.rejoin_formation import must_regain_formation
 from wc3d.games.warmachine.rules.state import State
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 def _check_pass(state: State, question: ActQuestion, action: Pass) -> Verdict:
     """A trooper that is out of formation tries to regain it as long as there is a way (WM-REF-13)."""
     f = activation_of(state, question.model)
-    if f is not None and f.part == "move" and is_astray(state, question.model) and next(ways_back(state, question.model), None):
+    if f is not None and f.part == "move" and must_regain_formation(state, question.model) and next(paths_back_to_unit(state, question.model), None):
         return refuse("out_of_formation", "the trooper is out of formation and must try to rejoin its unit", "WM-REF-13")
     return LEGAL
 
 
 def _pass(r: Resolution, question: ActQuestion, action: Pass) -> None:
-    f = r.find(Activation)
+    f = r.find_frame(Activation)
     if f is not None:
-        r.update(f, replace(f, movement="none") if f.part == "move" else replace(f, ended=True))
+        r.replace_frame(f, replace(f, movement="none") if f.part == "move" else replace(f, ended=True))
 
 
-CHAPTER.may_pass(ActQuestion, text="end the activation", check=_check_pass, decide=_pass)
+REGISTRY.register_pass(ActQuestion, text="end the activation", check=_check_pass, decide=_pass)

@@ -11,27 +11,27 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Choose
 from wc3d.games.warmachine.rules.cards import Armament
-from wc3d.games.warmachine.rules.clouds import harm_on_the_way
+from wc3d.games.warmachine.rules.clouds import harm_along_path
 from wc3d.games.warmachine.rules.frames import Attacking, Fright
-from wc3d.games.warmachine.rules.handler_registry import Chapter
-from wc3d.games.warmachine.rules.missions import BASH, can_bash, free_strike
-from wc3d.games.warmachine.rules.sight_in_game import sees
-from wc3d.games.warmachine.rules.space.climbing import level_at
-from wc3d.games.warmachine.rules.space.fighters import HALF_AN_INCH, facing_between, fighter
-from wc3d.games.warmachine.rules.space.free_strikes import FreeStrike, free_strikes
-from wc3d.games.warmachine.rules.space.melee import melee_range
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
+from wc3d.games.warmachine.rules.missions import BASH_NAME, can_bash, free_strike_plan
+from wc3d.games.warmachine.rules.sight_in_game import can_see
+from wc3d.games.warmachine.rules.space.climbing import ground_height_at
+from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, facing_toward, get_fighter
+from wc3d.games.warmachine.rules.space.free_strikes import FreeStrike, find_free_strikes
+from wc3d.games.warmachine.rules.space.melee import check_melee_range
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
 from wc3d.games.warmachine.rules.state import XY, XYZ, State
-from wc3d.games.warmachine.rules.stats import has
-from wc3d.games.warmachine.rules.units.command_checks import encounters, frights_on_the_way
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.games.warmachine.rules.stats import has_effect_word
+from wc3d.games.warmachine.rules.units.command_checks import find_encounters, frights_along_path
+from wc3d.geometry.tolerances import EPSILON_IN
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-STRAIGHT = ("charges", "slams")
+STRAIGHT_MOVES = ("charges", "slams")
 """How a model moves that looks the same way all the while (WM-CHG-06, WM-SLM-06)."""
 
-FLEES = "flees"
+FLEEING_MOVE = "flees"
 """How a model moves that flees (WM-REF-23)."""
 
 
@@ -63,127 +63,127 @@ class FreeStrikeQuestion(Question):
     mover: str = ""
 
 
-def go(state: State, model: str, path: Sequence[XY], verb: str, facing: float | None = None) -> Going:
+def make_movement(state: State, model: str, path: Sequence[XY], verb: str, facing: float | None = None) -> Going:
     """A movement along a path that is known to be free, to put on the agenda."""
     x, y, _ = state.place(model)
     return Going("", model, tuple(path), facing, verb, (x, y))
 
 
-def note_stay(r: Resolution, model: str, path: Sequence[XY], verb: str) -> None:
+def record_stay(r: Resolution, model: str, path: Sequence[XY], verb: str) -> None:
     """Note a run, charge or slam of 0", of which no `Moved` tells."""
     x, y, _ = r.state.place(model)
-    if length_of((x, y), path) <= EQUAL:
+    if path_length((x, y), path) <= EPSILON_IN:
         r.emit(events.MovedNowhere(model, verb))
 
 
-def track_between(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
+def path_section(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
     """The part of a path between two lengths: where it begins, its corners, where it ends."""
     track: list[XY] = []
     corners, along = (start, *path), 0.0
     for a, b in pairwise(corners):
         long = math.dist(a, b)
-        if long > 0 and along + long >= low - EQUAL and along <= high + EQUAL:
+        if long > 0 and along + long >= low - EPSILON_IN and along <= high + EPSILON_IN:
             for at in (max(low, along), min(high, along + long)):
                 t = (at - along) / long
                 point = b if t >= 1 else (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
-                if not track or math.dist(track[-1], point) > EQUAL:
+                if not track or math.dist(track[-1], point) > EPSILON_IN:
                     track.append(point)
         along += long
     return tuple(track) or (start,)
 
 
-def length_of(start: XY, path: Sequence[XY]) -> float:
+def path_length(start: XY, path: Sequence[XY]) -> float:
     """How long a path is, in inches (WM-RUL-22)."""
     return sum(math.dist(a, b) for a, b in pairwise((start, *path)))
 
 
-@CHAPTER.step(Going, "leave")
-def _leave(r: Resolution, f: Going) -> Going:
+@REGISTRY.step(Going, "leave")
+def _find_leavings(r: Resolution, f: Going) -> Going:
     """Whose melee range is left, and where (WM-FRE-01); what may frighten it, and where (WM-REF-20)."""
-    pairs = tuple(dict.fromkeys((encounter.who, encounter.source) for encounter in encounters(r.state, f.model)))
-    leavings = tuple((strike.enemy, strike.at_length) for strike in leavings_of(r.state, f.model, f.path))
-    return replace(f, leavings=leavings, frights=frights_on_the_way(r.state, f.model, f.path), met=pairs)
+    pairs = tuple(dict.fromkeys((encounter.who, encounter.source) for encounter in find_encounters(r.state, f.model)))
+    leavings = tuple((strike.enemy, strike.at_length) for strike in free_strikes_on_path(r.state, f.model, f.path))
+    return replace(f, leavings=leavings, frights=frights_along_path(r.state, f.model, f.path), met=pairs)
 
 
-def leavings_of(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
+def free_strikes_on_path(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
     """Whose melee ranges a path leaves, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
-    if state.has_trait(model, "slips_free_strikes") or has(state, model, "pass_terrain") or not path:
+    if state.has_trait(model, "slips_free_strikes") or has_effect_word(state, model, "pass_terrain") or not path:
         return ()
-    return free_strikes(state.table, model, path).strikes
+    return find_free_strikes(state.table, model, path).strikes
 
 
-@CHAPTER.step(Going, "leg")
-def _leg(r: Resolution, f: Going) -> Going:
+@REGISTRY.step(Going, "leg")
+def _walk_leg(r: Resolution, f: Going) -> Going:
     """To the next place where an enemy's melee range is left or something frightens, or to the end."""
     if not f.leavings and not f.frights:
-        _move(r, f, length_of(f.start, f.path))
+        _move_to(r, f, path_length(f.start, f.path))
         return replace(f, step="rest")
     if f.frights and (not f.leavings or f.frights[0] <= f.leavings[0][1]):
-        _move(r, f, f.frights[0])
+        _move_to(r, f, f.frights[0])
         r.push(Fright(model=f.model, known=f.met))
         return replace(f, done=f.frights[0], frights=f.frights[1:])
     (enemy, at), *rest = f.leavings
-    _move(r, f, at)
-    if strikes_with(r.state, enemy, f.model):
+    _move_to(r, f, at)
+    if free_strike_weapons(r.state, enemy, f.model):
         r.push(FreeStrikeQuestion(player=r.state.models[enemy].owner, striker=enemy, mover=f.model))
     return replace(f, done=at, leavings=tuple(rest))
 
 
-def _move(r: Resolution, f: Going, to: float) -> None:
+def _move_to(r: Resolution, f: Going, to: float) -> None:
     """One leg. A model faces the way it moves (WM-MOV-02), one that charges or slams all the way the same (WM-CHG-06)."""
-    track = track_between(f.start, f.path, f.done, to)
+    track = path_section(f.start, f.path, f.done, to)
     if len(track) < 2:
         return
-    facing = f.facing if f.how in STRAIGHT else facing_between(track[-2], track[-1])
+    facing = f.facing if f.how in STRAIGHT_MOVES else facing_toward(track[-2], track[-1])
     end_facing = r.state.models[f.model].facing if facing is None else facing
-    r.emit(events.Moved(f.model, risen(r.state, f.model, track), end_facing, f.how))
+    r.emit(events.Moved(f.model, track_with_heights(r.state, f.model, track), end_facing, f.how))
     end_torn_locks(r, f.model)
-    harm_on_the_way(r, f.model, track)
+    harm_along_path(r, f.model, track)
 
 
-def risen(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ, ...]:
+def track_with_heights(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ, ...]:
     """A model's way with its heights: on the thick obstacles that it climbs, and down again (WM-REF-29, WM-RUL-150)."""
     z = state.place(id)[2]
     if not has_extra_terrain(state.table):
         return tuple((x, y, z) for x, y in track)
-    radius, highest = fighter(state.table, id).radius, z if has(state, id, "pass_terrain") else math.inf
-    return tuple((x, y, level_at(state.table, (x, y), radius, highest)) for x, y in track)
+    radius, highest = get_fighter(state.table, id).radius, z if has_effect_word(state, id, "pass_terrain") else math.inf
+    return tuple((x, y, ground_height_at(state.table, (x, y), radius, highest)) for x, y in track)
 
 
 def end_torn_locks(r: Resolution, id: str) -> None:
     """A model has moved: the locks that it has a part in end if half an inch does not bridge the two any more (WM-RUL-75)."""
     for lock in r.state.locks:
-        if id in (lock.attacker, lock.defender) and r.state.table.distance(lock.attacker, lock.defender) > HALF_AN_INCH + EQUAL:
+        if id in (lock.attacker, lock.defender) and r.state.table.distance(lock.attacker, lock.defender) > DEFAULT_REACH_IN + EPSILON_IN:
             r.emit(events.Unlocked(lock, "torn apart"))
 
 
-@CHAPTER.step(Going, "struck")
-def _struck(r: Resolution, f: Going) -> Going:
+@REGISTRY.step(Going, "struck")
+def _check_stopped(r: Resolution, f: Going) -> Going:
     """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20); one pushed off its way stops too, and
     one that flees (WM-REF-20).
     """
-    flees = f.how != FLEES and r.state.on_table(f.model) and r.state.models[f.model].fleeing
-    stopped = flees or not r.state.on_table(f.model) or r.state.is_stationary(f.model) or is_off_its_way(r.state, f)
+    flees = f.how != FLEEING_MOVE and r.state.is_on_table(f.model) and r.state.models[f.model].fleeing
+    stopped = flees or not r.state.is_on_table(f.model) or r.state.is_stationary(f.model) or is_off_path(r.state, f)
     return replace(f, step="end") if stopped else replace(f, step="leg")
 
 
-def is_off_its_way(state: State, f: Going) -> bool:
+def is_off_path(state: State, f: Going) -> bool:
     """Does a mover stand elsewhere than so far along its path as it has gone?"""
-    return math.dist(track_between(f.start, f.path, f.done, f.done)[0], state.place(f.model)[:2]) > EQUAL
+    return math.dist(path_section(f.start, f.path, f.done, f.done)[0], state.place(f.model)[:2]) > EPSILON_IN
 
 
-@CHAPTER.step(Going, "rest")
-def _rest(r: Resolution, f: Going) -> None:
+@REGISTRY.step(Going, "rest")
+def _turn_at_end(r: Resolution, f: Going) -> None:
     """At the end of an advance the model may be turned to face any direction (WM-MOV-04)."""
-    is_present = r.state.on_table(f.model)
+    is_present = r.state.is_on_table(f.model)
     if is_present and f.facing is not None and f.facing != r.state.models[f.model].facing:
         r.emit(events.Faced(f.model, f.facing))
 
 
-@CHAPTER.step(Going, "fear")
-def _fear(r: Resolution, f: Going) -> None:
+@REGISTRY.step(Going, "fear")
+def _check_fear(r: Resolution, f: Going) -> None:
     """Whom it meets where it stands now: before it acts (WM-REF-20)."""
-    if f.how != FLEES:
+    if f.how != FLEEING_MOVE:
         r.push(Fright(model=f.model, known=f.met))
 
 
@@ -191,53 +191,53 @@ def _fear(r: Resolution, f: Going) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ForetoldStrike:
+class PredictedFreeStrike:
     """A free strike that a path is open to: by whom, with which weapons, where, and the state in which it would be asked for."""
 
     striker: str
     weapons: tuple[str, ...]
     at: XY
-    there: State
+    state_then: State
 
 
-def foretold_strikes(state: State, model: str, path: Sequence[XY]) -> Iterator[ForetoldStrike]:
+def predict_free_strikes(state: State, model: str, path: Sequence[XY]) -> Iterator[PredictedFreeStrike]:
     """The free strikes that would be asked for along a path, by the same rules, should none of them stop the mover."""
     x, y, _ = state.place(model)
-    for strike in leavings_of(state, model, path):
-        track = track_between((x, y), path, 0.0, strike.at_length)
-        facing = facing_between(track[-2], track[-1]) if len(track) > 1 else None
+    for strike in free_strikes_on_path(state, model, path):
+        track = path_section((x, y), path, 0.0, strike.at_length)
+        facing = facing_toward(track[-2], track[-1]) if len(track) > 1 else None
         end_facing = state.models[model].facing if facing is None else facing
-        new_state = state.with_model(model, at=risen(state, model, track)[-1], facing=end_facing)
-        weapons = strikes_with(new_state, strike.enemy, model)
+        new_state = state.with_model(model, at=track_with_heights(state, model, track)[-1], facing=end_facing)
+        weapons = free_strike_weapons(new_state, strike.enemy, model)
         if weapons:
-            yield ForetoldStrike(strike.enemy, weapons, strike.at, new_state)
+            yield PredictedFreeStrike(strike.enemy, weapons, strike.at, new_state)
 
 
-def strikes_with(state: State, striker: str, mover: str) -> tuple[str, ...]:
+def free_strike_weapons(state: State, striker: str, mover: str) -> tuple[str, ...]:
     """The weapons a free strike may be made with (WM-FRE-02): those that have the mover in range and work; a bash (WM-JAK-05).
 
     The striker must see the mover (WM-RUL-15), and be able to attack at all (WM-RUL-16).
     """
-    if not state.on_table(striker) or state.is_stationary(striker) or state.models[striker].fleeing:
+    if not state.is_on_table(striker) or state.is_stationary(striker) or state.models[striker].fleeing:
         return ()
-    striker_model, mover_model = fighter(state.table, striker), fighter(state.table, mover)
+    striker_model, mover_model = get_fighter(state.table, striker), get_fighter(state.table, mover)
 
     def reaches(weapon: Armament) -> bool:
-        return weapon.kind == "melee" and melee_range(striker_model, mover_model, weapon.melee_range).in_range
+        return weapon.kind == "melee" and check_melee_range(striker_model, mover_model, weapon.melee_range).in_range
 
-    weapons = tuple(w.id for w in state.weapons(striker) if reaches(w))
-    if not weapons and can_bash(state, striker) and melee_range(striker_model, mover_model, 0.5).in_range:
-        weapons = (BASH,)
-    return weapons if weapons and sees(state, striker, mover) else ()
+    weapons = tuple(w.id for w in state.usable_weapons(striker) if reaches(w))
+    if not weapons and can_bash(state, striker) and check_melee_range(striker_model, mover_model, 0.5).in_range:
+        weapons = (BASH_NAME,)
+    return weapons if weapons and can_see(state, striker, mover) else ()
 
 
-def _strike(r: Resolution, question: FreeStrikeQuestion, action: Choose) -> None:
+def _make_free_strike(r: Resolution, question: FreeStrikeQuestion, action: Choose) -> None:
     """One attack at no cost: +2, and a damage die more; neither roll is boosted (WM-FRE-02 to 05)."""
-    r.push(Attacking("", question.striker, question.mover, free_strike(r.state, question.striker, action.option)))
+    r.push(Attacking("", question.striker, question.mover, free_strike_plan(r.state, question.striker, action.option)))
 
 
-CHAPTER.chooses(
-    FreeStrikeQuestion, text="make a free strike", rule="WM-FRE-02", decide=_strike,
-    options=lambda state, asked: strikes_with(state, asked.striker, asked.mover),
+REGISTRY.register_choice(
+    FreeStrikeQuestion, text="make a free strike", rule="WM-FRE-02", decide=_make_free_strike,
+    options=lambda state, asked: free_strike_weapons(state, asked.striker, asked.mover),
 )  # fmt: skip
-CHAPTER.may_pass(FreeStrikeQuestion, text="make no free strike", what="makes no free strike", rule="WM-RUL-18")
+REGISTRY.register_pass(FreeStrikeQuestion, text="make no free strike", what="makes no free strike", rule="WM-RUL-18")

@@ -11,32 +11,32 @@ from wc3d.games.warmachine.rules.questions.showing import (
     arc_stroke,
     cut_along,
     facing_stroke,
-    level,
-    shown_roles,
-    source,
+    points_at_height,
+    picture_roles,
+    cite_rules,
 )
-from wc3d.games.warmachine.rules.space.arcs import InFront, arc_of, arc_of_point
-from wc3d.games.warmachine.rules.space.back_strike import BackStrike, back_strike
-from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.games.warmachine.rules.space.arcs import ArcPosition, arc_of, arc_of_point
+from wc3d.games.warmachine.rules.space.back_strike import BackStrike, check_back_strike
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.geometry.points import XY
-from wc3d.judge.fields import AskedQuestion, MaybeModelId, ModelId
-from wc3d.judge.perturbation import by_trials
+from wc3d.judge.fields import JudgeQuestion, OptionalModelId, ModelId
+from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import point
-from wc3d.presentation.evidence_view import Exhibit, Stroke, apart
-from wc3d.presentation.format_inches import brief_inches, inches
+from wc3d.judge.words import format_point
+from wc3d.presentation.evidence_view import EvidenceView, Stroke, line_through_models
+from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import Pen
-from wc3d.table.maps.reading import Flat
+from wc3d.table.maps.reading import Point2D
 from wc3d.table.table import Table
 
 
-class InFrontQuestion(AskedQuestion):
+class InFrontQuestion(JudgeQuestion):
     """Which arc of a model is another model, or a point, in?"""
 
     type: Literal["in_front"]
     model: ModelId
-    target: MaybeModelId = None
-    point: Flat | None = None
+    target: OptionalModelId = None
+    point: Point2D | None = None
 
     @model_validator(mode="after")
     def _asks_one(self) -> InFrontQuestion:
@@ -47,42 +47,42 @@ class InFrontQuestion(AskedQuestion):
         return self
 
 
-def _ask_arc(table: Table, question: InFrontQuestion, progress: Progress | None) -> InFront:
-    model = fighter(table, question.model)
+def _ask_arc(table: Table, question: InFrontQuestion, progress: Progress | None) -> ArcPosition:
+    model = get_fighter(table, question.model)
     if question.point is not None:
         return arc_of_point(model, question.point)
-    return arc_of(model, fighter(table, question.target or ""))
+    return arc_of(model, get_fighter(table, question.target or ""))
 
 
-ARC_WORDS = {
+ARC_PHRASES = {
     "front": "in the front arc of {}", "back": "in the back arc of {}",
     "partly": "partly in the front arc and partly in the back arc of {}",
 }  # fmt: skip
 
 
-def _what(question: InFrontQuestion) -> str:
-    return question.target or point(question.point or ())
+def _target_name(question: InFrontQuestion) -> str:
+    return question.target or format_point(question.point or ())
 
 
-def _tell_arc(table: Table, question: InFrontQuestion, verdict: InFront) -> list[str]:
-    offset = f"{brief_inches(abs(verdict.forward))} {'ahead' if verdict.forward >= 0 else 'behind'}"
-    side = f"{brief_inches(abs(verdict.across))} to the {'left' if verdict.across >= 0 else 'right'}"
-    arc = ARC_WORDS[verdict.arc].format(question.model)
-    return [f"{_what(question)} is {arc}: {offset} and {side} {source(table, 'WM-GEO-02', 'WM-RUL-11')}"]
+def _tell_arc(table: Table, question: InFrontQuestion, verdict: ArcPosition) -> list[str]:
+    offset = f"{format_brief_inches(abs(verdict.forward))} {'ahead' if verdict.forward >= 0 else 'behind'}"
+    side = f"{format_brief_inches(abs(verdict.across))} to the {'left' if verdict.across >= 0 else 'right'}"
+    arc = ARC_PHRASES[verdict.arc].format(question.model)
+    return [f"{_target_name(question)} is {arc}: {offset} and {side} {cite_rules(table, 'WM-GEO-02', 'WM-RUL-11')}"]
 
 
-def _show_arc(table: Table, question: InFrontQuestion, verdict: InFront) -> Exhibit:
-    model = fighter(table, question.model)
-    place: XY = question.point or fighter(table, question.target or "").place
+def _show_arc(table: Table, question: InFrontQuestion, verdict: ArcPosition) -> EvidenceView:
+    model = get_fighter(table, question.model)
+    place: XY = question.point or get_fighter(table, question.target or "").place
     parts = {"from": model.id} | ({"to": question.target} if question.target else {})
-    facts = (("Arc", verdict.arc.value), ("Ahead", inches(verdict.forward)), ("To the left", inches(verdict.across)))
-    return Exhibit(
+    facts = (("Arc", verdict.arc.value), ("Ahead", format_inches(verdict.forward)), ("To the left", format_inches(verdict.across)))
+    return EvidenceView(
         kind="in_front", verdict={"front": "IN FRONT", "partly": "PARTLY IN FRONT", "back": "BEHIND"}[verdict.arc],
-        good=verdict.arc != "back", headline=f"{_what(question)} seen from {model.id}", rule="Front and back arcs, WM-GEO-02",
-        facts=facts, cut=cut_along((model.place, place), model), **shown_roles(table, parts),
+        is_good=verdict.arc != "back", headline=f"{_target_name(question)} seen from {model.id}", rule="Front and back arcs, WM-GEO-02",
+        facts=facts, cut=cut_along((model.place, place), model), **picture_roles(table, parts),
         strokes=(
             facing_stroke(model), arc_stroke(model, model.radius + 3),
-            Stroke(level((model.place, place), model.at[2]), Pen.PATH),
+            Stroke(points_at_height((model.place, place), model.at[2]), Pen.PATH),
         ),
     )  # fmt: skip
 
@@ -92,9 +92,9 @@ IN_FRONT = QuestionType(
     answer=("arc", "forward", "across"),
     form=(FormField("model", "model", "model"), FormField("target", "target", "model")),
     ask=_ask_arc,
-    tell=_tell_arc,
-    exhibit=_show_arc,
-    doubt=by_trials(_ask_arc, ("arc",)),
+    describe=_tell_arc,
+    evidence_view=_show_arc,
+    doubt=make_doubt_function(_ask_arc, ("arc",)),
     label="front or back arc",
 )
 
@@ -103,11 +103,11 @@ class BackStrikeQuestion(TwoModels):
     """Is an attack a back strike, by one that began its activation at a place?"""
 
     type: Literal["back_strike"]
-    began: Flat
+    began: Point2D
 
 
 def _ask_strike(table: Table, question: BackStrikeQuestion, progress: Progress | None) -> BackStrike:
-    return back_strike(table, question.from_, question.to, question.began)
+    return check_back_strike(table, question.from_, question.to, question.began)
 
 
 def _tell_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> list[str]:
@@ -118,21 +118,21 @@ def _tell_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike
     else:
         phrase = "did not start its activation" if not verdict.began_behind else "is not"
         words = f"makes no back strike: it {phrase} completely in the back arc of {question.to}"
-    return [f"{question.from_} {words} {source(table, 'WM-GEO-35', 'WM-REF-43', 'WM-REF-44')}"]
+    return [f"{question.from_} {words} {cite_rules(table, 'WM-GEO-35', 'WM-REF-43', 'WM-REF-44')}"]
 
 
-def _show_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> Exhibit:
-    attacker, target = fighter(table, question.from_), fighter(table, question.to)
+def _show_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> EvidenceView:
+    attacker, target = get_fighter(table, question.from_), get_fighter(table, question.to)
     facts = (
         ("Started behind", "yes" if verdict.began_behind else "no"), ("Now behind", "yes" if verdict.is_behind else "no"),
         ("Target", "standing" if verdict.stands else "knocked down"),
     )  # fmt: skip
-    path = Stroke(level((question.began, attacker.place), attacker.at[2]), Pen.PATH, "path since activation")
-    return Exhibit(
-        kind="back_strike", verdict="BACK STRIKE" if verdict.back_strike else "NO BACK STRIKE", good=verdict.back_strike,
-        headline=f"{attacker.id} attacks {target.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=apart(attacker, target),
+    path = Stroke(points_at_height((question.began, attacker.place), attacker.at[2]), Pen.PATH, "path since activation")
+    return EvidenceView(
+        kind="back_strike", verdict="BACK STRIKE" if verdict.back_strike else "NO BACK STRIKE", is_good=verdict.back_strike,
+        headline=f"{attacker.id} attacks {target.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=line_through_models(attacker, target),
         strokes=(facing_stroke(target), arc_stroke(target, target.radius + 3), path),
-        **shown_roles(table, {"from": attacker.id, "to": target.id}),
+        **picture_roles(table, {"from": attacker.id, "to": target.id}),
     )  # fmt: skip
 
 
@@ -141,8 +141,8 @@ BACK_STRIKE = QuestionType(
     answer=("back_strike",),
     form=(FormField("from", "from", "model"), FormField("to", "to", "model"), FormField("began", "started at", "point")),
     ask=_ask_strike,
-    tell=_tell_strike,
-    exhibit=_show_strike,
-    doubt=by_trials(_ask_strike, ("back_strike",)),
+    describe=_tell_strike,
+    evidence_view=_show_strike,
+    doubt=make_doubt_function(_ask_strike, ("back_strike",)),
     label="back strike",
 )

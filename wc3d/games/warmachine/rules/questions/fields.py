@@ -6,22 +6,22 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import Field, model_validator
 
 from wc3d.errors import InputError
-from wc3d.games.warmachine.rules.damage_grid import SIDE, read_grid
-from wc3d.games.warmachine.rules.space.fighters import HALF_AN_INCH, NORTH, Fighter, as_fighter
+from wc3d.games.warmachine.rules.damage_grid import GRID_SIZE, parse_grid
+from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, DEFAULT_FACING_DEG, Fighter, to_fighter
 from wc3d.games.warmachine.rules.space.sight import Cloud
 from wc3d.geometry.points import XY, XYZ
-from wc3d.judge.fields import QUESTIONS_LIMIT, Between, ModelEntry
-from wc3d.judge.question_type import TypedWords
+from wc3d.judge.fields import QUESTIONS_LIMIT, TwoModelQuestion, ModelEntry
+from wc3d.judge.question_type import TextFormat
 from wc3d.table.body import Body
-from wc3d.table.maps.reading import Degrees, Flat, Height, Id, Positive, Strict
+from wc3d.table.maps.reading import Degrees, Point2D, Height, Id, Positive, StrictModel
 
 CLOUDS_LIMIT = 20
 """Clouds: no question has more."""
 
-Corners = Annotated[tuple[Flat, ...], Field(min_length=1, max_length=QUESTIONS_LIMIT)]
+Corners = Annotated[tuple[Point2D, ...], Field(min_length=1, max_length=QUESTIONS_LIMIT)]
 """The corners of a path; they follow the model's place."""
 
-MOST = 10_000.0
+MAX_NUMBER = 10_000.0
 """No number in a question file is larger."""
 
 Die = Annotated[int, Field(strict=True, ge=1, le=6)]
@@ -31,12 +31,12 @@ class FighterEntry(ModelEntry):
     """A model: its base, where it stands, where it looks, whose it is, how far it strikes, and its state."""
 
     kind: Literal["unit"] = "unit"
-    facing: Degrees = NORTH
+    facing: Degrees = DEFAULT_FACING_DEG
     owner: Literal[1, 2] = 1
-    reach: Height = HALF_AN_INCH
+    reach: Height = DEFAULT_REACH_IN
     status: Annotated[tuple[Literal["knocked_down", "stationary"], ...], Field(max_length=10)] = ()
 
-    def body(self, at: XYZ | XY) -> Fighter:
+    def to_body(self, at: XYZ | XY) -> Fighter:
         """It as space sees it, there; without a height until a table puts it down."""
         return Fighter(
             id=self.id, base=self.base, at=cast(XYZ, at), facing=self.facing, owner=self.owner, reach=self.reach,
@@ -45,32 +45,32 @@ class FighterEntry(ModelEntry):
 
 
     @classmethod
-    def entry(cls, body: Body) -> dict[str, Any]:
+    def entry_of_body(cls, body: Body) -> dict[str, Any]:
         """A body as a file has it: what is usual is left out."""
-        model = as_fighter(body)
+        model = to_fighter(body)
         status = [word for word, is_set in (("knocked_down", model.knocked_down), ("stationary", model.stationary)) if is_set]
         values = {"facing": model.facing, "owner": model.owner, "reach": model.reach, "status": status}
-        usual = {"facing": NORTH, "owner": 1, "reach": HALF_AN_INCH, "status": []}
-        return super().entry(body) | {key: value for key, value in values.items() if value != usual[key]}
+        usual = {"facing": DEFAULT_FACING_DEG, "owner": 1, "reach": DEFAULT_REACH_IN, "status": []}
+        return super().entry_of_body(body) | {key: value for key, value in values.items() if value != usual[key]}
 
 
-class CloudEntry(Strict):
+class CloudEntry(StrictModel):
     """A cloud in play."""
 
     id: Id
-    center: Flat
+    center: Point2D
     diameter: Positive
 
 
 Clouds = Annotated[tuple[CloudEntry, ...], Field(max_length=CLOUDS_LIMIT)]
 
 
-def clouds_of(entries: tuple[CloudEntry, ...]) -> tuple[Cloud, ...]:
+def to_clouds(entries: tuple[CloudEntry, ...]) -> tuple[Cloud, ...]:
     """Clouds as space sees them."""
     return tuple(Cloud(entry.id, entry.center, entry.diameter) for entry in entries)
 
 
-class TwoModels(Between):
+class TwoModels(TwoModelQuestion):
     """A question about two models that are not the same."""
 
     @model_validator(mode="after")
@@ -91,8 +91,8 @@ def _read_clouds(typed: str) -> list[dict[str, Any]] | None:
         raise InputError(f"clouds: expected x,y and a diameter in inches for each cloud, at most {CLOUDS_LIMIT} clouds")
     clouds = []
     for number, (at, across) in enumerate(zip(words[::2], words[1::2], strict=True), 1):
-        x, y = _numbers(at.split(","), 2, "clouds: expected x,y")
-        (wide,) = _numbers([across], 1, "clouds: expected a diameter in inches")
+        x, y = _parse_numbers(at.split(","), 2, "clouds: expected x,y")
+        (wide,) = _parse_numbers([across], 1, "clouds: expected a diameter in inches")
         if wide <= 0:
             raise InputError(f"clouds: expected a diameter above 0 inches, got {across[:20]!r}")
         clouds.append({"id": f"cloud {number}", "center": [x, y], "diameter": wide})
@@ -104,43 +104,43 @@ def _tell_clouds(clouds: Any) -> str:
 
 
 def _read_direction(typed: str) -> float | None:
-    return _numbers([typed.strip()], 1, "direction: expected degrees counterclockwise from east")[0] if typed.strip() else None
+    return _parse_numbers([typed.strip()], 1, "direction: expected degrees counterclockwise from east")[0] if typed.strip() else None
 
 
 def _read_rows(typed: str) -> list[str] | None:
     rows = typed.split()
-    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
-        raise InputError(f"grid: expected {SIDE} rows of {SIDE} characters (x: no box, .: hull, letter: system)")
-    read_grid(rows)
+    if len(rows) != GRID_SIZE or any(len(row) != GRID_SIZE for row in rows):
+        raise InputError(f"grid: expected {GRID_SIZE} rows of {GRID_SIZE} characters (x: no box, .: hull, letter: system)")
+    parse_grid(rows)
     return rows
 
 
 def _read_boxes(typed: str) -> list[list[int]] | None:
-    boxes = [_numbers(word.split(","), 2, "marked: expected column,row for each box") for word in typed.split()]
-    if any(not (1 <= v <= SIDE and v == int(v)) for box in boxes for v in box):
-        raise InputError(f"marked: expected columns and rows from 1 to {SIDE}")
+    boxes = [_parse_numbers(word.split(","), 2, "marked: expected column,row for each box") for word in typed.split()]
+    if any(not (1 <= v <= GRID_SIZE and v == int(v)) for box in boxes for v in box):
+        raise InputError(f"marked: expected columns and rows from 1 to {GRID_SIZE}")
     return [[int(column), int(row)] for column, row in boxes] or None
 
 
-def _numbers(words: list[str], count: int, expected: str) -> list[float]:
+def _parse_numbers(words: list[str], count: int, expected: str) -> list[float]:
     try:
         values = [float(word) for word in words]
     except ValueError:
         values = []
-    if len(values) != count or not all(abs(v) <= MOST for v in values):
+    if len(values) != count or not all(abs(v) <= MAX_NUMBER for v in values):
         raise InputError(f"{expected}, got {','.join(words)[:30]!r}")
     return values
 
 
-CLOUDS = TypedWords(_read_clouds, _tell_clouds, "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4")
-DIRECTION = TypedWords(
+CLOUDS_FIELD = TextFormat(_read_clouds, _tell_clouds, "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4")
+DIRECTION_FIELD = TextFormat(
     _read_direction, lambda value: "" if value is None else f"{value:.10g}",
     "degrees counterclockwise from east; leave empty to find all possible directions",
 )  # fmt: skip
-ROWS = TypedWords(
+ROWS_FIELD = TextFormat(
     _read_rows, lambda rows: " ".join(rows or ()), "six rows from the top (x: no box, .: hull, letter: system)",
 )  # fmt: skip
-BOXES = TypedWords(
+BOXES_FIELD = TextFormat(
     _read_boxes, lambda boxes: " ".join(f"{column},{row}" for column, row in boxes or ()),
     "boxes already marked, each as column,row, for example 1,3 1,4",
 )  # fmt: skip

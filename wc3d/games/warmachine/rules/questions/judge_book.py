@@ -1,7 +1,7 @@
 """What this game gives the judge: its own types of question, how its models are told, and the rulings on a rule."""
 from __future__ import annotations
 
-from wc3d.games.warmachine.rules.book.rulebook import related, rule
+from wc3d.games.warmachine.rules.book.rulebook import related_rules, find_rule
 from wc3d.games.warmachine.rules.questions.arcs import BACK_STRIKE, IN_FRONT
 from wc3d.games.warmachine.rules.questions.areas import AREA, CONTROL_AREA, DEVIATION, STRIP_SPRAY
 from wc3d.games.warmachine.rules.questions.fields import FighterEntry
@@ -15,31 +15,31 @@ from wc3d.judge.question_types import JudgeBook
 from wc3d.judge.range import RANGE
 from wc3d.judge.stand import STAND
 
-OWN = (
+OWN_QUESTION_TYPES = (
     EYE_SIGHT, IN_FRONT, MELEE_RANGE, ENGAGED, FREE_STRIKES, ADVANCE, CHARGE, SLAM_APPROACH, SLAMMED, THROW, AREA, DEVIATION,
     STRIP_SPRAY, SCREENING, PROTECTION, CONTROL_AREA, BACK_STRIKE, FORMATION, DAMAGE_GRID,
 )  # fmt: skip
 """In the order in which they are offered."""
 
-VALUES = {"obscuring_depth": "WM-REF-32", "cover_within": "WM-TER-09", "obstacle_height": "WM-TER-08"}
+RULE_BY_VALUE = {"obscuring_depth": "WM-REF-32", "cover_within": "WM-TER-09", "obstacle_height": "WM-TER-08"}
 """The rules that have the values of the space policy."""
 
 
 def _policy_source(name: str) -> tuple[str, str]:
-    return VALUES[name], ""
+    return RULE_BY_VALUE[name], ""
 
 
 def _rulings(id: str) -> tuple[tuple[str, str], ...]:
     """The rulings on a rule."""
-    entries = (entry for entry in related(rule(id)) if entry.document == "ruling")
+    entries = (entry for entry in related_rules(find_rule(id)) if entry.document == "ruling")
     return tuple((entry.id, f"{entry.text} {entry.ruling}".strip()) for entry in entries)
 
 
-TRAITS = (
+MODEL_FIELDS = (
     FormField("facing", "facing", "number"), FormField("reach", "reach", "number"),
     FormField("owner", "player", "choice", choices=("1", "2")),
     FormField("knocked_down", "knocked down", "flag"), FormField("stationary", "stationary", "flag"),
 )  # fmt: skip
 """What a model is besides its base: degrees counter-clockwise from east, inches, whose it is, and how it is."""
 
-JUDGE_BOOK = JudgeBook(OWN, (RANGE, STAND), FighterEntry, TRAITS, _policy_source, _rulings)
+JUDGE_BOOK = JudgeBook(OWN_QUESTION_TYPES, (RANGE, STAND), FighterEntry, MODEL_FIELDS, _policy_source, _rulings)

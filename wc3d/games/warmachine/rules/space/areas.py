@@ -5,14 +5,14 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter
-from wc3d.geometry.plane.local_frame import turned
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
+from wc3d.geometry.plane.local_frame import rotate_vector
 from wc3d.geometry.points import XY
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
-SIXTH = 60.0
+DIE_SECTOR_DEG = 60.0
 """Degrees between the faces of the deviation diagram (WM-GEO-28)."""
 
 
@@ -26,25 +26,25 @@ class AreaHits:
     rules: ClassVar[tuple[str, ...]] = ("WM-AOE-01", "WM-GEO-27", "WM-RUL-47", "WM-RUL-50", "WM-RUL-116")
 
 
-def area(table: Layout, center: XY, diameter: float) -> AreaHits:
+def find_area_hits(table: TableState, center: XY, diameter: float) -> AreaHits:
     """Every model, friend or foe, whose base the disc meets; to touch counts. Heights and terrain do not matter (WM-RUL-50)."""
     ids = [
         body.id for body in table.bodies
-        if math.hypot(body.at[0] - center[0], body.at[1] - center[1]) <= diameter / 2 + body.radius + EQUAL
+        if math.hypot(body.at[0] - center[0], body.at[1] - center[1]) <= diameter / 2 + body.radius + EPSILON_IN
     ]  # fmt: skip
     return AreaHits(tuple(ids), center, diameter)
 
 
 def die_direction(line: XY, die: int) -> XY:
     """A unit vector turned to a face of the deviation diagram: 1 straight on, then 60 degrees clockwise each (WM-RUL-49)."""
-    return turned(line, -(die - 1) * SIXTH)
+    return rotate_vector(line, -(die - 1) * DIE_SECTOR_DEG)
 
 
 def line_of_attack(attacker: Fighter, place: XY) -> XY:
     """The unit vector from the attacker's center to a place; its facing where that is the same point."""
     x, y = place[0] - attacker.place[0], place[1] - attacker.place[1]
     long = math.hypot(x, y)
-    return (x / long, y / long) if long > EQUAL else attacker.ahead
+    return (x / long, y / long) if long > EPSILON_IN else attacker.facing_vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class Deviation:
     )  # fmt: skip
 
 
-def deviation(table: Layout, attacker: Fighter | str, target: Fighter | str, range: float, die: int, inches: float) -> Deviation:
+def compute_deviation(table: TableState, attacker: Fighter | str, target: Fighter | str, range: float, die: int, inches: float) -> Deviation:
     """Where the area of a missed attack comes down, `die` the direction rolled (1 to 6), `inches` the inches.
 
     From the target's center, at most half the distance base to base (WM-RUL-48); a target out of range: from the point of the
     line of centers at `range` from the attacker's base edge, at most half of `range` (WM-AOE-07, WM-RUL-117). Nothing stops it.
     """
-    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     gap, way = distance(table, attacker_model, target_model), line_of_attack(attacker_model, target_model.place)
     beyond = not is_within(gap, range)
     offset = attacker_model.radius + range

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from wc3d.games.warmachine.rules.space.arcs import is_behind
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.geometry.points import XY
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class BackStrike:
         return self.began_behind and self.is_behind and self.stands
 
 
-def back_strike(table: Layout, attacker: Fighter | str, target: Fighter | str, began: XY) -> BackStrike:
+def check_back_strike(table: TableState, attacker: Fighter | str, target: Fighter | str, began: XY) -> BackStrike:
     """Was the attacker's base wholly in the target's back arc where its activation began, and is it now (WM-GEO-35)?"""
-    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
-    return BackStrike(is_behind(target_model, began, attacker_model.radius), is_behind(target_model, attacker_model.place, attacker_model.radius), target_model.stands)
+    attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
+    return BackStrike(is_behind(target_model, began, attacker_model.radius), is_behind(target_model, attacker_model.place, attacker_model.radius), target_model.is_standing)

@@ -7,41 +7,41 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from wc3d.games.warmachine.rules.space.fighters import (
-    HALF_AN_INCH,
+    DEFAULT_REACH_IN,
     Fighter,
-    facing_between,
-    fighter,
-    others,
+    facing_toward,
+    get_fighter,
+    other_fighters,
 )
 from wc3d.games.warmachine.rules.space.melee import melee_region
-from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, passage
+from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, classify_passage
 from wc3d.games.warmachine.rules.space.ways import (
-    Met,
+    PathContact,
     base_section,
-    first,
-    meet_bases,
-    meet_edge,
-    meet_features,
+    first_contact,
+    find_base_contacts,
+    find_edge_contacts,
+    find_feature_contacts,
 )
-from wc3d.geometry.boxes import boxes_meet
+from wc3d.geometry.boxes import boxes_overlap
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.critical_angles import (
-    crossings,
-    directions_where,
-    line_meets_circle,
-    tangents,
+    crossing_directions,
+    find_direction_intervals,
+    line_circle_points,
+    tangent_directions,
 )
-from wc3d.geometry.plane.disc_path import Course
-from wc3d.geometry.plane.local_frame import degrees_of, heading
+from wc3d.geometry.plane.disc_path import DiscPath
+from wc3d.geometry.plane.local_frame import vector_degrees, unit_vector
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import Interval
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.table_state import Layout
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.table.table_state import TableState
 
-FARTHER = 3.0
+CHARGE_BONUS_IN = 3.0
 """A charge or a slam approach is so many inches longer than SPD (WM-CHG-04, WM-SLM-04)."""
 
-LEAST = 3.0
+MIN_CHARGE_IN = 3.0
 """Inches that a charger must have moved for a charge attack, a slammer for a slam attack (WM-CHG-08, WM-SLM-07)."""
 
 
@@ -58,7 +58,7 @@ class ChargeRun:
     length: float
     in_range: Interval | None
     contact: float | None
-    met: Met | None
+    met: PathContact | None
     rules: ClassVar[tuple[str, ...]] = (
         "WM-CHG-04", "WM-CHG-05", "WM-CHG-06", "WM-CHG-08", "WM-CHG-09", "WM-CHG-14", "WM-CHG-15", "WM-CHG-16", "WM-GEO-16",
         "WM-RUL-25", "WM-RUL-26", "WM-RUL-28", "WM-RUL-105", "WM-RUL-106", "WM-RUL-107",
@@ -75,13 +75,13 @@ class ChargeRun:
         if self.in_range is None:
             return None
         at = max(0.0, self.in_range[0])
-        return at if at < self._free - EQUAL and at <= self.length + EQUAL else None
+        return at if at < self._free - EPSILON_IN and at <= self.length + EPSILON_IN else None
 
     @property
     def contact_length(self) -> float | None:
         """The length at which the bases touch, if it gets there."""
         at = self.contact
-        return at if at is not None and at < self._free - EQUAL and at <= self.length + EQUAL else None
+        return at if at is not None and at < self._free - EPSILON_IN and at <= self.length + EPSILON_IN else None
 
     @property
     def possible(self) -> bool:
@@ -91,7 +91,7 @@ class ChargeRun:
     @property
     def stopped_by(self) -> str | None:
         """What it meets within its length before the target's base (WM-CHG-14, WM-CHG-15)."""
-        if self.met is None or self.met.length > self.length + EQUAL:
+        if self.met is None or self.met.length > self.length + EPSILON_IN:
             return None
         return self.met.id if self.contact is None or self.met.length < self.contact else None
 
@@ -103,54 +103,54 @@ class ChargeRun:
     @property
     def charge_attack(self) -> bool:
         """Was the target out of range at the start, and is it in range at some place 3" away or more (WM-RUL-26, WM-RUL-106)?"""
-        if self.in_range is None or not self.possible or self.in_range[0] <= EQUAL:
+        if self.in_range is None or not self.possible or self.in_range[0] <= EPSILON_IN:
             return False
-        return min(self.in_range[1], self.stop_length) >= LEAST - EQUAL
+        return min(self.in_range[1], self.stop_length) >= MIN_CHARGE_IN - EPSILON_IN
 
     @property
     def slam_attack(self) -> bool:
         """The same for a slam (WM-SLM-07)."""
         return self.charge_attack
 
-    def at(self, length: float) -> XY:
+    def place_at(self, length: float) -> XY:
         """The place after so many inches."""
-        u, v = heading(self.direction)
+        u, v = unit_vector(self.direction)
         return self.start[0] + length * u, self.start[1] + length * v
 
 
-def charge(
-    table: Layout, model: Fighter | str, target: Fighter | str, length: float, direction: float, reach: float = HALF_AN_INCH
+def compute_charge(
+    table: TableState, model: Fighter | str, target: Fighter | str, length: float, direction: float, reach: float = DEFAULT_REACH_IN
 ) -> ChargeRun:
     """A charge straight in a direction (degrees), which the charger faces all the while (WM-CHG-04, WM-CHG-06, WM-RUL-105).
 
     It meets, at the touching point, bases, the table's edge, and all ground that is not open; the ground it stands on at the
     start counts (WM-RUL-28). Sight is asked for separately.
     """
-    mover, aim = fighter(table, model), fighter(table, target)
-    way = heading(direction)
-    course = Course((mover.place, (mover.place[0] + length * way[0], mover.place[1] + length * way[1])), mover.radius)
-    obstacle = first([
-        *meet_bases((body for body in others(table, mover) if body.id != aim.id), course), *meet_edge(table, course),
-        *meet_features(table, course, lambda ground: ground is not Passage.OPEN),
+    mover, aim = get_fighter(table, model), get_fighter(table, target)
+    way = unit_vector(direction)
+    course = DiscPath((mover.place, (mover.place[0] + length * way[0], mover.place[1] + length * way[1])), mover.radius)
+    obstacle = first_contact([
+        *find_base_contacts((body for body in other_fighters(table, mover) if body.id != aim.id), course), *find_edge_contacts(table, course),
+        *find_feature_contacts(table, course, lambda ground: ground is not Passage.OPEN),
     ])  # fmt: skip
-    return ChargeRun(mover.place, direction, length, _in_range(mover, aim, way, reach), course.contact((base_section(aim),)), obstacle)
+    return ChargeRun(mover.place, direction, length, _range_interval(mover, aim, way, reach), course.first_contact((base_section(aim),)), obstacle)
 
 
-def _in_range(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Interval | None:
+def _range_interval(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Interval | None:
     """From when to when the target is in the range of a mover that faces where it goes; None if never (WM-GEO-16)."""
     if reach <= 0.0:
         return None
-    region = melee_region(mover.turned(degrees_of(way)), reach)
+    region = melee_region(mover.with_facing(vector_degrees(way)), reach)
     against = -way[0], -way[1]
-    stretch = region.stretch(aim.place, against, aim.radius) or region.stretch(aim.place, against, aim.radius + EQUAL)
-    return stretch if stretch is not None and stretch[1] >= -EQUAL else None
+    stretch = region.near_interval(aim.place, against, aim.radius) or region.near_interval(aim.place, against, aim.radius + EPSILON_IN)
+    return stretch if stretch is not None and stretch[1] >= -EPSILON_IN else None
 
 
-def slam_approach(table: Layout, model: Fighter | str, target: Fighter | str, length: float) -> ChargeRun:
+def compute_slam_approach(table: TableState, model: Fighter | str, target: Fighter | str, length: float) -> ChargeRun:
     """The way of a slammer: the shortest, from center to center, with a melee range of half an inch (WM-GEO-17, WM-RUL-64)."""
-    mover, aim = fighter(table, model), fighter(table, target)
-    direction = facing_between(mover.place, aim.place)
-    return charge(table, mover, aim, length, mover.facing if direction is None else direction)
+    mover, aim = get_fighter(table, model), get_fighter(table, target)
+    direction = facing_toward(mover.place, aim.place)
+    return compute_charge(table, mover, aim, length, mover.facing if direction is None else direction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,22 +166,22 @@ class ChargeDirections:
         return bool(self.directions)
 
 
-def charge_directions(
-    table: Layout, model: Fighter | str, target: Fighter | str, length: float, reach: float = HALF_AN_INCH
+def find_charge_directions(
+    table: TableState, model: Fighter | str, target: Fighter | str, length: float, reach: float = DEFAULT_REACH_IN
 ) -> ChargeDirections:
     """All directions in which a charge is possible (WM-GEO-15).
 
     Exact: that can change only at the critical directions, and between two of them one direction speaks for all.
     """
-    mover, aim = fighter(table, model), fighter(table, target)
-    intervals = directions_where(
-        _critical(table, mover, aim, length, reach),
-        lambda direction: charge(table, mover, aim, length, direction, reach).possible,
+    mover, aim = get_fighter(table, model), get_fighter(table, target)
+    intervals = find_direction_intervals(
+        _critical_directions(table, mover, aim, length, reach),
+        lambda direction: compute_charge(table, mover, aim, length, direction, reach).possible,
     )
     return ChargeDirections(tuple(intervals))
 
 
-def _critical(table: Layout, mover: Fighter, aim: Fighter, length: float, reach: float) -> Iterator[float]:
+def _critical_directions(table: TableState, mover: Fighter, aim: Fighter, length: float, reach: float) -> Iterator[float]:
     """The directions at which a charge may begin or cease to be possible.
 
     The target comes into range where the mover's center crosses a circle about the target's, of both radii and the reach
@@ -189,27 +189,27 @@ def _critical(table: Layout, mover: Fighter, aim: Fighter, length: float, reach:
     """
     rho = mover.radius + reach
     in_range, own = (aim.place, rho + aim.radius), (mover.place, length)
-    yield from tangents(mover.place, (aim.place, rho), aim.radius)
-    yield from crossings(mover.place, own, 0.0, in_range)
-    yield from _at_once(mover, aim, rho)
-    for section in _in_the_way(table, mover, aim, length):
-        yield from tangents(mover.place, section, mover.radius)
-        yield from crossings(mover.place, section, mover.radius, in_range)
+    yield from tangent_directions(mover.place, (aim.place, rho), aim.radius)
+    yield from crossing_directions(mover.place, own, 0.0, in_range)
+    yield from _start_directions(mover, aim, rho)
+    for section in _obstacle_sections(table, mover, aim, length):
+        yield from tangent_directions(mover.place, section, mover.radius)
+        yield from crossing_directions(mover.place, section, mover.radius, in_range)
     r, (width, depth) = mover.radius, table.size
     upright, level = [((x, 0.0), (x, 1.0)) for x in (r, width - r)], [((0.0, y), (1.0, y)) for y in (r, depth - r)]
     for line in (*upright, *level):
-        for x, y in line_meets_circle(line, in_range):
-            yield degrees_of((x - mover.place[0], y - mover.place[1]))
+        for x, y in line_circle_points(line, in_range):
+            yield vector_degrees((x - mover.place[0], y - mover.place[1]))
     yield from (0.0, 90.0, 180.0, 270.0)
 
 
-def _at_once(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
+def _start_directions(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
     """The directions at which a target so near comes to be in range at the start: where it touches the flank of the half disc."""
     x, y = aim.place[0] - mover.place[0], aim.place[1] - mover.place[1]
     distance, q = math.hypot(x, y), aim.radius
-    if distance <= EQUAL:
+    if distance <= EPSILON_IN:
         return
-    toward = degrees_of((x, y))
+    toward = vector_degrees((x, y))
     bends = []
     if q <= distance:  # the straight side
         bends.append(math.degrees(math.acos(-q / distance)))
@@ -220,13 +220,13 @@ def _at_once(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
         yield from (toward - bend, toward + bend)
 
 
-def _in_the_way(table: Layout, mover: Fighter, aim: Fighter, length: float) -> Iterator[Section]:
+def _obstacle_sections(table: TableState, mover: Fighter, aim: Fighter, length: float) -> Iterator[Section]:
     """Whatever a charge of that length may meet, in any direction."""
     (x, y), reach = mover.place, mover.radius + length
     around = x - reach, y - reach, x + reach, y + reach
-    for body in others(table, mover):
+    for body in other_fighters(table, mover):
         if body.id != aim.id and math.dist(body.place, mover.place) <= reach + body.radius:
             yield base_section(body)
     for feature in table.features:
-        if feature.pieces and passage(feature) is not Passage.OPEN and boxes_meet(feature.box, around):
+        if feature.pieces and classify_passage(feature) is not Passage.OPEN and boxes_overlap(feature.box, around):
             yield from footprint(feature)

@@ -5,18 +5,18 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wc3d.geometry.plane.local_frame import degrees_of, heading
+from wc3d.geometry.plane.local_frame import vector_degrees, unit_vector
 from wc3d.geometry.points import XY
-from wc3d.geometry.tolerances import NOTHING
+from wc3d.geometry.tolerances import TINY_LENGTH_IN
 from wc3d.table.body import Body
 
 if TYPE_CHECKING:
-    from wc3d.table.table_state import Layout
+    from wc3d.table.table_state import TableState
 
-NORTH = 90.0
+DEFAULT_FACING_DEG = 90.0
 """The facing of a model of which nothing is said."""
 
-HALF_AN_INCH = 0.5
+DEFAULT_REACH_IN = 0.5
 """How far a melee weapon without reach reaches (WM-MEL-02)."""
 
 
@@ -28,16 +28,16 @@ class Fighter(Body):
     all (WM-RUL-14, WM-RUL-17). A model that is knocked down is stationary too, said or not.
     """
 
-    facing: float = NORTH
+    facing: float = DEFAULT_FACING_DEG
     owner: int = 1
-    reach: float = HALF_AN_INCH
+    reach: float = DEFAULT_REACH_IN
     knocked_down: bool = False
     stationary: bool = False
 
     @property
-    def ahead(self) -> XY:
+    def facing_vector(self) -> XY:
         """The unit vector of its facing (WM-GEO-01)."""
-        return heading(self.facing)
+        return unit_vector(self.facing)
 
     @property
     def place(self) -> XY:
@@ -45,7 +45,7 @@ class Fighter(Body):
         return self.at[0], self.at[1]
 
     @property
-    def stands(self) -> bool:
+    def is_standing(self) -> bool:
         """Is it up? Only then does it block sight and screen (WM-KND-03)."""
         return not self.knocked_down
 
@@ -58,40 +58,40 @@ class Fighter(Body):
         """Does it belong to the other player?"""
         return self.owner != other.owner
 
-    def turned(self, facing: float) -> Fighter:
+    def with_facing(self, facing: float) -> Fighter:
         """The same model, looking another way."""
         return replace(self, facing=facing)
 
-    def moved_to(self, place: XY) -> Fighter:
+    def with_place(self, place: XY) -> Fighter:
         """The same model elsewhere, at the same height."""
         return replace(self, at=(*place, self.at[2]))
 
 
-def fighter(table: Layout, model: Body | str) -> Fighter:
+def get_fighter(table: TableState, model: Body | str) -> Fighter:
     """A model of the table as a fighter: by its id, or itself. Raises KeyError for an id that is not on the table."""
-    return as_fighter(table.body(model) if isinstance(model, str) else model)
+    return to_fighter(table.body(model) if isinstance(model, str) else model)
 
 
-def as_fighter(body: Body) -> Fighter:
+def to_fighter(body: Body) -> Fighter:
     """A body as a fighter: itself, or one of player 1 that says nothing else."""
     if isinstance(body, Fighter):
         return body
-    facing = NORTH if body.facing is None else body.facing
+    facing = DEFAULT_FACING_DEG if body.facing is None else body.facing
     return Fighter(id=body.id, base=body.base, at=body.at, kind=body.kind, sizes=body.sizes, facing=facing)
 
 
-def fighters(table: Layout) -> tuple[Fighter, ...]:
+def all_fighters(table: TableState) -> tuple[Fighter, ...]:
     """All models of the table, in its order."""
-    return tuple(fighter(table, body) for body in table.bodies)
+    return tuple(get_fighter(table, body) for body in table.bodies)
 
 
-def others(table: Layout, *models: Body) -> tuple[Fighter, ...]:
+def other_fighters(table: TableState, *models: Body) -> tuple[Fighter, ...]:
     """All models of the table but these, in its order."""
     left_out = {model.id for model in models}
-    return tuple(model for model in fighters(table) if model.id not in left_out)
+    return tuple(model for model in all_fighters(table) if model.id not in left_out)
 
 
-def facing_between(a: XY, b: XY) -> float | None:
+def facing_toward(a: XY, b: XY) -> float | None:
     """The facing of a model at `a` that looks directly at `b`, 0 to 360; None where the two are one point (WM-GEO-03)."""
     x, y = b[0] - a[0], b[1] - a[1]
-    return degrees_of((x, y)) if math.hypot(x, y) > NOTHING else None
+    return vector_degrees((x, y)) if math.hypot(x, y) > TINY_LENGTH_IN else None

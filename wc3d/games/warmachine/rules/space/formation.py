@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter
-from wc3d.geometry.plane.local_frame import ahead_and_aside
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
+from wc3d.geometry.plane.local_frame import to_local_frame
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.sight.ranges import is_within
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
-OPEN, SKIRMISH = 1.0, 3.0
+OPEN_FORMATION_GAP_IN, SKIRMISH_FORMATION_GAP_IN = 1.0, 3.0
 """Inches between neighbors in open and in skirmish formation; exactly so many is in formation (WM-RUL-100)."""
 
 
@@ -31,7 +31,7 @@ class Formation:
         return len(self.groups) == 1
 
 
-def formation(table: Layout, models: Collection[str], limit: float) -> Formation:
+def find_formation(table: TableState, models: Collection[str], limit: float) -> Formation:
     """The groups of models in which every two are joined by neighbors within so many inches, base to base in the plane."""
     remaining = [body for body in table.bodies if body.id in models]
     order = {body.id: place for place, body in enumerate(remaining)}
@@ -39,7 +39,7 @@ def formation(table: Layout, models: Collection[str], limit: float) -> Formation
     while remaining:
         group, remaining = [remaining[0]], remaining[1:]
         for member in group:  # grows while it is gone through
-            group += [body for body in remaining if _neighbors(member, body, limit)]
+            group += [body for body in remaining if _are_neighbors(member, body, limit)]
             remaining = [body for body in remaining if body not in group]
         groups.append(tuple(sorted((body.id for body in group), key=order.__getitem__)))
     return Formation(tuple(groups), limit)
@@ -53,46 +53,46 @@ class Ranks:
     rules: ClassVar[tuple[str, ...]] = ("WM-REF-09", "WM-RUL-136")
 
     @property
-    def tight(self) -> bool:
+    def is_tight(self) -> bool:
         """Is every rank but the last at least two wide, or the only one (WM-REF-09, WM-RUL-136)?"""
         wide = self.ranks[:-1] or self.ranks
         return bool(wide) and all(len(rank) > 1 for rank in wide)
 
 
-def ranks(table: Layout, models: Collection[str]) -> Ranks:
+def find_ranks(table: TableState, models: Collection[str]) -> Ranks:
     """The ranks of a tight formation: troopers base to base that all look the same way (WM-REF-09).
 
     Those side by side make a rank: they touch, and each is more beside the other than before or behind it (WM-RUL-136).
     """
-    all_of_them = [fighter(table, body) for body in table.bodies if body.id in models]
-    if not all_of_them or not _look_alike(all_of_them) or not formation(table, models, EQUAL).in_formation:
+    all_of_them = [get_fighter(table, body) for body in table.bodies if body.id in models]
+    if not all_of_them or not _face_same_way(all_of_them) or not find_formation(table, models, EPSILON_IN).in_formation:
         return Ranks(())
     first, remaining, groups = all_of_them[0], list(all_of_them), []
     while remaining:
         rank, remaining = [remaining[0]], remaining[1:]
         for member in rank:  # grows while it is gone through
-            rank += [model for model in remaining if _side_by_side(member, model)]
+            rank += [model for model in remaining if _are_side_by_side(member, model)]
             remaining = [model for model in remaining if model not in rank]
         groups.append(rank)
-    front = sorted(groups, key=lambda rank: -max(ahead_and_aside(first.place, first.ahead, m.place)[0] for m in rank))
+    front = sorted(groups, key=lambda rank: -max(to_local_frame(first.place, first.facing_vector, m.place)[0] for m in rank))
     return Ranks(tuple(tuple(m.id for m in rank) for rank in front))
 
 
-def is_tight(table: Layout, models: Collection[str]) -> bool:
+def is_tight_formation(table: TableState, models: Collection[str]) -> bool:
     """Are these troopers in tight formation (WM-REF-09)?"""
-    return ranks(table, models).tight
+    return find_ranks(table, models).is_tight
 
 
-def _look_alike(models: Sequence[Fighter]) -> bool:
-    first = models[0].ahead
-    return all(math.dist(first, m.ahead) <= EQUAL for m in models)
+def _face_same_way(models: Sequence[Fighter]) -> bool:
+    first = models[0].facing_vector
+    return all(math.dist(first, m.facing_vector) <= EPSILON_IN for m in models)
 
 
-def _side_by_side(first: Fighter, second: Fighter) -> bool:
-    forward, across = ahead_and_aside(first.place, first.ahead, second.place)
-    return _neighbors(first, second, EQUAL) and abs(across) > abs(forward)
+def _are_side_by_side(first: Fighter, second: Fighter) -> bool:
+    forward, across = to_local_frame(first.place, first.facing_vector, second.place)
+    return _are_neighbors(first, second, EPSILON_IN) and abs(across) > abs(forward)
 
 
-def _neighbors(first: Body, second: Body, limit: float) -> bool:
+def _are_neighbors(first: Body, second: Body, limit: float) -> bool:
     gap = math.hypot(first.at[0] - second.at[0], first.at[1] - second.at[1]) - first.radius - second.radius
     return is_within(gap, limit)

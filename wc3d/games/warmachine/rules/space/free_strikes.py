@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter, others
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter, other_fighters
 from wc3d.games.warmachine.rules.space.melee import melee_region
-from wc3d.geometry.plane.disc_path import Course
+from wc3d.geometry.plane.disc_path import DiscPath
 from wc3d.geometry.points import XY
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,17 @@ class FreeStrikes:
     )  # fmt: skip
 
 
-def free_strikes(table: Layout, model: Fighter | str, path: Sequence[XY]) -> FreeStrikes:
+def find_free_strikes(table: TableState, model: Fighter | str, path: Sequence[XY]) -> FreeStrikes:
     """Where a model leaves its enemies' melee ranges on a path, whose corners follow its place: once each time (WM-RUL-19).
 
     By position alone: whether the path is free, and whether the striker sees, are other questions (WM-RUL-111). To move within
     a range, or to end in it, is not to leave it (WM-FRE-06).
     """
-    mover = fighter(table, model)
-    course = Course((mover.place, *path), mover.radius)
+    mover = get_fighter(table, model)
+    course = DiscPath((mover.place, *path), mover.radius)
     strikes = []
-    for enemy in others(table, mover):
+    for enemy in other_fighters(table, mover):
         if enemy.is_enemy_of(mover) and enemy.melee_reach > 0.0:
             region = melee_region(enemy, enemy.melee_reach)
-            strikes += [FreeStrike(enemy.id, at, course.at(at)) for at in course.leavings(region.stretch, mover.radius)]
+            strikes += [FreeStrike(enemy.id, at, course.point_at(at)) for at in course.leaving_points(region.near_interval, mover.radius)]
     return FreeStrikes(tuple(sorted(strikes, key=lambda strike: strike.at_length)), course.corners)

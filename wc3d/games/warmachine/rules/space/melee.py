@@ -4,15 +4,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter, others
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter, other_fighters
 from wc3d.geometry.plane.half_disc import HalfDisc
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.table_state import Layout
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.table.table_state import TableState
 
 
 def melee_region(attacker: Fighter, reach: float) -> HalfDisc:
     """Where a melee weapon strikes: so far beyond the base, in the front arc alone (WM-MEL-02..04, WM-GEO-04, WM-RUL-13)."""
-    return HalfDisc(attacker.place, attacker.ahead, attacker.radius + reach)
+    return HalfDisc(attacker.place, attacker.facing_vector, attacker.radius + reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +28,25 @@ class MeleeRange:
     rules: ClassVar[tuple[str, ...]] = ("WM-MEL-02", "WM-MEL-03", "WM-MEL-04", "WM-GEO-04", "WM-GEO-05", "WM-RUL-13")
 
 
-def melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
+def check_melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
     """Is the target in the range of a weapon that reaches so far, whatever the models' status (WM-GEO-05)?
 
     A reach of 0 stands for no melee range at all (WM-RUL-124).
     """
     gap = melee_region(attacker, reach).distance(target.place)
-    return MeleeRange(reach > 0.0 and gap <= target.radius + EQUAL, gap, target.radius)
+    return MeleeRange(reach > 0.0 and gap <= target.radius + EPSILON_IN, gap, target.radius)
 
 
-def engages(model: Fighter, enemy: Fighter) -> bool:
+def is_engaging(model: Fighter, enemy: Fighter) -> bool:
     """Has the model this enemy in its melee range: that of its longest working weapon, if it has one now (WM-RUL-14, WM-RUL-16)?
 
     Sight is not asked for (WM-RUL-15).
     """
-    return model.is_enemy_of(enemy) and melee_range(model, enemy, model.melee_reach).in_range
+    return model.is_enemy_of(enemy) and check_melee_range(model, enemy, model.melee_reach).in_range
 
 
 @dataclass(frozen=True, slots=True)
-class Engaged:
+class Engagement:
     """Who engages a model, and whom it engages, in the order of the table (WM-MEL-05, WM-GEO-06)."""
 
     engaged_by: tuple[str, ...]
@@ -59,10 +59,10 @@ class Engaged:
         return bool(self.engaged_by or self.engages)
 
 
-def engaged(table: Layout, model: Fighter | str) -> Engaged:
+def find_engagement(table: TableState, model: Fighter | str) -> Engagement:
     """Who is in melee with a model."""
-    subject = fighter(table, model)
-    rest = others(table, subject)
-    return Engaged(
-        tuple(enemy.id for enemy in rest if engages(enemy, subject)), tuple(enemy.id for enemy in rest if engages(subject, enemy))
+    subject = get_fighter(table, model)
+    rest = other_fighters(table, subject)
+    return Engagement(
+        tuple(enemy.id for enemy in rest if is_engaging(enemy, subject)), tuple(enemy.id for enemy in rest if is_engaging(subject, enemy))
     )

@@ -6,35 +6,35 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from wc3d.games.warmachine.rules.space.climbing import (
-    CLIMBED,
-    CLIMBING,
+    CLIMB_FORWARD_IN,
+    CLIMB_COST_IN,
     ThickClimb,
-    climbs,
-    into_deep_water,
+    find_climbs,
+    first_deep_water,
 )
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter, others
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter, other_fighters
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
-from wc3d.games.warmachine.rules.space.terrain import SHUT, Passage, passage
+from wc3d.games.warmachine.rules.space.terrain import IMPASSABLE_PASSAGES, Passage, classify_passage
 from wc3d.games.warmachine.rules.space.ways import (
-    Met,
-    crossings,
+    PathContact,
+    feature_crossings,
     features_near,
-    first,
-    meet_bases,
-    meet_edge,
-    meet_features,
+    first_contact,
+    find_base_contacts,
+    find_edge_contacts,
+    find_feature_contacts,
     rough_stretches,
 )
-from wc3d.geometry.plane.disc_path import Course, covered
+from wc3d.geometry.plane.disc_path import DiscPath, covered_length
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import Interval
-from wc3d.geometry.tolerances import EQUAL
-from wc3d.table.table_state import Layout
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.table.table_state import TableState
 
-ROUGH_PACE = 2.0
+ROUGH_COST_FACTOR = 2.0
 """What an inch over rough ground counts (WM-TER-02, WM-GEO-14)."""
 
-RUN = 2.0
+RUN_FACTOR = 2.0
 """A run is so many times as long as an advance (WM-MOV-06)."""
 
 
@@ -50,7 +50,7 @@ class PathMove:
     length: float
     cost: float
     allowance: float
-    met: Met | None
+    met: PathContact | None
     rough: tuple[Interval, ...]
     run: bool
     climbed: tuple[ThickClimb, ...] = ()
@@ -63,7 +63,7 @@ class PathMove:
     @property
     def legal(self) -> bool:
         """Is nothing met, and does the cost lie within the allowance?"""
-        return self.met is None and self.cost <= self.allowance + EQUAL
+        return self.met is None and self.cost <= self.allowance + EPSILON_IN
 
     @property
     def end(self) -> XY:
@@ -81,8 +81,8 @@ class PathMove:
         return self.met.length if self.met is not None else None
 
 
-def move_along(
-    table: Layout, model: Fighter | str, path: Sequence[XY], speed: float, *, run: bool = False, climb: bool = True,
+def compute_move(
+    table: TableState, model: Fighter | str, path: Sequence[XY], speed: float, *, run: bool = False, climb: bool = True,
     forced: bool = False,
 ) -> PathMove:  # fmt: skip
     """May the model advance, or run, along the corners that follow its place, with so many inches of SPD?
@@ -90,43 +90,43 @@ def move_along(
     Where the table has extra terrain a thick obstacle is climbed, unless `climb` is false, and deep water is entered by what is
     `forced` alone.
     """
-    mover, extra = fighter(table, model), has_extra_terrain(table)
-    course = Course((mover.place, *path), mover.radius)
-    rough, allowance = rough_stretches(table, course, deep=extra), speed * RUN if run else speed
-    shut = [way for way in SHUT if not extra or way is Passage.CLOSED or (way is Passage.THICK and not climb)]
-    ascents, too_high = climbs(table, mover, course) if extra and climb else ((), None)
-    wet = into_deep_water(table, course) if extra and not forced else None
-    closed = first([
-        *meet_bases(others(table, mover), course), *meet_edge(table, course), *meet_features(table, course, shut.__contains__),
+    mover, extra = get_fighter(table, model), has_extra_terrain(table)
+    course = DiscPath((mover.place, *path), mover.radius)
+    rough, allowance = rough_stretches(table, course, deep=extra), speed * RUN_FACTOR if run else speed
+    shut = [way for way in IMPASSABLE_PASSAGES if not extra or way is Passage.CLOSED or (way is Passage.THICK and not climb)]
+    ascents, too_high = find_climbs(table, mover, course) if extra and climb else ((), None)
+    wet = first_deep_water(table, course) if extra and not forced else None
+    closed = first_contact([
+        *find_base_contacts(other_fighters(table, mover), course), *find_edge_contacts(table, course), *find_feature_contacts(table, course, shut.__contains__),
         *(stop for stop in (too_high, wet) if stop is not None),
     ])  # fmt: skip
 
     def cost(length: float) -> float:
-        return path_cost(length, rough) + (CLIMBING - CLIMBED) * sum(ascent.at < length - EQUAL for ascent in ascents)
+        return path_cost(length, rough) + (CLIMB_COST_IN - CLIMB_FORWARD_IN) * sum(ascent.at < length - EPSILON_IN for ascent in ascents)
 
-    stop = _stopped_short(table, course, cost, 0.0 if run else allowance, closed)
+    stop = _find_stop(table, course, cost, 0.0 if run else allowance, closed)
     return PathMove((mover.place, *path), course.length, cost(course.length), allowance, stop, tuple(rough), run, ascents)
 
 
 def path_cost(length: float, rough: Sequence[Interval]) -> float:
     """What the first so many inches of a path cost: each over rough ground counts double (WM-GEO-14)."""
-    return length + (ROUGH_PACE - 1.0) * covered(rough, length)
+    return length + (ROUGH_COST_FACTOR - 1.0) * covered_length(rough, length)
 
 
-def _stopped_short(
-    table: Layout, course: Course, cost: Callable[[float], float], allowance: float, closed: Met | None
-) -> Met | None:
+def _find_stop(
+    table: TableState, course: DiscPath, cost: Callable[[float], float], allowance: float, closed: PathContact | None
+) -> PathContact | None:
     """What stops the path first, linear obstacles among it: they are passed only by a base that comes clear of them.
 
     It comes clear before the path ends, before something else stops it, and within the allowance, rough ground counted
     (WM-TER-05, WM-TER-06, WM-GEO-20, WM-RUL-109). A run has no allowance for that: it never crosses one (WM-TER-07).
     """
-    linear = [f for f in features_near(table, course) if passage(f) is Passage.LINEAR]
+    linear = [f for f in features_near(table, course) if classify_passage(f) is Passage.LINEAR]
     stop = closed
-    obstacles = [(Met(f.id, s), t) for f in linear for s, t in crossings(course, f)]
+    obstacles = [(PathContact(f.id, s), t) for f in linear for s, t in feature_crossings(course, f)]
     for obstacle, clear in sorted(obstacles, key=lambda pair: -pair[0].length):
         last = course.length if stop is None else stop.length
-        late = clear > last + EQUAL or cost(clear) > allowance + EQUAL
-        if late and obstacle.length < last - EQUAL:
+        late = clear > last + EPSILON_IN or cost(clear) > allowance + EPSILON_IN
+        if late and obstacle.length < last - EPSILON_IN:
             stop = obstacle
     return stop

@@ -7,32 +7,32 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from wc3d.games.warmachine.rules.book.rulebook import every_rule
-from wc3d.games.warmachine.rules.editions import edition_of
+from wc3d.games.warmachine.rules.book.rulebook import rules_by_id
+from wc3d.games.warmachine.rules.editions import parse_edition
 from wc3d.games.warmachine.rules.space.fighters import Fighter
-from wc3d.geometry.plane.local_frame import ahead_and_aside, heading
+from wc3d.geometry.plane.local_frame import to_local_frame, unit_vector
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.geometry.visibility import point_volume
 from wc3d.table.body import Body
-from wc3d.table.space_policy import Blocker, Motion, SpacePolicy
+from wc3d.table.space_policy import SightBlocker, Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
-BACK_ARC = "back arc"
+BACK_ARC_ID = "back arc"
 """What stands for the back arc among what blocks sight."""
 
-HIGH = 1e4
+UNLIMITED_HEIGHT_IN = 1e4
 """Inches: higher than any table is built."""
 
-OBSCURING_DEPTH = 3.0
+OBSCURING_DEPTH_IN = 3.0
 """Sight goes so deep into a forest, or out of it (WM-REF-32, WM-RUL-32)."""
 
-PROTECTED_WITHIN = 1.0
+PROTECTION_RANGE_IN = 1.0
 """Terrain, or another model, protects a base so near to it (WM-TER-09, WM-SCR-01)."""
 
 
-SHARED: Mapping[str, str] = {
+SHARED_RULES: Mapping[str, str] = {
     SpaceRule.VOLUME: "WM-RUL-09", SpaceRule.LINE_OF_SIGHT: "WM-LOS-01", SpaceRule.MODELS_IN_SIGHT: "WM-RUL-10",
     SpaceRule.OBSCURING_DEPTH: "WM-REF-32", SpaceRule.OBSCURING_BETWEEN: "WM-REF-32", SpaceRule.RANGE: "WM-RUL-06",
     SpaceRule.WITHIN: "WM-RUL-06", SpaceRule.STAND: "WM-GEO-13", SpaceRule.OFF_TABLE: "WM-RUL-34",
@@ -52,17 +52,17 @@ class WarmachineSpace(SpacePolicy):
     small_throw_bonus: float = 0.0
     extra_terrain: bool = False
 
-    def sight_from(self, viewer: Body) -> Cylinder:
+    def sight_source(self, viewer: Body) -> Cylinder:
         """The eye: the center of the top of the model's volume (WM-GEO-07, WM-RUL-08)."""
-        return point_volume(eye_of(viewer))
+        return point_volume(eye_position(viewer))
 
-    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
         """The other standing models (WM-GEO-09, WM-RUL-10), and the part of the target that is in the back arc (WM-GEO-08)."""
-        return (*models_in_sight(viewer, target, bodies), *behind_the_arc(viewer, target))
+        return (*sight_blocking_models(viewer, target, bodies), *back_arc_blocker(viewer, target))
 
     def cover_from(self, attacker: Body) -> Cylinder:
         """The eye: a point (WM-GEO-32)."""
-        x, y, z = eye_of(attacker)
+        x, y, z = eye_position(attacker)
         return Cylinder((x, y), 0.0, z, z)
 
     def cover_to(self, target: Body) -> Cylinder:
@@ -70,65 +70,65 @@ class WarmachineSpace(SpacePolicy):
         x, y, z = target.at
         return Cylinder((x, y), target.radius, z, z)
 
-    def lets_pass(self, other: Body, mover: Body, by: Motion) -> bool:
+    def can_pass_through(self, other: Body, mover: Body, by: Motion) -> bool:
         """A slam passes over smaller bases (WM-REF-67)."""
-        return by is Motion.SLAM and other.radius < mover.radius - EQUAL
+        return by is Motion.SLAM and other.radius < mover.radius - EPSILON_IN
 
-    def keeps_out(self, other: Body) -> Cylinder:
+    def occupied_volume(self, other: Body) -> Cylinder:
         """Bases never cross, whatever the models' heights (WM-GEO-13)."""
         x, y, _ = other.at
-        return Cylinder((x, y), other.radius, -HIGH, HIGH)
+        return Cylinder((x, y), other.radius, -UNLIMITED_HEIGHT_IN, UNLIMITED_HEIGHT_IN)
 
     def of_edition(self, name: str) -> Self:
         """What an edition says about space. Raises InputError for one that there is not."""
-        switches = edition_of(name)
+        switches = parse_edition(name)
         bonus, extra = float(switches["throw.small_bonus"]), bool(switches["terrain.extra"])
         return replace(self, edition=name, small_throw_bonus=bonus, extra_terrain=extra)
 
     def citation(self, rule: str) -> Citation | None:
         """A rule in the book: by its own id, or what stands for one that all games have."""
-        id = SHARED.get(rule, rule)
-        entry = every_rule().get(id)
+        id = SHARED_RULES.get(rule, rule)
+        entry = rules_by_id().get(id)
         return None if entry is None else Citation(id, "", f"{entry.text} {entry.ruling}".strip())
 
 
-def has_extra_terrain(table: Layout) -> bool:
+def has_extra_terrain(table: TableState) -> bool:
     """Is this table played on with obstacles that are climbed and with deep water (WM-REF-29, WM-REF-35)?"""
     return isinstance(table.policy, WarmachineSpace) and table.policy.extra_terrain
 
 
-def eye_of(model: Body) -> tuple[float, float, float]:
+def eye_position(model: Body) -> tuple[float, float, float]:
     """Where a model sees from: the center of the top of its volume (WM-LOS-03, WM-GEO-07, WM-RUL-08, WM-RUL-09)."""
     x, y, z = model.at
     return x, y, z + model.height
 
 
-def models_in_sight(viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+def sight_blocking_models(viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
     """The other models, those apart that are knocked down: these block no sight (WM-LOS-04, WM-KND-03, WM-RUL-10)."""
     return tuple(
-        Blocker(body.id, (body.volume,)) for body in bodies
+        SightBlocker(body.id, (body.volume,)) for body in bodies
         if body.id not in (viewer.id, target.id) and not (isinstance(body, Fighter) and body.knocked_down)
     )  # fmt: skip
 
 
-def behind_the_arc(viewer: Body, target: Body) -> tuple[Blocker, ...]:
+def back_arc_blocker(viewer: Body, target: Body) -> tuple[SightBlocker, ...]:
     """A solid in the viewer's back arc that holds all of the target that is there; none where the target is all in front.
 
     No line through the front arc meets it, and every line to that part of the target ends in it (WM-GEO-08, WM-RUL-12).
     """
     if viewer.facing is None:
         return ()
-    ahead = heading(viewer.facing)
-    x, y = ahead_and_aside(viewer.at[:2], ahead, target.at[:2])
+    ahead = unit_vector(viewer.facing)
+    x, y = to_local_frame(viewer.at[:2], ahead, target.at[:2])
     margin = target.radius + 0.01
-    if x >= target.radius - EQUAL:
+    if x >= target.radius - EPSILON_IN:
         return ()
     back, front = x - margin, min(0.0, x + margin)
     corners = [(back, y - margin), (front, y - margin), (front, y + margin), (back, y + margin)]
     (cx, cy), (u, v) = viewer.at[:2], ahead
     points = np.array([(cx + a * u - b * v, cy + a * v + b * u) for a, b in corners])
     low, high = target.at[2] - 1.0, target.at[2] + target.height + 1.0
-    return (Blocker(BACK_ARC, (Prism(points, Plane(low), Plane(high)),)),)
+    return (SightBlocker(BACK_ARC_ID, (Prism(points, Plane(low), Plane(high)),)),)
 
 
-SPACE = WarmachineSpace(obscuring_depth=OBSCURING_DEPTH, cover_within=PROTECTED_WITHIN, obstacle_height=1.0)
+SPACE = WarmachineSpace(obscuring_depth=OBSCURING_DEPTH_IN, cover_within=PROTECTION_RANGE_IN, obstacle_height=1.0)

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter, others
-from wc3d.games.warmachine.rules.space.policy import PROTECTED_WITHIN, SPACE
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter, other_fighters
+from wc3d.games.warmachine.rules.space.policy import PROTECTION_RANGE_IN, SPACE
 from wc3d.games.warmachine.rules.space.sight import Cloud
-from wc3d.geometry.boxes import Box, boxes_meet, swept_box
+from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box
 from wc3d.geometry.distance import disc_to_piece
-from wc3d.geometry.plane.strips import lane_distance
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.plane.strips import distance_to_lane
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
-from wc3d.table.sight.cover import is_between
+from wc3d.table.sight.cover import is_feature_between
 from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.table_state import Layout
+from wc3d.table.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +34,28 @@ class Screening:
         return bool(self.screened_by)
 
 
-def screening(table: Layout, attacker: Fighter | str, target: Fighter | str) -> Screening:
+def find_screening(table: TableState, attacker: Fighter | str, target: Fighter | str) -> Screening:
     """Which models of any side screen the target: standing, on an equal or larger base, within 1" of it, and hiding part of it.
 
     One hides part of it when the interior of its base meets the hull, in the plane, of the center of the attacker's base and the
     target's base (WM-GEO-31).
     """
-    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
-    hiding = [model for model in others(table, attacker_model, target_model) if model.stands and model.radius >= target_model.radius - EQUAL and (
-        lane_distance(model.place, attacker_model.place, target_model.place, target_model.radius) < model.radius - EQUAL)]  # fmt: skip
-    near_ids = {model.id for model in hiding if is_within(distance(table, model, target_model), PROTECTED_WITHIN)}
+    attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
+    hiding = [model for model in other_fighters(table, attacker_model, target_model) if model.is_standing and model.radius >= target_model.radius - EPSILON_IN and (
+        distance_to_lane(model.place, attacker_model.place, target_model.place, target_model.radius) < model.radius - EPSILON_IN)]  # fmt: skip
+    near_ids = {model.id for model in hiding if is_within(distance(table, model, target_model), PROTECTION_RANGE_IN)}
     return Screening(
         tuple(model.id for model in hiding if model.id in near_ids), tuple(model.id for model in hiding if model.id not in near_ids)
     )
 
 
-ELEVATION = 1.0
+MIN_ELEVATION_IN = 1.0
 """Inches: a target stands elevated when its base is at least so much higher than its attacker's (WM-GEO-34)."""
 
 
 def is_elevated(attacker: Fighter, target: Fighter) -> bool:
     """Does the target stand on ground at least 1" above the attacker's (WM-GEO-34, WM-REF-47)?"""
-    return target.at[2] - attacker.at[2] >= ELEVATION - EQUAL
+    return target.at[2] - attacker.at[2] >= MIN_ELEVATION_IN - EPSILON_IN
 
 
 class Protection(StrEnum):
@@ -66,7 +66,7 @@ class Protection(StrEnum):
     COVER = "cover"
 
 
-USUAL = {
+DEFAULT_PROTECTION = {
     Kind.FOREST: Protection.CONCEALMENT, Kind.OBSCURING: Protection.CONCEALMENT, Kind.OBSTACLE: Protection.COVER,
     Kind.STRUCTURE: Protection.COVER, Kind.IMPASSABLE: Protection.COVER, Kind.ROUGH: Protection.NONE,
     Kind.OBJECTIVE: Protection.NONE,
@@ -74,15 +74,15 @@ USUAL = {
 """What each kind of terrain grants where the players agreed nothing else (WM-RUL-121)."""
 
 
-def granted(feature: Feature) -> Protection:
+def protection_from_feature(feature: Feature) -> Protection:
     """What a feature grants: as the players agreed (WM-SET-07), else as its kind does; flat ground nothing (WM-RUL-121)."""
-    if not feature.pieces or feature.high - feature.low <= EQUAL:
+    if not feature.pieces or feature.high - feature.low <= EPSILON_IN:
         return Protection.NONE
-    return Protection(feature.protection) if feature.protection else USUAL[feature.kind]
+    return Protection(feature.protection) if feature.protection else DEFAULT_PROTECTION[feature.kind]
 
 
 @dataclass(frozen=True, slots=True)
-class ProtectionFrom:
+class ProtectionResult:
     """What protects a target from an attacker: the best of what `features` grant, terrain first and then clouds."""
 
     protection: Protection
@@ -93,39 +93,39 @@ class ProtectionFrom:
     )  # fmt: skip
 
 
-def what_hides(table: Layout, attacker: Fighter | str, target: Fighter | str) -> tuple[tuple[str, ...], Protection]:
+def find_potential_protection(table: TableState, attacker: Fighter | str, target: Fighter | str) -> tuple[tuple[str, ...], Protection]:
     """The models that would screen the target and the best that terrain would grant it, were they within 1" of its base.
 
     That is seen without measuring; how near they are is not (WM-RUL-07).
     """
-    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
-    screens = screening(table, attacker_model, target_model)
+    attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
+    screens = find_screening(table, attacker_model, target_model)
     ends = SPACE.cover_from(attacker_model), SPACE.cover_to(target_model)
-    grants = {grant for f in table.features if (grant := granted(f)) is not Protection.NONE and is_between(f, *ends)}
+    grants = {grant for f in table.features if (grant := protection_from_feature(f)) is not Protection.NONE and is_feature_between(f, *ends)}
     best = next((grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants), Protection.NONE)
     return (*screens.screened_by, *screens.hides_but_far), best
 
 
 def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
     """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `bounds` can be."""
-    return any(is_within(disc_to_piece(target.at, target.radius, piece), PROTECTED_WITHIN) for piece in feature.pieces_near(bounds))
+    return any(is_within(disc_to_piece(target.at, target.radius, piece), PROTECTION_RANGE_IN) for piece in feature.pieces_in_box(bounds))
 
 
-def protection(table: Layout, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> ProtectionFrom:
+def find_protection(table: TableState, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> ProtectionResult:
     """What protects the target: features within 1" of its base that hide part of it, and clouds that it is in or touches.
 
     A feature hides part of the base when a line from the attacker's eye to some point of the base's disc meets its interior; all
     such lines are one cone (WM-GEO-32). Sight is asked for separately.
     """
-    attacker_model, target_model = fighter(table, attacker), fighter(table, target)
+    attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     ends = SPACE.cover_from(attacker_model), SPACE.cover_to(target_model)
-    bounds = swept_box(target_model.place, target_model.place, target_model.radius + PROTECTED_WITHIN + 2.0 * EQUAL)
+    bounds = moved_disc_box(target_model.place, target_model.place, target_model.radius + PROTECTION_RANGE_IN + 2.0 * EPSILON_IN)
     protectors = [
         (feature.id, grant) for feature in table.features
-        if boxes_meet(feature.box, bounds) and (grant := granted(feature)) is not Protection.NONE
-        and _is_beside(target_model, feature, bounds) and is_between(feature, *ends)
+        if boxes_overlap(feature.box, bounds) and (grant := protection_from_feature(feature)) is not Protection.NONE
+        and _is_beside(target_model, feature, bounds) and is_feature_between(feature, *ends)
     ]  # fmt: skip
     protectors += [(cloud.id, Protection.CONCEALMENT) for cloud in clouds if cloud.touches(target_model.place, target_model.radius)]
     grants = tuple(grants for _, grants in protectors)
     best = next((grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants), Protection.NONE)
-    return ProtectionFrom(best, tuple(id for id, _ in protectors), grants)
+    return ProtectionResult(best, tuple(id for id, _ in protectors), grants)

@@ -9,28 +9,28 @@ from itertools import product
 from typing import ClassVar
 
 from wc3d.games.warmachine.rules.space.arcs import is_behind
-from wc3d.games.warmachine.rules.space.fighters import Fighter, fighter
+from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.games.warmachine.rules.space.policy import (
-    BACK_ARC,
-    HIGH,
-    behind_the_arc,
-    eye_of,
-    models_in_sight,
+    BACK_ARC_ID,
+    UNLIMITED_HEIGHT_IN,
+    back_arc_blocker,
+    eye_position,
+    sight_blocking_models,
 )
-from wc3d.geometry.boxes import boxes_meet, swept_box
-from wc3d.geometry.eye_lines import hides, open_line
-from wc3d.geometry.plane.disc_difference import crescent
-from wc3d.geometry.plane.strips import lane_distance
+from wc3d.geometry.boxes import boxes_overlap, moved_disc_box
+from wc3d.geometry.eye_lines import is_surely_hidden, find_open_eye_line
+from wc3d.geometry.plane.disc_difference import subtract_disc
+from wc3d.geometry.plane.strips import distance_to_lane
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.geometry.tolerances import EQUAL, SIGHT
+from wc3d.geometry.tolerances import EPSILON_IN, SIGHT_TOLERANCE_IN
 from wc3d.geometry.visibility import Segment
 from wc3d.table.body import Body
-from wc3d.table.sight.sight import Sight, in_the_way, sight_past
-from wc3d.table.space_policy import Blocker
-from wc3d.table.table_state import Layout
+from wc3d.table.sight.sight import Sight, can_block_sight, sight_past_blockers
+from wc3d.table.space_policy import SightBlocker
+from wc3d.table.table_state import TableState
 
-NEAR = 0.01
+LINE_CLEARANCE_IN = 0.01
 """Inches: a model no nearer to the way of a line than this is not in the way."""
 
 
@@ -42,18 +42,18 @@ class Cloud:
     center: XY
     diameter: float
 
-    def holds(self, point: XY) -> bool:
+    def contains(self, point: XY) -> bool:
         """Is a point in it? Its edge belongs to it."""
-        return math.dist(self.center, point) <= self.diameter / 2 + EQUAL
+        return math.dist(self.center, point) <= self.diameter / 2 + EPSILON_IN
 
     def touches(self, place: XY, radius: float) -> bool:
         """Is a base in it, or does it touch it (WM-CLD-02)?"""
-        return math.dist(self.center, place) <= self.diameter / 2 + radius + EQUAL
+        return math.dist(self.center, place) <= self.diameter / 2 + radius + EPSILON_IN
 
     @property
-    def solid(self) -> Blocker:
+    def as_blocker(self) -> SightBlocker:
         """It as what no line goes through."""
-        return Blocker(self.id, (Cylinder(self.center, self.diameter / 2, 0.0, HIGH),))
+        return SightBlocker(self.id, (Cylinder(self.center, self.diameter / 2, 0.0, UNLIMITED_HEIGHT_IN),))
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class EyeSight:
         line = self.sights[0].line if self.verdict == "clear" else None
         if line is None:
             return None
-        exact = eye_of(self.viewer), line[1]  # the search starts from a volume about the eye, far below every tolerance
+        exact = eye_position(self.viewer), line[1]  # the search starts from a volume about the eye, far below every tolerance
         return exact if self.sights[0].is_open(exact) else line
 
     @cached_property
@@ -100,71 +100,71 @@ class EyeSight:
         """
         if self.verdict != "blocked" or not self.sights:
             return ()
-        blocker_ids = {id for sight in self.sights for id in sight.blockers} - {BACK_ARC}
+        blocker_ids = {id for sight in self.sights for id in sight.blockers} - {BACK_ARC_ID}
         table = self.sights[0].table
         order = [*(b.id for b in table.bodies), *(f.id for f in table.features), *(cloud.id for cloud in self.clouds)]
         return tuple(id for id in order if id in blocker_ids)
 
 
-def sees(table: Layout, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> EyeSight:
+def compute_eye_sight(table: TableState, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> EyeSight:
     """Does a model see another one: does some line run from its eye, through its front arc, to a point of the other's volume?
 
     Other standing models and terrain block by their interior; forests hide by depth; a cloud blocks what goes in and out again.
     Exact: "clear" comes with a line, "blocked" is proven for every line with clearance, so models of one height hide each other
     (WM-RUL-104).
     """
-    viewer_model, target_model = fighter(table, viewer), fighter(table, target)
+    viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
     if is_behind(viewer_model, target_model.place, target_model.radius):
         return EyeSight(viewer_model, target_model, "blocked", (), True, tuple(clouds))
-    models = _in_the_lane(viewer_model, target_model, table.bodies)
-    solid = (*models, *behind_the_arc(viewer_model, target_model))
-    if not clouds and not _terrain_near(table, viewer_model, target_model):
-        quick_sight = _at_a_look(table, viewer_model, target_model, models, solid)
+    models = _blockers_in_lane(viewer_model, target_model, table.bodies)
+    solid = (*models, *back_arc_blocker(viewer_model, target_model))
+    if not clouds and not _has_terrain_near(table, viewer_model, target_model):
+        quick_sight = _quick_sight(table, viewer_model, target_model, models, solid)
         if quick_sight is not None:
             return quick_sight
-    return _decided(table, viewer_model, target_model, solid, clouds)
+    return _search_sight(table, viewer_model, target_model, solid, clouds)
 
 
-def _terrain_near(table: Layout, viewer: Fighter, target: Fighter) -> bool:
+def _has_terrain_near(table: TableState, viewer: Fighter, target: Fighter) -> bool:
     """Does terrain that may be in the way come near the lines from one model to the other?"""
-    lane = swept_box(viewer.place, target.place, target.radius + NEAR)
-    return any(in_the_way(feature) and feature.pieces and boxes_meet(feature.box, lane) for feature in table.features)
+    lane = moved_disc_box(viewer.place, target.place, target.radius + LINE_CLEARANCE_IN)
+    return any(can_block_sight(feature) and feature.pieces and boxes_overlap(feature.box, lane) for feature in table.features)
 
 
-def _at_a_look(
-    table: Layout, viewer: Fighter, target: Fighter, models: tuple[Blocker, ...], solid: tuple[Blocker, ...]
+def _quick_sight(
+    table: TableState, viewer: Fighter, target: Fighter, models: tuple[SightBlocker, ...], solid: tuple[SightBlocker, ...]
 ) -> EyeSight | None:
     """The answer where one look gives it, among models alone: an open line, or one model that hides all; else None."""
-    eye, volume = eye_of(viewer), target.volume
+    eye, volume = eye_position(viewer), target.volume
     cylinders = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
-    line = open_line(eye, volume, cylinders, viewer.ahead)
-    if line is None and not any(hides(eye, volume, piece) for piece in cylinders):
+    line = find_open_eye_line(eye, volume, cylinders, viewer.facing_vector)
+    if line is None and not any(is_surely_hidden(eye, volume, piece) for piece in cylinders):
         return None
     verdict = "blocked" if line is None else "clear"
-    ends = table.policy.sight_from(viewer), table.policy.sight_to(target)
-    return EyeSight(viewer, target, verdict, (Sight(table, viewer, target, verdict, line, SIGHT, ends, solid),), False, ())
+    ends = table.policy.sight_source(viewer), table.policy.sight_target(target)
+    return EyeSight(viewer, target, verdict, (Sight(table, viewer, target, verdict, line, SIGHT_TOLERANCE_IN, ends, solid),), False, ())
 
 
-def is_not_hidden(table: Layout, viewer: Fighter | str, target: Fighter | str) -> EyeSight:
+def sight_past_terrain(table: TableState, viewer: Fighter | str, target: Fighter | str) -> EyeSight:
     """Can a line reach the target past terrain alone: no model blocks, and no arc is asked (WM-RUL-51, WM-RUL-118)?"""
-    viewer_model, target_model = fighter(table, viewer), fighter(table, target)
-    return _decided(table, viewer_model, target_model, (), ())
+    viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
+    return _search_sight(table, viewer_model, target_model, (), ())
 
 
-def _decided(
-    table: Layout, viewer: Fighter, target: Fighter, solid: tuple[Blocker, ...], clouds: Sequence[Cloud]
+def _search_sight(
+    table: TableState, viewer: Fighter, target: Fighter, solid: tuple[SightBlocker, ...], clouds: Sequence[Cloud]
 ) -> EyeSight:
     """The sight past these solids and clouds: for a cloud that a line may end in, once with lines that do, once without."""
-    choices: list[tuple[tuple[Blocker, ...], ...]] = []
+    choices: list[tuple[tuple[SightBlocker, ...], ...]] = []
     for cloud in clouds:
         gap = math.dist(cloud.center, target.place)
-        if cloud.holds(viewer.place) or gap + target.radius <= cloud.diameter / 2 + EQUAL:
+        if cloud.contains(viewer.place) or gap + target.radius <= cloud.diameter / 2 + EPSILON_IN:
             continue
         part = cloud.touches(target.place, target.radius)
-        choices.append(((cloud.solid,), _all_but(cloud, target)) if part else ((cloud.solid,),))
+        choices.append(((cloud.as_blocker,), _solid_outside(cloud, target)) if part else ((cloud.as_blocker,),))
     sights = []
     for choice in product(*choices):
-        sight = sight_past(table, viewer, target, (*solid, *(blocker for group in choice for blocker in group)))
+        sight = sight_past_blockers(table, viewer, target, (*solid, *(blocker for group in choice for blocker in group)))
         if sight.verdict == "clear":
             return EyeSight(viewer, target, "clear", (sight,), False, tuple(clouds))
         sights.append(sight)
@@ -172,29 +172,29 @@ def _decided(
     return EyeSight(viewer, target, verdict, tuple(sights), False, tuple(clouds))
 
 
-def _in_the_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) -> tuple[Blocker, ...]:
+def _blockers_in_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
     """The models that block sight and come near any line from the eye to the target; most are told by their plan alone."""
     (x, y), (tx, ty), wide = viewer.place, target.place, target.radius
     eye, foot = viewer.at[2] + viewer.height, target.at[2]
-    lowest, highest = min(eye, foot) - NEAR, max(eye, foot + target.height) + NEAR
+    lowest, highest = min(eye, foot) - LINE_CLEARANCE_IN, max(eye, foot + target.height) + LINE_CLEARANCE_IN
     long = math.hypot(tx - x, ty - y) or 1.0
     u, v = (tx - x) / long, (ty - y) / long
     pairs = []
     for body in bodies:
         bx, by, bz = body.at
-        reach = body.radius + NEAR
+        reach = body.radius + LINE_CLEARANCE_IN
         along, aside = (bx - x) * u + (by - y) * v, abs((bx - x) * v - (by - y) * u)
         if -reach <= along <= long + wide + reach and aside <= wide + reach and lowest - body.height < bz < highest:
             pairs.append((body, reach))
-    lane = [body for body, reach in pairs if lane_distance((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < reach]
-    return models_in_sight(viewer, target, lane) if lane else ()
+    lane = [body for body, reach in pairs if distance_to_lane((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < reach]
+    return sight_blocking_models(viewer, target, lane) if lane else ()
 
 
-def _all_but(cloud: Cloud, target: Fighter) -> tuple[Blocker, ...]:
+def _solid_outside(cloud: Cloud, target: Fighter) -> tuple[SightBlocker, ...]:
     """The part of a target outside a cloud, as solids: past them a line can only end within the cloud.
 
     A line that enters that part before it comes to the cloud is none of those that the cloud blocks, and is found without this.
     """
     low, high = Plane(target.at[2] - 1.0), Plane(target.at[2] + target.height + 1.0)
-    parts = crescent((target.place, target.radius), (cloud.center, cloud.diameter / 2))
-    return (Blocker(cloud.id, tuple(Prism(part, low, high) for part in parts)),)
+    parts = subtract_disc((target.place, target.radius), (cloud.center, cloud.diameter / 2))
+    return (SightBlocker(cloud.id, tuple(Prism(part, low, high) for part in parts)),)

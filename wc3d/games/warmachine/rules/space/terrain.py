@@ -5,15 +5,15 @@ from enum import Enum
 from functools import lru_cache
 
 from wc3d.geometry.distance import Section
-from wc3d.geometry.plane.min_width import least_width
+from wc3d.geometry.plane.min_width import min_hull_width
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
 
-LINEAR_THICKNESS = 1.0
+MAX_LINEAR_THICKNESS_IN = 1.0
 """A linear obstacle is less than this thick (WM-TER-04)."""
 
-TALLEST_OBSTACLE = 1.0
+MAX_OBSTACLE_HEIGHT_IN = 1.0
 """An obstruction is more than this tall (WM-TER-08, WM-RUL-33)."""
 
 
@@ -28,7 +28,7 @@ class Passage(Enum):
     CLOSED = "impassable terrain"
 
 
-SHUT = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
+IMPASSABLE_PASSAGES = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
 """What is impassable terrain where obstacles are not climbed and water is no more than ground (WM-RUL-31)."""
 
 
@@ -39,7 +39,7 @@ def footprint(feature: Feature) -> tuple[Section, ...]:
 
 
 @lru_cache(maxsize=4096)
-def passage(feature: Feature) -> Passage:
+def classify_passage(feature: Feature) -> Passage:
     """What a feature is to a moving base: by its kind, obstacles and structures by their measures (WM-TER-04, WM-RUL-108).
 
     More than 1" tall: an obstruction (WM-TER-08); else less than 1" thick: a linear obstacle; else a thick one. Shallow water is
@@ -51,8 +51,8 @@ def passage(feature: Feature) -> Passage:
         return Passage.DEEP if feature.water else Passage.CLOSED
     if not feature.kind.solid or not feature.pieces:
         return Passage.OPEN
-    low = feature.high - feature.low <= TALLEST_OBSTACLE + EQUAL
-    thin = least_width(footprint(feature)) < LINEAR_THICKNESS - EQUAL
+    low = feature.high - feature.low <= MAX_OBSTACLE_HEIGHT_IN + EPSILON_IN
+    thin = min_hull_width(footprint(feature)) < MAX_LINEAR_THICKNESS_IN - EPSILON_IN
     if not low:
         return Passage.CLOSED
     return Passage.LINEAR if thin else Passage.THICK

@@ -9,14 +9,14 @@ from dataclasses import replace
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.frames import Activation, ActQuestion
-from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.turn.unit_turn import MOVE, park
+from wc3d.games.warmachine.rules.turn.unit_turn import MOVE, store_activation
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
-@CHAPTER.step(Activation, "begin")
+@REGISTRY.step(Activation, "begin")
 def _begin(r: Resolution, f: Activation) -> Activation:
     if not f.part:
         r.emit(events.ActivationBegan(f.model))
@@ -24,29 +24,29 @@ def _begin(r: Resolution, f: Activation) -> Activation:
     return replace(f, began_at=(x, y), began_facing=r.state.models[f.model].facing)
 
 
-@CHAPTER.step(Activation, "ask")
+@REGISTRY.step(Activation, "ask")
 def _ask(r: Resolution, f: Activation) -> Activation | None:
     """As long as it has not ended: what next? A model that has left the table does nothing more."""
     moved = f.part == MOVE and bool(f.movement)
-    if f.ended or moved or not r.state.on_table(f.model) or r.state.models[f.model].fleeing:
+    if f.ended or moved or not r.state.is_on_table(f.model) or r.state.models[f.model].fleeing:
         return replace(f, step="finish")
     r.push(ActQuestion(player=r.state.models[f.model].owner, model=f.model))
     return None
 
 
-@CHAPTER.step(Activation, "again")
-def _again(r: Resolution, f: Activation) -> Activation:
+@REGISTRY.step(Activation, "again")
+def _ask_again(r: Resolution, f: Activation) -> Activation:
     return replace(f, step="ask")
 
 
-@CHAPTER.step(Activation, "finish")
+@REGISTRY.step(Activation, "finish")
 def _finish(r: Resolution, f: Activation) -> None:
     if f.part:
-        park(r, f)
+        store_activation(r, f)
     else:
         r.emit(events.ActivationEnded(f.model))
 
 
-def may_move(state: State, f: Activation) -> bool:
+def can_move(state: State, f: Activation) -> bool:
     """Has it its movement still: unused, and its action not begun (WM-TRN-13)?"""
     return not f.movement and not f.action

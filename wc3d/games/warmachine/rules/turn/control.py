@@ -9,17 +9,17 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Assign, Pass, Shake, Upkeep
-from wc3d.games.warmachine.rules.focus import commands, in_control_area, may_hold_focus
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
+from wc3d.games.warmachine.rules.focus import is_commanded_by, is_in_control_area, can_hold_focus
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.state import Effect, Model, State
-from wc3d.games.warmachine.rules.stats import focus_stat, forbids
+from wc3d.games.warmachine.rules.stats import focus_stat, is_act_forbidden
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-SHAKEABLE = "shakeable"
+SHAKEABLE_WORD = "shakeable"
 """The word of effects that a warcaster may shake off (WM-MK3-26)."""
 
-MOST = 3
+MAX_ASSIGNED_FOCUS = 3
 """Focus points that may be assigned to one warjack in a turn (WM-FOC-05), or that it may hold (WM-MK3-09)."""
 
 
@@ -35,63 +35,63 @@ def gain_focus(r: Resolution, player: int) -> None:
 
     With `focus.power_up` each warjack in the control area whose cortex works gains one of its own (WM-MK3-07, WM-MK3-08).
     """
-    caster = r.state.caster_of(player)
+    caster = r.state.warcaster_of(player)
     if caster.at is None or caster.owner != player:  # the opponent controls it (WM-RUL-156)
         return
     full = focus_stat(r.state, caster.id)
     points = max(0, full - caster.focus) if r.state.edition["focus.carry_over"] == "up_to_focus" else full
-    if points and not forbids(r.state, caster.id, "gain_focus"):
+    if points and not is_act_forbidden(r.state, caster.id, "gain_focus"):
         r.emit(events.FocusGained(caster.id, points))
     if r.state.edition["focus.power_up"]:
-        for jack in list(r.state.in_play(player)):
-            can_gain = commands(r.state, caster.id, jack.id) and may_hold_focus(r.state, jack.id)
-            if can_gain and in_control_area(r.state, caster.id, jack.id):
+        for jack in list(r.state.models_in_play(player)):
+            can_gain = is_commanded_by(r.state, caster.id, jack.id) and can_hold_focus(r.state, jack.id)
+            if can_gain and is_in_control_area(r.state, caster.id, jack.id):
                 r.emit(events.FocusGained(jack.id, 1))
 
 
-def upkeeps(state: State, player: int) -> tuple[tuple[Model, Effect], ...]:
+def upkeep_spells(state: State, player: int) -> tuple[tuple[Model, Effect], ...]:
     """The upkeep spells of a player in play, each with the model that carries it."""
-    return tuple((m, e) for m in state.in_play() for e in m.effects if e.is_upkeep and e.player == player)
+    return tuple((m, e) for m in state.models_in_play() for e in m.effects if e.is_upkeep and e.player == player)
 
 
-def spells_upheld(state: State, player: int) -> tuple[str, ...]:
+def upkeep_spell_names(state: State, player: int) -> tuple[str, ...]:
     """The names of a player's upkeep spells in play; one may lie on several models."""
-    return tuple(dict.fromkeys(effect.name for _, effect in upkeeps(state, player)))
+    return tuple(dict.fromkeys(effect.name for _, effect in upkeep_spells(state, player)))
 
 
-def room_for(state: State, jack: Model) -> int:
+def free_focus_capacity(state: State, jack: Model) -> int:
     """How many more points may be assigned to a warjack (WM-FOC-05, WM-MK3-09)?"""
-    return MOST - (jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned)
+    return MAX_ASSIGNED_FOCUS - (jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned)
 
 
 def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Verdict:
-    jack, caster = state.models.get(action.model), state.caster_of(question.player)
-    if jack is None or jack.at is None or caster.owner != question.player or not commands(state, caster.id, jack.id):
+    jack, caster = state.models.get(action.model), state.warcaster_of(question.player)
+    if jack is None or jack.at is None or caster.owner != question.player or not is_commanded_by(state, caster.id, jack.id):
         return refuse("no_warjack", "you can assign focus points only to warjacks of your own battlegroup", "WM-MK3-06")
     if not 1 <= action.points <= caster.focus:
         return refuse("no_focus", f"{caster.name} has {pluralize(caster.focus, 'focus point')}", "WM-FOC-02")
-    if not may_hold_focus(state, jack.id):
+    if not can_hold_focus(state, jack.id):
         return refuse("no_cortex", f"{jack.name} cannot receive focus points", "WM-DJA-08")
-    if action.points > room_for(state, jack):
-        return refuse("too_many", f"{jack.name} can receive only {max(0, room_for(state, jack))} more this turn", "WM-FOC-05")
-    if not in_control_area(state, caster.id, jack.id):  # no line of sight is needed (WM-FOC-04)
+    if action.points > free_focus_capacity(state, jack):
+        return refuse("too_many", f"{jack.name} can receive only {max(0, free_focus_capacity(state, jack))} more this turn", "WM-FOC-05")
+    if not is_in_control_area(state, caster.id, jack.id):  # no line of sight is needed (WM-FOC-04)
         return refuse("out_of_control", f"{jack.name} is outside the control area of {caster.name}", "WM-FOC-04")
     return LEGAL
 
 
 def _assign(r: Resolution, question: ControlQuestion, action: Assign) -> None:
-    r.emit(events.FocusAssigned(r.state.caster_of(question.player).id, action.model, action.points))
+    r.emit(events.FocusAssigned(r.state.warcaster_of(question.player).id, action.model, action.points))
     r.push(question)
 
 
-def _assignments(state: State, question: ControlQuestion) -> Iterator[Assign]:
-    for jack in state.in_play(question.player):
-        if jack.jack:
-            yield from (Assign(player=question.player, model=jack.id, points=n) for n in range(1, MOST + 1))
+def _list_assignments(state: State, question: ControlQuestion) -> Iterator[Assign]:
+    for jack in state.models_in_play(question.player):
+        if jack.is_warjack:
+            yield from (Assign(player=question.player, model=jack.id, points=n) for n in range(1, MAX_ASSIGNED_FOCUS + 1))
 
 
-CHAPTER.answers(
-    ControlQuestion, Assign, text="assign focus to a warjack", check=_check_assign, decide=_assign, candidates=_assignments,
+REGISTRY.register_answer(
+    ControlQuestion, Assign, text="assign focus to a warjack", check=_check_assign, decide=_assign, candidates=_list_assignments,
 )  # fmt: skip
 
 
@@ -101,29 +101,29 @@ CHAPTER.answers(
 def _check_upkeep(state: State, question: ControlQuestion, action: Upkeep) -> Verdict:
     if action.spell in question.paid:
         return refuse("paid", "upkeep for this spell is already paid", "WM-UPK-02")
-    if action.spell not in spells_upheld(state, question.player):
+    if action.spell not in upkeep_spell_names(state, question.player):
         return refuse("no_upkeep", "you have no such upkeep spell in play", "WM-UPK-02")
-    if state.caster_of(question.player).focus < 1 or state.caster_of(question.player).owner != question.player:
+    if state.warcaster_of(question.player).focus < 1 or state.warcaster_of(question.player).owner != question.player:
         return refuse("no_focus", "the warcaster has no focus points left", "WM-UPK-02")
     return LEGAL
 
 
-def _pay(r: Resolution, question: ControlQuestion, action: Upkeep) -> None:
-    r.emit(events.UpkeepPaid(r.state.caster_of(question.player).id, action.spell))
+def _pay_upkeep(r: Resolution, question: ControlQuestion, action: Upkeep) -> None:
+    r.emit(events.UpkeepPaid(r.state.warcaster_of(question.player).id, action.spell))
     r.push(ControlQuestion(player=question.player, paid=(*question.paid, action.spell)))
 
 
-def _end(r: Resolution, question: ControlQuestion, action: Pass) -> None:
+def _end_unpaid(r: Resolution, question: ControlQuestion, action: Pass) -> None:
     """An upkeep spell to which no point was assigned ends (WM-UPK-02); range and sight do not matter (WM-RUL-85)."""
-    for model, effect in upkeeps(r.state, question.player):
+    for model, effect in upkeep_spells(r.state, question.player):
         if effect.name not in question.paid:
             r.emit(events.EffectEnded(model.id, effect, "not upheld"))
 
 
-CHAPTER.answers(
-    ControlQuestion, Upkeep, text="pay upkeep for a spell", check=_check_upkeep, decide=_pay,
+REGISTRY.register_answer(
+    ControlQuestion, Upkeep, text="pay upkeep for a spell", check=_check_upkeep, decide=_pay_upkeep,
     candidates=lambda state, asked: (
-        Upkeep(player=asked.player, spell=name) for name in spells_upheld(state, asked.player)
+        Upkeep(player=asked.player, spell=name) for name in upkeep_spell_names(state, asked.player)
     ),
 )  # fmt: skip
 
@@ -131,19 +131,19 @@ CHAPTER.answers(
 # Shaking (mk3)
 
 
-def shakeable(state: State, player: int) -> tuple[str, ...]:
+def shakeable_conditions(state: State, player: int) -> tuple[str, ...]:
     """What a warcaster may shake off for a point each (WM-MK3-23): lying (WM-MK3-24), being stationary (WM-MK3-25),
     an effect that is shakeable by its card, by its name (WM-MK3-26).
     """
-    caster = state.caster_of(player)
+    caster = state.warcaster_of(player)
     if not state.edition["focus.shake"] or caster.at is None or caster.owner != player or caster.focus < 1:
         return ()
-    named = dict.fromkeys(e.name for e in caster.effects if any(word == SHAKEABLE for word, _ in e.does))
-    return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has("stationary") + tuple(named)
+    named = dict.fromkeys(e.name for e in caster.effects if any(word == SHAKEABLE_WORD for word, _ in e.does))
+    return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has_effect_word("stationary") + tuple(named)
 
 
 def _check_shake(state: State, question: ControlQuestion, action: Shake) -> Verdict:
-    if action.model == state.caster_of(question.player).id and action.what in shakeable(state, question.player):
+    if action.model == state.warcaster_of(question.player).id and action.what in shakeable_conditions(state, question.player):
         return LEGAL
     return refuse("cannot_shake", "the warcaster has no such effect to shake off", "WM-MK3-23")
 
@@ -162,13 +162,13 @@ def _shake(r: Resolution, question: ControlQuestion, action: Shake) -> None:
 def _is_shaken(effect: Effect, name: str) -> bool:
     """Is this the effect named, shakeable by its card (WM-MK3-26), or one that makes stationary (WM-MK3-25)?"""
     words = {word for word, _ in effect.does}
-    return name in words if name == "stationary" else effect.name == name and SHAKEABLE in words
+    return name in words if name == "stationary" else effect.name == name and SHAKEABLE_WORD in words
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     ControlQuestion, Shake, text="shake off an effect", check=_check_shake, decide=_shake,
     candidates=lambda state, asked: (
-        Shake(player=asked.player, model=state.caster_of(asked.player).id, what=what) for what in shakeable(state, asked.player)
+        Shake(player=asked.player, model=state.warcaster_of(asked.player).id, what=what) for what in shakeable_conditions(state, asked.player)
     ),
 )  # fmt: skip
-CHAPTER.may_pass(ControlQuestion, text="end the Control Phase", decide=_end)
+REGISTRY.register_pass(ControlQuestion, text="end the Control Phase", decide=_end_unpaid)

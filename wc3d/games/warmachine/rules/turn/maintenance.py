@@ -6,16 +6,16 @@ from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.clouds import harm_at_the_end
+from wc3d.games.warmachine.rules.clouds import harm_at_turn_end
 from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.frames import DamageRoll
-from wc3d.games.warmachine.rules.handler_registry import Chapter
-from wc3d.games.warmachine.rules.state import PLAYERS, Effect, State, other
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
+from wc3d.games.warmachine.rules.state import PLAYERS, Effect, State, opponent_of
 from wc3d.games.warmachine.rules.stats import focus_stat
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-GOES_OUT = 2
+MAX_GO_OUT_ROLL = 2
 """A continuous effect goes out on 1 or 2 (WM-CON-02)."""
 
 FIRE_POWER = 12
@@ -39,81 +39,81 @@ def remove_focus(r: Resolution, player: int) -> None:
     With `focus.carry_over` a caster keeps as many as its FOC (WM-MK3-14), and a jack still none (WM-RUL-90).
     """
     keeps = r.state.edition["focus.carry_over"] == "up_to_focus"
-    losing = [m for m in r.state.in_play(player) if m.focus and not (keeps and m.caster)]
+    losing = [m for m in r.state.models_in_play(player) if m.focus and not (keeps and m.is_warcaster)]
     if losing:
         r.emit(events.FocusLost(tuple(m.id for m in losing)))
-    caster = r.state.caster_of(player)
+    caster = r.state.warcaster_of(player)
     if keeps and caster.at is not None and caster.owner == player and caster.focus > (limit := focus_stat(r.state, caster.id)):
         r.emit(events.FocusLost((caster.id,), limit, rule="WM-MK3-14"))
 
 
-def expire(r: Resolution, player: int) -> None:
+def end_round_effects(r: Resolution, player: int) -> None:
     """What the active player made for one round ends now (WM-TRN-04, WM-TRN-07), clouds too (WM-RUL-53)."""
     _end_effects(r, player, "round")
     if any(cloud.player == player for cloud in r.state.clouds):
         r.emit(events.CloudsEnded(player))
 
 
-def end_turn(r: Resolution, player: int) -> None:
+def end_turn_effects(r: Resolution, player: int) -> None:
     """What lasts for a turn ends with it; harmful clouds do their harm (WM-CLD-05)."""
     _end_effects(r, player, "turn")
-    harm_at_the_end(r, player)
+    harm_at_turn_end(r, player)
 
 
 def _end_effects(r: Resolution, player: int, until: str) -> None:
-    for model in list(r.state.in_play()):
+    for model in list(r.state.models_in_play()):
         for effect in model.effects:
             if effect.player == player and effect.until == until:
                 r.emit(events.EffectEnded(model.id, effect))
 
 
-def resolve_continuous(r: Resolution, player: int) -> None:
+def resolve_continuous_effects(r: Resolution, player: int) -> None:
     """Continuous effects on the active player's models are resolved (WM-TRN-08), each by itself (WM-CON-02)."""
-    burns = [Burning(model=m.id, effect=e) for m in r.state.in_play(player) for e in m.effects if e.until == "continuous"]
+    burns = [Burning(model=m.id, effect=e) for m in r.state.models_in_play(player) for e in m.effects if e.until == "continuous"]
     r.push(*burns)
 
 
-@CHAPTER.step(Burning, "roll")
-def _burn(r: Resolution, f: Burning) -> None:
+@REGISTRY.step(Burning, "roll")
+def _roll_continuous(r: Resolution, f: Burning) -> None:
     """A d6: on 1 or 2 it goes out and does nothing (WM-CON-02), else the model suffers it now (WM-CON-03)."""
-    if not r.state.on_table(f.model) or f.effect not in r.state.models[f.model].effects:
+    if not r.state.is_on_table(f.model) or f.effect not in r.state.models[f.model].effects:
         return
     owner = r.state.models[f.model].owner
     label = f"whether the {f.effect.name} on {r.state.name(f.model)} goes out"
     faces = r.roll((D6,), owner, label)
     r.emit(events.Rolled(owner, label, faces, faces[0], rule="WM-CON-02"))
-    if faces[0] <= GOES_OUT:
+    if faces[0] <= MAX_GO_OUT_ROLL:
         r.emit(events.EffectEnded(f.model, f.effect, "goes out"))
         return
     if f.effect.name == "corrosion":  # one point, without a roll (WM-CON-04)
-        r.push(DamageRoll("mark", f.model, other(owner), points=1, cause="corrosion"))
+        r.push(DamageRoll("mark", f.model, opponent_of(owner), points=1, cause="corrosion"))
     else:  # 2d6 + 12 (WM-CON-05); the opponent rolls, the column too (WM-RUL-56)
-        r.push(DamageRoll("", f.model, other(owner), FIRE_POWER, cause="fire", energy="fire"))
+        r.push(DamageRoll("", f.model, opponent_of(owner), FIRE_POWER, cause="fire", energy="fire"))
 
 
-def put_continuous(r: Resolution, model: str, kind: str, player: int, maker: str) -> None:
+def put_continuous_effect(r: Resolution, model: str, kind: str, player: int, maker: str) -> None:
     """A continuous effect is put on a model; it has one of each kind at most (WM-CON-01, WM-RUL-55)."""
-    if r.state.on_table(model) and not is_burning(r.state, model, kind):
+    if r.state.is_on_table(model) and not has_continuous_effect(r.state, model, kind):
         r.emit(events.EffectPut(model, Effect(kind, player, maker, "continuous")))
 
 
-def is_burning(state: State, model: str, kind: str) -> bool:
+def has_continuous_effect(state: State, model: str, kind: str) -> bool:
     """Has the model this continuous effect already?"""
     return any(e.until == "continuous" and e.name == kind for e in state.models[model].effects)
 
 
-def end_spell(r: Resolution, player: int, name: str, reason: str) -> None:
+def end_upkeep_spell(r: Resolution, player: int, name: str, reason: str) -> None:
     """An upkeep spell of a player ends wherever it lies."""
-    for model in list(r.state.in_play()):
+    for model in list(r.state.models_in_play()):
         for effect in model.effects:
             if effect.is_upkeep and effect.player == player and effect.name == name:
                 r.emit(events.EffectEnded(model.id, effect, reason))
 
 
-def end_effects_of(r: Resolution, maker: str) -> None:
+def end_spells_of_caster(r: Resolution, maker: str) -> None:
     """A caster has left play: its upkeep spells end (WM-RUL-86)."""
     for player in PLAYERS:
-        for model in list(r.state.in_play(player)):
+        for model in list(r.state.models_in_play(player)):
             for effect in model.effects:
                 if effect.maker == maker and effect.is_upkeep:
                     r.emit(events.EffectEnded(model.id, effect, "its caster is gone"))

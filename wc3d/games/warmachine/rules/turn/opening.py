@@ -12,19 +12,19 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Choose, Deploy
 from wc3d.games.warmachine.rules.dice import D6
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
-from wc3d.games.warmachine.rules.space.formation import SKIRMISH
-from wc3d.games.warmachine.rules.state import PLAYERS, XY, Model, State, other
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.space.formation import SKIRMISH_FORMATION_GAP_IN
+from wc3d.games.warmachine.rules.state import PLAYERS, XY, Model, State, opponent_of
 from wc3d.games.warmachine.rules.turn.turn import GameFrame
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.sight.ranges import is_within
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
-DEPTH = 10.0
+DEPLOYMENT_DEPTH_IN = 10.0
 """Inches from the table edge within which a battlegroup deploys (WM-SET-05)."""
 
-SIDES = ("south", "north")
+TABLE_SIDES = ("south", "north")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class DeployQuestion(Question):
     """Where is the next model set up (WM-SET-05)?"""
 
 
-@CHAPTER.step(SetupFrame, "roll")
+@REGISTRY.step(SetupFrame, "roll")
 def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     """A d6 each (WM-SET-04)."""
     results: list[int] = []
@@ -61,8 +61,8 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
     return replace(frame, rolled=tuple(results))
 
 
-@CHAPTER.step(SetupFrame, "rolled")
-def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
+@REGISTRY.step(SetupFrame, "rolled")
+def _compare_rolls(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
     """Equal dice are rolled again (WM-RUL-01); the higher roller decides who goes first (WM-SET-04)."""
     if frame.rolled[0] == frame.rolled[1]:
         r.emit(events.RollRepeated(f"both players rolled {frame.rolled[0]}"))
@@ -73,49 +73,49 @@ def _rolled(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
     return None
 
 
-@CHAPTER.step(SetupFrame, "edge")
-def _edge(r: Resolution, frame: SetupFrame) -> None:
+@REGISTRY.step(SetupFrame, "edge")
+def _ask_edge(r: Resolution, frame: SetupFrame) -> None:
     """Who goes first has the choice of the edge (WM-RUL-02)."""
     r.push(EdgeQuestion(player=r.state.first))
 
 
-@CHAPTER.step(SetupFrame, "first_deploys")
+@REGISTRY.step(SetupFrame, "first_deploys")
 def _first_deploys(r: Resolution, frame: SetupFrame) -> None:
     """The first player sets up the whole battlegroup (WM-SET-05)."""
     _ask_to_deploy(r, r.state.first)
 
 
-@CHAPTER.step(SetupFrame, "second_deploys")
+@REGISTRY.step(SetupFrame, "second_deploys")
 def _second_deploys(r: Resolution, frame: SetupFrame) -> None:
     """Then the other player does (WM-SET-05)."""
-    _ask_to_deploy(r, other(r.state.first))
+    _ask_to_deploy(r, opponent_of(r.state.first))
 
 
-@CHAPTER.step(SetupFrame, "play")
-def _play(r: Resolution, frame: SetupFrame) -> None:
+@REGISTRY.step(SetupFrame, "play")
+def _start_game(r: Resolution, frame: SetupFrame) -> None:
     r.push(GameFrame())
 
 
-def waiting(state: State, player: int) -> tuple[Model, ...]:
+def undeployed_models(state: State, player: int) -> tuple[Model, ...]:
     """A player's models that are still to be set up."""
     return tuple(m for m in state.models.values() if m.owner == player and m.at is None and not m.removed)
 
 
 def _ask_to_deploy(r: Resolution, player: int) -> None:
-    if waiting(r.state, player):
+    if undeployed_models(r.state, player):
         r.push(DeployQuestion(player=player))
 
 
-def _first(r: Resolution, question: FirstTurnQuestion, action: Choose) -> None:
-    r.emit(events.FirstPlayerChosen(question.player if action.option == "first" else other(question.player)))
+def _choose_first_player(r: Resolution, question: FirstTurnQuestion, action: Choose) -> None:
+    r.emit(events.FirstPlayerChosen(question.player if action.option == "first" else opponent_of(question.player)))
 
 
-CHAPTER.chooses(
-    FirstTurnQuestion, text="go first or second", options=lambda state, asked: ("first", "second"), decide=_first,
+REGISTRY.register_choice(
+    FirstTurnQuestion, text="go first or second", options=lambda state, asked: ("first", "second"), decide=_choose_first_player,
     rule="WM-SET-04",
 )  # fmt: skip
-CHAPTER.chooses(
-    EdgeQuestion, text="take a table edge", options=lambda state, asked: SIDES, rule="WM-RUL-02",
+REGISTRY.register_choice(
+    EdgeQuestion, text="take a table edge", options=lambda state, asked: TABLE_SIDES, rule="WM-RUL-02",
     decide=lambda r, asked, action: r.emit(events.EdgeTaken(asked.player, action.option)),
 )  # fmt: skip
 
@@ -123,29 +123,29 @@ CHAPTER.chooses(
 # Deployment
 
 
-def facing_enemy(state: State, player: int) -> float:
+def facing_across_table(state: State, player: int) -> float:
     """The facing that looks across the table from a player's edge."""
     return 90.0 if state.sides[player - 1] == "south" else 270.0
 
 
-def zone(state: State, player: int) -> tuple[XY, XY]:
+def deployment_zone(state: State, player: int) -> tuple[XY, XY]:
     """The strip in which a player deploys, from its lowest to its highest corner (WM-SET-05)."""
     width, depth = state.table.size
     south = state.sides[player - 1] == "south"
-    return ((0.0, 0.0), (width, DEPTH)) if south else ((0.0, depth - DEPTH), (width, depth))
+    return ((0.0, 0.0), (width, DEPLOYMENT_DEPTH_IN)) if south else ((0.0, depth - DEPLOYMENT_DEPTH_IN), (width, depth))
 
 
 def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
     """May this model be set up there: wholly within 10" of the edge, on free ground (WM-SET-05, WM-RUL-03)?"""
     candidate = state.models.get(model)
-    if candidate is None or candidate.owner != player or candidate not in waiting(state, player):
+    if candidate is None or candidate.owner != player or candidate not in undeployed_models(state, player):
         return refuse("not_waiting", "you have no such model left to set up", "WM-SET-05")
-    (left, low), (right, high) = zone(state, player)
+    (left, low), (right, high) = deployment_zone(state, player)
     radius = state.table.policy.bases[candidate.base].radius
-    if not (left - EQUAL <= at[0] - radius and at[0] + radius <= right + EQUAL):
+    if not (left - EPSILON_IN <= at[0] - radius and at[0] + radius <= right + EPSILON_IN):
         return refuse("off_table", "the base would be partly off the table", "WM-RUL-34")
-    if not (low - EQUAL <= at[1] - radius and at[1] + radius <= high + EQUAL):
-        return refuse("too_far_out", f'a battlegroup must be set up completely within {DEPTH:g}" of its table edge', "WM-SET-05")
+    if not (low - EPSILON_IN <= at[1] - radius and at[1] + radius <= high + EPSILON_IN):
+        return refuse("too_far_out", f'a battlegroup must be set up completely within {DEPLOYMENT_DEPTH_IN:g}" of its table edge', "WM-SET-05")
     verdict = check_formation(state, candidate, at)
     if not verdict:
         return verdict
@@ -159,12 +159,12 @@ def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
 
 def check_formation(state: State, model: Model, at: XY) -> Verdict:
     """Would a trooper stand within 3" of one of its unit that is set up: a unit starts in formation (WM-REF-11)?"""
-    mates = [m for m in state.members(model.unit) if model.unit]
+    mates = [m for m in state.members_of(model.unit) if model.unit]
     bases = state.table.policy.bases
     reach = (math.dist(at, state.place(m.id)[:2]) - bases[model.base].radius - bases[m.base].radius for m in mates)
-    if not mates or any(is_within(gap, SKIRMISH) for gap in reach):
+    if not mates or any(is_within(gap, SKIRMISH_FORMATION_GAP_IN) for gap in reach):
         return LEGAL
-    text = f'a unit must be set up in formation, each trooper within {SKIRMISH:g}" of another'
+    text = f'a unit must be set up in formation, each trooper within {SKIRMISH_FORMATION_GAP_IN:g}" of another'
     return refuse("out_of_formation", text, "WM-REF-11")
 
 
@@ -173,30 +173,30 @@ def _check(state: State, question: DeployQuestion, action: Deploy) -> Verdict:
 
 
 def _deploy(r: Resolution, question: DeployQuestion, action: Deploy) -> None:
-    facing = facing_enemy(r.state, question.player) if action.facing is None else action.facing
+    facing = facing_across_table(r.state, question.player) if action.facing is None else action.facing
     r.emit(events.Deployed(action.model, (*action.at, 0.0), facing % 360.0))
     _ask_to_deploy(r, question.player)
 
 
-def _places(state: State, player: int, model: Model) -> Iterator[XY]:
+def _list_places(state: State, player: int, model: Model) -> Iterator[XY]:
     """Places beside those of its unit, and along the inner end of the deployment strip, the middle first."""
-    yield from beside_its_unit(state, model)
-    y = from_edge(state, player, DEPTH - state.table.policy.bases[model.base].radius)
+    yield from places_beside_unit(state, model)
+    y = y_from_own_edge(state, player, DEPLOYMENT_DEPTH_IN - state.table.policy.bases[model.base].radius)
     middle = state.table.size[0] / 2
     for step in range(8):
         yield from ((round(middle + 2.5 * side * step, 2), y) for side in ((1, -1) if step else (1,)))
 
 
-def from_edge(state: State, player: int, inches: float) -> float:
+def y_from_own_edge(state: State, player: int, inches: float) -> float:
     """The y that is so many inches from a player's edge, in hundredths of an inch, no farther out."""
     offset = math.floor(100 * inches) / 100
     return offset if state.sides[player - 1] == "south" else round(state.table.size[1] - offset, 2)
 
 
-def beside_its_unit(state: State, model: Model) -> Iterator[XY]:
+def places_beside_unit(state: State, model: Model) -> Iterator[XY]:
     """Places round the troopers of its unit that are set up, near ones first."""
     bases = state.table.policy.bases
-    mates = state.members(model.unit) if model.unit else ()
+    mates = state.members_of(model.unit) if model.unit else ()
     for gap in (0.5, 1.5, 2.9):
         for mate in mates:
             x, y, _ = state.place(mate.id)
@@ -206,25 +206,25 @@ def beside_its_unit(state: State, model: Model) -> Iterator[XY]:
 
 
 def _candidates(state: State, question: DeployQuestion) -> Iterator[Deploy]:
-    for model in waiting(state, question.player):
-        yield from (Deploy(player=question.player, model=model.id, at=at) for at in _places(state, question.player, model))
+    for model in undeployed_models(state, question.player):
+        yield from (Deploy(player=question.player, model=model.id, at=at) for at in _list_places(state, question.player, model))
 
 
 def _sample(state: State, question: DeployQuestion, rng: random.Random) -> Deploy | None:
-    model = rng.choice(waiting(state, question.player))
-    (left, low), (right, high) = zone(state, question.player)
+    model = rng.choice(undeployed_models(state, question.player))
+    (left, low), (right, high) = deployment_zone(state, question.player)
     radius = state.table.policy.bases[model.base].radius
     for _ in range(60):
         at = (rng.uniform(left + radius, right - radius), rng.uniform(low + radius, high - radius))
         at = (round(at[0], 2), round(at[1], 2))
         if check_deployment(state, question.player, model.id, at):
             return Deploy(player=question.player, model=model.id, at=at)
-        if model.unit and state.members(model.unit):
+        if model.unit and state.members_of(model.unit):
             break  # what is not near its unit is no place for it
-    places = [at for at in beside_its_unit(state, model) if check_deployment(state, question.player, model.id, at)]
+    places = [at for at in places_beside_unit(state, model) if check_deployment(state, question.player, model.id, at)]
     return Deploy(player=question.player, model=model.id, at=rng.choice(places)) if places else None
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     DeployQuestion, Deploy, text="set up a model", check=_check, decide=_deploy, candidates=_candidates, sample=_sample,
 )  # fmt: skip

@@ -10,12 +10,12 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Activate, Pass
 from wc3d.games.warmachine.rules.frames import Activation, Flight, Rally, UnitActivation
-from wc3d.games.warmachine.rules.handler_registry import Chapter, refuse
-from wc3d.games.warmachine.rules.state import Model, State, other
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.state import Model, State, opponent_of
 from wc3d.games.warmachine.rules.turn import control, maintenance
-from wc3d.games.warmachine.rules.turn.unit_turn import ACT, end_part, to_go, trooper, unit_at_work
+from wc3d.games.warmachine.rules.turn.unit_turn import ACT, skip_remaining_troopers, troopers_to_act, trooper_activation, active_unit
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class ActivationQuestion(Question):
     unit: str = ""
 
 
-@CHAPTER.step(GameFrame, "round")
-def _round(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "round")
+def _begin_round(r: Resolution, frame: GameFrame) -> None:
     """A new round (WM-TRN-01, WM-TRN-03). With a limit of rounds the game is a draw after the last (WM-RUL-96)."""
     limit = r.state.setup.rounds
     if limit and r.state.round >= limit:
@@ -52,112 +52,112 @@ def _round(r: Resolution, frame: GameFrame) -> None:
     r.emit(events.RoundBegan(r.state.round + 1))
 
 
-@CHAPTER.step(GameFrame, "first")
-def _first(r: Resolution, frame: GameFrame) -> None:
+@REGISTRY.step(GameFrame, "first")
+def _begin_first_turn(r: Resolution, frame: GameFrame) -> None:
     """Who deployed first has the first turn of every round (WM-TRN-02)."""
     r.push(TurnFrame(player=r.state.first))
 
 
-@CHAPTER.step(GameFrame, "second")
-def _second(r: Resolution, frame: GameFrame) -> None:
-    r.push(TurnFrame(player=other(r.state.first)))
+@REGISTRY.step(GameFrame, "second")
+def _begin_second_turn(r: Resolution, frame: GameFrame) -> None:
+    r.push(TurnFrame(player=opponent_of(r.state.first)))
 
 
-@CHAPTER.step(GameFrame, "again")
-def _again(r: Resolution, frame: GameFrame) -> GameFrame:
+@REGISTRY.step(GameFrame, "again")
+def _repeat_rounds(r: Resolution, frame: GameFrame) -> GameFrame:
     return replace(frame, step="round")
 
 
-@CHAPTER.step(TurnFrame, "begin")
-def _begin(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "begin")
+def _begin_turn(r: Resolution, frame: TurnFrame) -> None:
     """The three phases follow in their order (WM-TRN-05, WM-REF-01)."""
     r.emit(events.TurnBegan(frame.player))
     r.emit(events.PhaseBegan("maintenance"))
 
 
-@CHAPTER.step(TurnFrame, "focus")
-def _focus(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "focus")
+def _remove_focus(r: Resolution, frame: TurnFrame) -> None:
     maintenance.remove_focus(r, frame.player)
 
 
-@CHAPTER.step(TurnFrame, "expire")
+@REGISTRY.step(TurnFrame, "expire")
 def _expire(r: Resolution, frame: TurnFrame) -> None:
-    maintenance.expire(r, frame.player)
+    maintenance.end_round_effects(r, frame.player)
 
 
-@CHAPTER.step(TurnFrame, "lasting")
-def _lasting(r: Resolution, frame: TurnFrame) -> None:
-    maintenance.resolve_continuous(r, frame.player)
+@REGISTRY.step(TurnFrame, "lasting")
+def _resolve_continuous(r: Resolution, frame: TurnFrame) -> None:
+    maintenance.resolve_continuous_effects(r, frame.player)
 
 
-@CHAPTER.step(TurnFrame, "flight")
-def _flight(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "flight")
+def _begin_flights(r: Resolution, frame: TurnFrame) -> None:
     """Those that flee run, those nearest to their edge first (WM-REF-02, WM-REF-23)."""
     south = r.state.sides[frame.player - 1] == "south"
-    fleeing = [m.id for m in r.state.in_play(frame.player) if m.fleeing]
+    fleeing = [m.id for m in r.state.models_in_play(frame.player) if m.fleeing]
     fleeing.sort(key=lambda id: r.state.place(id)[1] if south else -r.state.place(id)[1])
     r.push(*(Flight(model=id) for id in fleeing))
 
 
-@CHAPTER.step(TurnFrame, "rally")
-def _rally(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "rally")
+def _begin_rallies(r: Resolution, frame: TurnFrame) -> None:
     """Then they may rally, those of a unit together (WM-REF-02, WM-REF-25)."""
     groups: dict[str, list[str]] = {}
-    for m in r.state.in_play(frame.player):
+    for m in r.state.models_in_play(frame.player):
         if m.fleeing:
-            groups.setdefault(m.group, []).append(m.id)
+            groups.setdefault(m.activation_group, []).append(m.id)
     r.push(*(Rally(models=tuple(ids)) for ids in groups.values()))
 
 
-@CHAPTER.step(TurnFrame, "control")
-def _control(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "control")
+def _begin_control(r: Resolution, frame: TurnFrame) -> None:
     r.emit(events.PhaseBegan("control"))
     control.gain_focus(r, frame.player)
     r.push(control.ControlQuestion(player=frame.player))
 
 
-@CHAPTER.step(TurnFrame, "activation")
-def _activation(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "activation")
+def _begin_activations(r: Resolution, frame: TurnFrame) -> None:
     r.emit(events.PhaseBegan("activation"))
 
 
-@CHAPTER.step(TurnFrame, "next")
-def _next(r: Resolution, frame: TurnFrame) -> None:
+@REGISTRY.step(TurnFrame, "next")
+def _ask_next(r: Resolution, frame: TurnFrame) -> None:
     """One model after the other, each once, in any order, until all have activated (WM-TRN-11, WM-RUL-05)."""
-    if to_activate(r.state, frame.player):
+    if models_to_activate(r.state, frame.player):
         r.push(ActivationQuestion(player=frame.player))
 
 
-@CHAPTER.step(TurnFrame, "again")
-def _another(r: Resolution, frame: TurnFrame) -> TurnFrame | None:
-    return replace(frame, step="next") if to_activate(r.state, frame.player) else None
+@REGISTRY.step(TurnFrame, "again")
+def _repeat_activations(r: Resolution, frame: TurnFrame) -> TurnFrame | None:
+    return replace(frame, step="next") if models_to_activate(r.state, frame.player) else None
 
 
-@CHAPTER.step(TurnFrame, "over")
-def _end(r: Resolution, frame: TurnFrame) -> None:
-    maintenance.end_turn(r, frame.player)
+@REGISTRY.step(TurnFrame, "over")
+def _end_turn(r: Resolution, frame: TurnFrame) -> None:
+    maintenance.end_turn_effects(r, frame.player)
 
 
-def to_activate(state: State, player: int) -> tuple[Model, ...]:
+def models_to_activate(state: State, player: int) -> tuple[Model, ...]:
     """A player's models that have still to activate this turn (WM-TRN-11); those inert never do (WM-RUL-98).
 
     While a unit is activated, its troopers that have still to move, or to act (WM-REF-05).
     """
-    unit_frame = unit_at_work(state, player)
+    unit_frame = active_unit(state, player)
     if unit_frame is not None:
-        return to_go(state, unit_frame)
+        return troopers_to_act(state, unit_frame)
     return tuple(
-        m for m in state.in_play(player) if m.activated != state.turn and not m.fleeing and not state.is_inert(m.id)
+        m for m in state.models_in_play(player) if m.activated != state.turn and not m.fleeing and not state.is_inert(m.id)
     )
 
 
 def _check(state: State, question: ActivationQuestion, action: Activate) -> Verdict:
-    model = _meant(state, action)
+    model = _find_model(state, action)
     if model is None or model.at is None or model.owner != question.player:
         return refuse("not_yours", "you have no such model on the table", "WM-TRN-11")
     if question.unit and model.unit != question.unit:
         return refuse("unit_first", f"finish the activation of {state.name(question.unit)} first", "WM-REF-05")
-    if model not in to_activate(state, question.player):
+    if model not in models_to_activate(state, question.player):
         if question.unit:
             return refuse("has_gone", f"{model.display_name} has already moved or acted", "WM-REF-05")
         fled = (" in the Maintenance Phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
@@ -165,31 +165,31 @@ def _check(state: State, question: ActivationQuestion, action: Activate) -> Verd
     return LEGAL
 
 
-def _meant(state: State, action: Activate) -> Model | None:
+def _find_model(state: State, action: Activate) -> Model | None:
     """The model named, or the first trooper of the unit named, if one is still to go one of those."""
     if action.model not in state.units:
         return state.models.get(action.model)
-    own = state.members(action.model)
-    remaining = to_activate(state, state.units[action.model].owner)
+    own = state.members_of(action.model)
+    remaining = models_to_activate(state, state.units[action.model].owner)
     return next((m for m in own if m in remaining), next(iter(own), None))
 
 
 def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> None:
     """A trooper's whole unit activates with it (WM-REF-05)."""
-    model = _meant(r.state, action)
-    unit_frame = unit_at_work(r.state, question.player)
+    model = _find_model(r.state, action)
+    unit_frame = active_unit(r.state, question.player)
     if model is None:
         return
     if unit_frame is not None:
-        r.push(trooper(r.state, unit_frame, model.id))
+        r.push(trooper_activation(r.state, unit_frame, model.id))
     else:
         r.push(UnitActivation(unit=model.unit) if model.unit else Activation(model=model.id))
 
 
 def _candidates(state: State, question: ActivationQuestion) -> Iterator[Activate]:
     """Each model, each unit once; of a unit that is activated each trooper."""
-    remaining = to_activate(state, question.player)
-    representatives = {m.group: m.id for m in reversed(remaining)} if not question.unit else {m.id: m.id for m in remaining}
+    remaining = models_to_activate(state, question.player)
+    representatives = {m.activation_group: m.id for m in reversed(remaining)} if not question.unit else {m.id: m.id for m in remaining}
     return (Activate(player=question.player, model=m.id) for m in remaining if m.id in representatives.values())
 
 
@@ -200,32 +200,32 @@ def _check_pass(state: State, question: ActivationQuestion, action: Pass) -> Ver
     """
     if not question.unit:
         return refuse("must_activate", "every model must activate before you end the turn", "WM-RUL-05")
-    unit_frame = unit_at_work(state, question.player)
-    astray = [m.display_name for m in to_activate(state, question.player) if unit_frame is not None and m.id in unit_frame.strays]
+    unit_frame = active_unit(state, question.player)
+    astray = [m.display_name for m in models_to_activate(state, question.player) if unit_frame is not None and m.id in unit_frame.strays]
     if unit_frame is not None and unit_frame.part != ACT and astray:
         return refuse("out_of_formation", f"{astray[0]} is out of formation and must try to rejoin its unit", "WM-REF-13")
     return LEGAL
 
 
-@CHAPTER.step(UnitActivation, "move")
+@REGISTRY.step(UnitActivation, "move")
 def _unit_moves(r: Resolution, f: UnitActivation) -> None:
     _next_trooper(r, f)
 
 
-@CHAPTER.step(UnitActivation, "act")
+@REGISTRY.step(UnitActivation, "act")
 def _unit_acts(r: Resolution, f: UnitActivation) -> None:
     _next_trooper(r, f)
 
 
 def _next_trooper(r: Resolution, f: UnitActivation) -> None:
-    if to_go(r.state, f):
+    if troopers_to_act(r.state, f):
         r.push(ActivationQuestion(player=r.state.units[f.unit].owner, unit=f.unit))
 
 
-CHAPTER.answers(
+REGISTRY.register_answer(
     ActivationQuestion, Activate, text="activate a model", check=_check, decide=_activate, candidates=_candidates,
 )  # fmt: skip
-CHAPTER.may_pass(
+REGISTRY.register_pass(
     ActivationQuestion, text="end the turn, or skip the rest of the unit", check=_check_pass,
-    decide=lambda r, asked, action: end_part(r),
+    decide=lambda r, asked, action: skip_remaining_troopers(r),
 )  # fmt: skip

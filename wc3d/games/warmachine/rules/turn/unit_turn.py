@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wc3d.engine.agenda import Resolution, find
+from wc3d.engine.agenda import Resolution, find_frame
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.frames import (
     Activation,
@@ -11,59 +11,59 @@ from wc3d.games.warmachine.rules.frames import (
     OrderQuestion,
     UnitActivation,
 )
-from wc3d.games.warmachine.rules.handler_registry import Chapter
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import Model, State
-from wc3d.games.warmachine.rules.units.formation import out_of_formation
-from wc3d.games.warmachine.rules.units.orders import leaders_orders
+from wc3d.games.warmachine.rules.units.formation import troopers_out_of_formation
+from wc3d.games.warmachine.rules.units.orders import available_orders
 
-CHAPTER = Chapter()
+REGISTRY = HandlerRegistry()
 
 MOVE, ACT = "move", "act"
 """What the troopers of a unit do, one after the other: first all the one, then all the other (WM-REF-04)."""
 
 
-@CHAPTER.step(UnitActivation, "begin")
+@REGISTRY.step(UnitActivation, "begin")
 def _begin(r: Resolution, f: UnitActivation) -> UnitActivation:
     """Those out of formation now receive no order (WM-REF-13)."""
     r.emit(events.UnitActivationBegan(f.unit))
-    return replace(f, strays=out_of_formation(r.state, f.unit))
+    return replace(f, strays=troopers_out_of_formation(r.state, f.unit))
 
 
-@CHAPTER.step(UnitActivation, "order")
-def _order(r: Resolution, f: UnitActivation) -> None:
+@REGISTRY.step(UnitActivation, "order")
+def _ask_order(r: Resolution, f: UnitActivation) -> None:
     """First it receives its order, if somebody is there to give it one (WM-REF-04, WM-REF-06)."""
-    if leaders_orders(r.state, f.unit):
+    if available_orders(r.state, f.unit):
         r.push(OrderQuestion(player=r.state.units[f.unit].owner, unit=f.unit))
 
 
-@CHAPTER.step(UnitActivation, "moving")
-def _moving(r: Resolution, f: UnitActivation) -> UnitActivation:
+@REGISTRY.step(UnitActivation, "moving")
+def _repeat_moves(r: Resolution, f: UnitActivation) -> UnitActivation:
     """When all have moved, all act."""
-    if to_go(r.state, f):
+    if troopers_to_act(r.state, f):
         return replace(f, step="move")
-    parked = tuple(_begun(r.state, f, m) for m in r.state.members(f.unit))
+    parked = tuple(_action_frame(r.state, f, m) for m in r.state.members_of(f.unit))
     return replace(f, part=ACT, gone=(), parked=parked)
 
 
-@CHAPTER.step(UnitActivation, "acting")
-def _acting(r: Resolution, f: UnitActivation) -> UnitActivation | None:
-    return replace(f, step="act") if to_go(r.state, f) else None
+@REGISTRY.step(UnitActivation, "acting")
+def _repeat_actions(r: Resolution, f: UnitActivation) -> UnitActivation | None:
+    return replace(f, step="act") if troopers_to_act(r.state, f) else None
 
 
-@CHAPTER.step(UnitActivation, "formation")
-def _formation(r: Resolution, f: UnitActivation) -> None:
+@REGISTRY.step(UnitActivation, "formation")
+def _check_formation(r: Resolution, f: UnitActivation) -> None:
     """In the end every trooper out of formation makes a command check, with a warcaster's CMD if it is near (WM-REF-14)."""
     models = r.state.models
-    strays = [id for id in out_of_formation(r.state, f.unit) if not models[id].fleeing and models[id].fled != r.state.turn]
+    strays = [id for id in troopers_out_of_formation(r.state, f.unit) if not models[id].fleeing and models[id].fled != r.state.turn]
     r.push(*(CommandCheck(who=id, why="out of formation", with_caster=True) for id in strays))
 
 
-@CHAPTER.step(UnitActivation, "finish")
+@REGISTRY.step(UnitActivation, "finish")
 def _finish(r: Resolution, f: UnitActivation) -> None:
     r.emit(events.UnitActivationEnded(f.unit))
 
 
-def to_go(state: State, f: UnitActivation) -> tuple[Model, ...]:
+def troopers_to_act(state: State, f: UnitActivation) -> tuple[Model, ...]:
     """The troopers that have still to do this part of their unit's activation.
 
     Who cannot act any more is left out, and who fled this turn: it does not activate again, even if it rallied (WM-REF-03).
@@ -73,13 +73,13 @@ def to_go(state: State, f: UnitActivation) -> tuple[Model, ...]:
     ended_ids = {frame.model for frame in f.parked if frame.ended} if f.part == ACT else set()
     is_acting = f.part == ACT
     return tuple(
-        m for m in state.members(f.unit)
+        m for m in state.members_of(f.unit)
         if m.id not in f.gone and m.id not in ended_ids and not m.fleeing and m.fled != state.turn
         and not (is_acting and state.is_stationary(m.id))
     )  # fmt: skip
 
 
-def _begun(state: State, f: UnitActivation, m: Model) -> Activation:
+def _action_frame(state: State, f: UnitActivation, m: Model) -> Activation:
     """A trooper's activation as it stands when it comes to act: who did not move has given up its movement."""
     x, y, _ = state.place(m.id)
     stayed = Activation("ask", m.id, movement="none", began_at=(x, y), began_facing=m.facing)
@@ -87,30 +87,30 @@ def _begun(state: State, f: UnitActivation, m: Model) -> Activation:
     return replace(own_frame, step="ask", part=ACT, movement=own_frame.movement or "none")
 
 
-def trooper(state: State, f: UnitActivation, id: str) -> Activation:
+def trooper_activation(state: State, f: UnitActivation, id: str) -> Activation:
     """The activation of one trooper, for the part that its unit is at."""
     if f.part == MOVE:
         return Activation(model=id, part=MOVE)
     return next(frame for frame in f.parked if frame.model == id)
 
 
-def park(r: Resolution, f: Activation) -> None:
+def store_activation(r: Resolution, f: Activation) -> None:
     """A trooper has done its part: its activation is kept for the other part."""
-    unit_frame = r.find(UnitActivation)
+    unit_frame = r.find_frame(UnitActivation)
     if unit_frame is None:
         return
     rest = tuple(frame for frame in unit_frame.parked if frame.model != f.model)
-    r.update(unit_frame, replace(unit_frame, parked=(*rest, f), gone=(*unit_frame.gone, f.model)))
+    r.replace_frame(unit_frame, replace(unit_frame, parked=(*rest, f), gone=(*unit_frame.gone, f.model)))
 
 
-def end_part(r: Resolution) -> None:
+def skip_remaining_troopers(r: Resolution) -> None:
     """The troopers that have not done this part do not do it."""
-    unit_frame = r.find(UnitActivation)
+    unit_frame = r.find_frame(UnitActivation)
     if unit_frame is not None:
-        r.update(unit_frame, replace(unit_frame, gone=(*unit_frame.gone, *(m.id for m in to_go(r.state, unit_frame)))))
+        r.replace_frame(unit_frame, replace(unit_frame, gone=(*unit_frame.gone, *(m.id for m in troopers_to_act(r.state, unit_frame)))))
 
 
-def unit_at_work(state: State, player: int) -> UnitActivation | None:
+def active_unit(state: State, player: int) -> UnitActivation | None:
     """The activation of a unit of this player that is in progress, or None."""
-    unit_frame = find(state, UnitActivation)
+    unit_frame = find_frame(state, UnitActivation)
     return unit_frame if unit_frame is not None and state.units[unit_frame.unit].owner == player else None

@@ -6,46 +6,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wc3d.engine.memo import kept
-from wc3d.games.warmachine.rules.sight_in_game import melee_of
-from wc3d.games.warmachine.rules.space.fighters import fighter
+from wc3d.engine.memo import memo_on_state
+from wc3d.games.warmachine.rules.sight_in_game import find_melee
+from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.melee import melee_region
 from wc3d.games.warmachine.rules.state import XY, State
-from wc3d.geometry.plane.disc_path import Course
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.plane.disc_path import DiscPath
+from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.sight.ranges import is_within
 
-FLEE = "flee"
+FLEE_PENALTY = "flee"
 """The penalty of most command checks."""
 
-NEAR = 3.0
+ABOMINATION_RANGE_IN = 3.0
 """Inches within which an Abomination frightens (WM-REF-19)."""
 
 TERROR, ABOMINATION = "terror", "abomination"
 
 
-def members_of(state: State, subject: str) -> tuple[str, ...]:
+def checked_models(state: State, subject: str) -> tuple[str, ...]:
     """The models on the table that a check is made for: of a unit, or one model, a single trooper too."""
     if subject in state.units:
-        return tuple(m.id for m in state.members(subject))
-    return (subject,) if state.on_table(subject) else ()
+        return tuple(m.id for m in state.members_of(subject))
+    return (subject,) if state.is_on_table(subject) else ()
 
 
-def command(state: State, subject: str, with_caster: bool = False) -> int | None:
+def command_value(state: State, subject: str, with_caster: bool = False) -> int | None:
     """The CMD of a unit or a model, None if its card has none; a warcaster's in whose command range it is, if that counts and is
     higher (WM-REF-14, WM-RUL-140).
     """
-    members = members_of(state, subject)
+    members = checked_models(state, subject)
     own = state.setup.card_of(members[0]).cmd if members else None
     if own is None or not with_caster:
         return own
-    return max(own, caster_near(state, members) or 0)
+    return max(own, nearby_warcaster_command(state, members) or 0)
 
 
-def caster_near(state: State, models: Sequence[str]) -> int | None:
+def nearby_warcaster_command(state: State, models: Sequence[str]) -> int | None:
     """The CMD of the warcaster in whose command range one of these models of its side is (WM-REF-16), None if there is none."""
     side = state.models[models[0]].owner
-    caster = state.caster_of(side)
+    caster = state.warcaster_of(side)
     reach = state.setup.card_of(caster.id).cmd
     if caster.at is None or caster.owner != side or caster.fleeing or reach is None:
         return None
@@ -53,17 +53,17 @@ def caster_near(state: State, models: Sequence[str]) -> int | None:
     return reach if is_near else None
 
 
-def must_check(state: State, subject: str, penalty: str = FLEE) -> bool:
+def must_check(state: State, subject: str, penalty: str = FLEE_PENALTY) -> bool:
     """Does a unit or model make this command check: where there are any, if it has a CMD (WM-RUL-141) and does not flee yet?
 
     Who is fearless makes none that has no other penalty than flight (WM-REF-27).
     """
-    models = [state.models[id] for id in members_of(state, subject)]
-    if not state.edition["command"] or not models or command(state, subject) is None:
+    models = [state.models[id] for id in checked_models(state, subject)]
+    if not state.edition["command"] or not models or command_value(state, subject) is None:
         return False
-    if penalty != FLEE:
+    if penalty != FLEE_PENALTY:
         return True
-    return not all(m.fleeing for m in models) and not state.setup.card_of(models[0].id).has("fearless")
+    return not all(m.fleeing for m in models) and not state.setup.card_of(models[0].id).has_trait("fearless")
 
 
 def has_massive_casualties(state: State, unit: str) -> bool:
@@ -71,7 +71,7 @@ def has_massive_casualties(state: State, unit: str) -> bool:
     it?
     """
     unit_record = state.units[unit]
-    losses = unit_record.strength - len(state.members(unit))
+    losses = unit_record.strength - len(state.members_of(unit))
     return unit_record.shaken != state.turn and unit_record.strength > 0 and 2 * losses >= unit_record.strength
 
 
@@ -88,56 +88,56 @@ class Encounter:
     word: str
 
 
-@kept
-def terrifying(state: State, word: str) -> tuple[str, ...]:
+@memo_on_state
+def terrifying_models(state: State, word: str) -> tuple[str, ...]:
     """The models in play with Terror, or the Abominations, that may use it; none where there are no command checks."""
     if not state.edition["command"]:
         return ()
-    return tuple(m.id for m in state.in_play() if state.has_trait(m.id, word))
+    return tuple(m.id for m in state.models_in_play() if state.has_trait(m.id, word))
 
 
-def encounters(state: State, id: str) -> Iterator[Encounter]:
+def find_encounters(state: State, id: str) -> Iterator[Encounter]:
     """Whom a model meets where it stands: Terror in melee (WM-REF-18), Abominations of either side within 3" (WM-REF-19).
 
     If it is terrifying itself, those that meet it.
     """
-    for word, meets in ((TERROR, _in_melee), (ABOMINATION, _is_near)):
-        for other_id in terrifying(state, word):
+    for word, meets in ((TERROR, _are_in_melee), (ABOMINATION, _are_near)):
+        for other_id in terrifying_models(state, word):
             if other_id != id and meets(state, id, other_id):
-                yield Encounter(state.models[id].group, state.models[other_id].group, other_id, word)
-        if id in terrifying(state, word):
-            for other_id in (m.id for m in state.in_play() if m.group != state.models[id].group):
+                yield Encounter(state.models[id].activation_group, state.models[other_id].activation_group, other_id, word)
+        if id in terrifying_models(state, word):
+            for other_id in (m.id for m in state.models_in_play() if m.activation_group != state.models[id].activation_group):
                 if meets(state, id, other_id):
-                    yield Encounter(state.models[other_id].group, state.models[id].group, id, word)
+                    yield Encounter(state.models[other_id].activation_group, state.models[id].activation_group, id, word)
 
 
-def _in_melee(state: State, first: str, second: str) -> bool:
-    melee = melee_of(state, first)
+def _are_in_melee(state: State, first: str, second: str) -> bool:
+    melee = find_melee(state, first)
     return second in melee.engaged_by or second in melee.engages
 
 
-def _is_near(state: State, first: str, second: str) -> bool:
-    is_same_group = state.models[first].group == state.models[second].group
-    return not is_same_group and is_within(state.table.distance(first, second), NEAR)
+def _are_near(state: State, first: str, second: str) -> bool:
+    is_same_group = state.models[first].activation_group == state.models[second].activation_group
+    return not is_same_group and is_within(state.table.distance(first, second), ABOMINATION_RANGE_IN)
 
 
-def frights_on_the_way(state: State, id: str, path: Sequence[XY]) -> tuple[float, ...]:
+def frights_along_path(state: State, id: str, path: Sequence[XY]) -> tuple[float, ...]:
     """The lengths of a path at which a model comes near what may frighten it, where it stops for its check (WM-REF-20)."""
-    if not must_check(state, state.models[id].group):
+    if not must_check(state, state.models[id].activation_group):
         return ()
-    me, lengths = fighter(state.table, id), []
-    course = Course((me.place, *path), me.radius)
-    return_course = Course((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course
-    for threat in terrifying(state, ABOMINATION):
-        it = fighter(state.table, threat)
-        lengths += [start for start, _ in course.overlaps([(it.place, it.radius + NEAR)])]
-    for threat in terrifying(state, TERROR):
-        it = fighter(state.table, threat)
+    me, lengths = get_fighter(state.table, id), []
+    course = DiscPath((me.place, *path), me.radius)
+    return_course = DiscPath((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course
+    for threat in terrifying_models(state, ABOMINATION):
+        it = get_fighter(state.table, threat)
+        lengths += [start for start, _ in course.overlap_intervals([(it.place, it.radius + ABOMINATION_RANGE_IN)])]
+    for threat in terrifying_models(state, TERROR):
+        it = get_fighter(state.table, threat)
         if it.owner == me.owner:
             continue
         if me.melee_reach:
-            lengths += [start for start, _ in course.overlaps([(it.place, it.radius + me.melee_reach)])]
+            lengths += [start for start, _ in course.overlap_intervals([(it.place, it.radius + me.melee_reach)])]
         if it.melee_reach:
             region = melee_region(it, it.melee_reach)
-            lengths += [course.length - at for at in return_course.leavings(region.stretch, me.radius)]
-    return tuple(sorted(at for at in lengths if EQUAL < at < course.length - EQUAL))
+            lengths += [course.length - at for at in return_course.leaving_points(region.near_interval, me.radius)]
+    return tuple(sorted(at for at in lengths if EPSILON_IN < at < course.length - EPSILON_IN))

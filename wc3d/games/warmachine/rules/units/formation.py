@@ -4,10 +4,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.engine.memo import kept
-from wc3d.games.warmachine.rules.space.formation import OPEN, SKIRMISH, formation, is_tight
+from wc3d.engine.memo import memo_on_state
+from wc3d.games.warmachine.rules.space.formation import OPEN_FORMATION_GAP_IN, SKIRMISH_FORMATION_GAP_IN, find_formation, is_tight_formation
 from wc3d.games.warmachine.rules.state import XY, Model, State
-from wc3d.geometry.tolerances import EQUAL
+from wc3d.geometry.tolerances import EPSILON_IN
 
 TIGHT, OPENED, SKIRMISHING, BROKEN = "tight", "open", "skirmish", "broken"
 """How a unit stands: base to base, within 1", within 3", or with some of it out of formation."""
@@ -15,57 +15,57 @@ TIGHT, OPENED, SKIRMISHING, BROKEN = "tight", "open", "skirmish", "broken"
 
 def leader_of(state: State, unit: str) -> Model | None:
     """The leader of a unit, if it is on the table; nobody takes its place (WM-RUL-133)."""
-    return next((m for m in state.members(unit) if m.leader), None)
+    return next((m for m in state.members_of(unit) if m.leader), None)
 
 
-@kept
-def formed(state: State, unit: str) -> tuple[str, ...]:
+@memo_on_state
+def troopers_in_formation(state: State, unit: str) -> tuple[str, ...]:
     """The troopers in formation: those that hang together within 3" with the leader, else the most that do (WM-REF-12,
     WM-RUL-134).
     """
-    members = state.members(unit)
+    members = state.members_of(unit)
     if not members:
         return ()
-    groups = formation(state.table, {m.id for m in members}, SKIRMISH).groups
+    groups = find_formation(state.table, {m.id for m in members}, SKIRMISH_FORMATION_GAP_IN).groups
     leader = leader_of(state, unit)
     if leader is not None:
         return next(group for group in groups if leader.id in group)
     return max(groups, key=len)
 
 
-def out_of_formation(state: State, unit: str) -> tuple[str, ...]:
+def troopers_out_of_formation(state: State, unit: str) -> tuple[str, ...]:
     """The troopers that are more than 3" from their unit (WM-REF-12, WM-RUL-100)."""
-    together = formed(state, unit)
-    return tuple(m.id for m in state.members(unit) if m.id not in together)
+    together = troopers_in_formation(state, unit)
+    return tuple(m.id for m in state.members_of(unit) if m.id not in together)
 
 
-@kept
-def standing_of(state: State, unit: str) -> str:
+@memo_on_state
+def formation_kind(state: State, unit: str) -> str:
     """How a unit stands: the closest formation that all of it is in (WM-REF-09 to 12)."""
-    members = {m.id for m in state.members(unit)}
-    if is_tight(state.table, members):
+    members = {m.id for m in state.members_of(unit)}
+    if is_tight_formation(state.table, members):
         return TIGHT
-    if formation(state.table, members, OPEN).in_formation:
+    if find_formation(state.table, members, OPEN_FORMATION_GAP_IN).in_formation:
         return OPENED
-    return SKIRMISHING if formation(state.table, members, SKIRMISH).in_formation else BROKEN
+    return SKIRMISHING if find_formation(state.table, members, SKIRMISH_FORMATION_GAP_IN).in_formation else BROKEN
 
 
-def hang_together(state: State, troopers: frozenset[str]) -> bool:
+def is_open_formation(state: State, troopers: frozenset[str]) -> bool:
     """Are these troopers in open formation with each other (WM-REF-10)?"""
-    return formation(state.table, troopers, OPEN).in_formation
+    return find_formation(state.table, troopers, OPEN_FORMATION_GAP_IN).in_formation
 
 
-def mates(state: State, id: str) -> Iterator[Model]:
+def other_troopers(state: State, id: str) -> Iterator[Model]:
     """The other troopers of a model's unit that are on the table, those in formation first."""
     unit = state.models[id].unit
-    together = formed(state, unit) if unit else ()
-    troopers = [m for m in state.members(unit) if m.id != id] if unit else []
+    together = troopers_in_formation(state, unit) if unit else ()
+    troopers = [m for m in state.members_of(unit) if m.id != id] if unit else []
     yield from sorted(troopers, key=lambda m: m.id not in together)
 
 
-def apart_from_unit(state: State, id: str, at: XY) -> float:
+def distance_from_unit(state: State, id: str, at: XY) -> float:
     """How many inches a trooper at a place would be from the nearest one of its unit that is in formation, base to base."""
-    bases, together = state.table.policy.bases, formed(state, state.models[id].unit)
+    bases, together = state.table.policy.bases, troopers_in_formation(state, state.models[id].unit)
     radius = bases[state.models[id].base].radius
     gaps = (
         math.dist(at, state.place(mate)[:2]) - radius - bases[state.models[mate].base].radius
@@ -74,7 +74,7 @@ def apart_from_unit(state: State, id: str, at: XY) -> float:
     return min(gaps, default=0.0)
 
 
-def regains(state: State, id: str, at: XY) -> bool:
+def is_nearer_to_formation(state: State, id: str, at: XY) -> bool:
     """Is a trooper at a place in formation again, or nearer to it than where it is now (WM-REF-13, WM-RUL-135)?"""
-    new_gap = apart_from_unit(state, id, at)
-    return new_gap <= SKIRMISH + EQUAL or new_gap < apart_from_unit(state, id, state.place(id)[:2]) - EQUAL
+    new_gap = distance_from_unit(state, id, at)
+    return new_gap <= SKIRMISH_FORMATION_GAP_IN + EPSILON_IN or new_gap < distance_from_unit(state, id, state.place(id)[:2]) - EPSILON_IN

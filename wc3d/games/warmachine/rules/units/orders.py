@@ -7,7 +7,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.frames import unit_activation
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.units.formation import formed, leader_of
+from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, leader_of
 from wc3d.table.sight.ranges import is_within
 
 Order = Literal["charge", "run"]
@@ -16,43 +16,43 @@ ORDERS: tuple[Order, ...] = ("charge", "run")
 """What a unit needs an order for (WM-REF-07)."""
 
 
-def command_of(state: State, id: str) -> int | None:
+def command_stat(state: State, id: str) -> int | None:
     """The CMD of a model, in inches its command range too (WM-REF-16); None for one that has none on its card."""
     return state.setup.card_of(id).cmd
 
 
-def in_command_range(state: State, giver: str, unit: str) -> bool:
+def is_in_command_range(state: State, giver: str, unit: str) -> bool:
     """Is a trooper of this unit that is in formation, or this model, within the giver's CMD of it (WM-REF-16, WM-GEO-36,
     WM-RUL-132)?
 
     From base to base; sight is not needed.
     """
-    reach = command_of(state, giver)
+    reach = command_stat(state, giver)
     if reach is None:
         return False
-    of = formed(state, unit) if unit in state.units else (unit,) if state.on_table(unit) else ()
+    of = troopers_in_formation(state, unit) if unit in state.units else (unit,) if state.is_on_table(unit) else ()
     return any(id == giver or is_within(state.table.distance(giver, id), reach) for id in of)
 
 
 def can_command(state: State, id: str) -> bool:
     """May a model give orders: not while it is stationary (WM-REF-56) or flees (WM-REF-24)?"""
-    return state.on_table(id) and not state.is_stationary(id) and not state.models[id].fleeing
+    return state.is_on_table(id) and not state.is_stationary(id) and not state.models[id].fleeing
 
 
-def is_ordered(state: State, unit: str) -> bool:
+def has_order(state: State, unit: str) -> bool:
     """Has a unit received an order this turn: one is all it receives (WM-RUL-131)?"""
     return bool(state.units[unit].order) and state.units[unit].ordered == state.turn
 
 
-def leaders_orders(state: State, unit: str) -> tuple[str, ...]:
+def available_orders(state: State, unit: str) -> tuple[str, ...]:
     """What its leader may tell a unit now: nothing where it is gone or cannot, or where the unit has its order (WM-REF-06)."""
     leader = leader_of(state, unit)
-    if leader is None or is_ordered(state, unit) or not can_command(state, leader.id):
+    if leader is None or has_order(state, unit) or not can_command(state, leader.id):
         return ()
     return ORDERS
 
 
-def check_ordered(state: State, id: str, order: str) -> Verdict:
+def check_has_order(state: State, id: str, order: str) -> Verdict:
     """May a model run or charge: a trooper needs the order to (WM-REF-07), and out of formation it gets none (WM-REF-13).
 
     Warjacks and warcasters need none, and a solo takes its own (WM-RUL-137). A trooper that is to regain its formation may run.
@@ -66,6 +66,6 @@ def check_ordered(state: State, id: str, order: str) -> Verdict:
             return LEGAL
         return refuse("out_of_formation", f"{model.display_name} is out of formation and cannot receive an order", "WM-REF-13")
     unit = state.units[model.unit]
-    if is_ordered(state, unit.id) and unit.order == order:
+    if has_order(state, unit.id) and unit.order == order:
         return LEGAL
     return refuse("no_order", f"{unit.name} has no order to {order}", "WM-REF-07")

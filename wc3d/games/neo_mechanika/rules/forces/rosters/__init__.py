@@ -1,5 +1,5 @@
 """Rosters of other programs, BattleScribe's and New Recruit's, as forces of this game, with a report of each entry."""
-from wc3d.games.neo_mechanika.rules.forces.rosters.importing import Imported as Imported
+from wc3d.games.neo_mechanika.rules.forces.rosters.importing import ImportedForce as ImportedForce
 from wc3d.games.neo_mechanika.rules.forces.rosters.importing import SelectedEntry as SelectedEntry
 from wc3d.games.neo_mechanika.rules.forces.rosters.importing import (
     describe_import as describe_import,

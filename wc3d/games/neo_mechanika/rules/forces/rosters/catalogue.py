@@ -7,15 +7,15 @@ from functools import cache
 from typing import Literal
 
 from wc3d.games.neo_mechanika.rules.cards import Cards, CypherCard, UnitCard, WeaponCard
-from wc3d.games.neo_mechanika.rules.forces.rosters.names import Names, other_names, simplify
+from wc3d.games.neo_mechanika.rules.forces.rosters.names import CardNameIndex, load_aliases, normalize_name
 from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import Selection
 
-RACK = ("cyphers", "therack", "rack")
+RACK_NAMES = ("cyphers", "therack", "rack")
 """What a catalogue calls the rack: a selection, or the category of its Cyphers."""
 
 
 @dataclass(frozen=True)
-class Thing:
+class UnitOption:
     """One thing that a unit can have: a head, a weapon for a hardpoint, a part of such a weapon, or a weapon of its card."""
 
     kind: Literal["head", "option", "part", "fixed"]
@@ -30,47 +30,47 @@ class Catalogue:
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
-        self.units: Names[UnitCard] = Names((u, _names(u.name, u.id, "units")) for u in cards.units.values())
-        self.weapons: Names[WeaponCard] = Names((w, _names(w.name, w.id, "weapons")) for w in cards.weapons.values())
-        self.cyphers: Names[CypherCard] = Names((c, (c.name, c.id)) for c in cards.cyphers.values())
-        self.factions: Names[str] = Names((f, (f,)) for f in cards.factions())
+        self.units: CardNameIndex[UnitCard] = CardNameIndex((u, _list_names(u.name, u.id, "units")) for u in cards.units.values())
+        self.weapons: CardNameIndex[WeaponCard] = CardNameIndex((w, _list_names(w.name, w.id, "weapons")) for w in cards.weapons.values())
+        self.cyphers: CardNameIndex[CypherCard] = CardNameIndex((c, (c.name, c.id)) for c in cards.cyphers.values())
+        self.factions: CardNameIndex[str] = CardNameIndex((f, (f,)) for f in cards.factions())
         self.things = cache(self._things)
 
     def is_rack(self, selection: Selection) -> bool:
         """Is it the heading of the rack?"""
-        return simplify(selection.name) in RACK
+        return normalize_name(selection.name) in RACK_NAMES
 
-    def in_rack(self, selection: Selection) -> bool:
+    def is_in_rack(self, selection: Selection) -> bool:
         """Is it the rack, or by its category a Cypher?"""
-        return self.is_rack(selection) or any(simplify(kind) in RACK for kind in selection.kinds)
+        return self.is_rack(selection) or any(normalize_name(kind) in RACK_NAMES for kind in selection.kinds)
 
-    def left_out(self, selection: Selection) -> str:
+    def excluded_kind(self, selection: Selection) -> str:
         """Of what kind a unit is that no card can be of ("vehicle"), or ""."""
-        kinds = other_names()["left_out"]
-        named = kinds.get(simplify(selection.name), "")
-        return named or next((simplify(k) for k in selection.kinds if simplify(k) in kinds.values()), "")
+        kinds = load_aliases()["left_out"]
+        named = kinds.get(normalize_name(selection.name), "")
+        return named or next((normalize_name(k) for k in selection.kinds if normalize_name(k) in kinds.values()), "")
 
-    def _things(self, unit: UnitCard) -> Names[Thing]:
+    def _things(self, unit: UnitCard) -> CardNameIndex[UnitOption]:
         """What a unit can have, by name."""
-        return Names((item, names) for item, names in self._each_thing(unit))
+        return CardNameIndex((item, names) for item, names in self._each_thing(unit))
 
-    def _each_thing(self, unit: UnitCard) -> Iterator[tuple[Thing, tuple[str, ...]]]:
+    def _each_thing(self, unit: UnitCard) -> Iterator[tuple[UnitOption, tuple[str, ...]]]:
         options = [(location, self.cards.weapon(id)) for location, ids in unit.weapon_options.items() for id in ids]
         for location, weapon in options:
-            yield Thing("option", weapon.id, weapon.name, location), _names(weapon.name, weapon.id, "weapons")
+            yield UnitOption("option", weapon.id, weapon.name, location), _list_names(weapon.name, weapon.id, "weapons")
         for id in unit.weapons:
             weapon = self.cards.weapon(id)
-            yield Thing("fixed", id, weapon.name), _names(weapon.name, id, "weapons")
+            yield UnitOption("fixed", id, weapon.name), _list_names(weapon.name, id, "weapons")
         for cortex in unit.cortexes:
             stem = cortex.name.removesuffix(" Cortex")
-            yield Thing("head", cortex.id, cortex.name), (cortex.name, stem, f"{stem} Cortex")
+            yield UnitOption("head", cortex.id, cortex.name), (cortex.name, stem, f"{stem} Cortex")
         for location, weapon in options:
             for id in weapon.components:
                 part = self.cards.weapon(id)
-                yield Thing("part", id, part.name, location, weapon.id), _names(part.name, id, "weapons")
+                yield UnitOption("part", id, part.name, location, weapon.id), _list_names(part.name, id, "weapons")
 
 
-def _names(name: str, id: str, kind: str) -> tuple[str, ...]:
+def _list_names(name: str, id: str, kind: str) -> tuple[str, ...]:
     """A card's names: the printed one, those of the ecosystem's catalogue, the one before a title, its id."""
-    aliases = [alias for alias, card_id in other_names()[kind].items() if card_id == id]
+    aliases = [alias for alias, card_id in load_aliases()[kind].items() if card_id == id]
     return name, *aliases, name.split(",")[0], id

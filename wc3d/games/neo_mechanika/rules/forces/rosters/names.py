@@ -10,33 +10,33 @@ from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
-LONGEST = 100
+MAX_NAME_LENGTH = 100
 """Characters: no card has a longer name."""
 
-ALIKE = 0.85
+MIN_SIMILARITY = 0.85
 """A name is guessed if it is at least this like one name (1: the same)..."""
 
-AHEAD = 0.05
+MIN_SIMILARITY_LEAD = 0.05
 """...and that name is nearer than any other by this."""
 
-SOMEWHAT = 0.6
+MIN_SUGGESTION_SIMILARITY = 0.6
 """Names this like it are told."""
 
 AnyCard = TypeVar("AnyCard")
 
 
-def simplify(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A name without what people write differently: capitals, accents, spaces, quotes and other punctuation."""
-    spelled = unicodedata.normalize("NFKD", name[:LONGEST].replace("&", " and "))
+    spelled = unicodedata.normalize("NFKD", name[:MAX_NAME_LENGTH].replace("&", " and "))
     return "".join(c for c in spelled.casefold() if c.isalnum())
 
 
 @cache
-def other_names() -> Mapping[str, dict[str, str]]:
+def load_aliases() -> Mapping[str, dict[str, str]]:
     """Plain names of the ecosystem's catalogue: "units" and "weapons" by the id of the card, "left_out" by the kind."""
     data = tomllib.loads(Path(__file__).with_name("other_names.toml").read_text(encoding="utf-8"))
-    names_by_kind = {kind: {simplify(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
-    names_by_kind["left_out"] = {simplify(name): kind for kind, names in data["left_out"].items() for name in names}
+    names_by_kind = {kind: {normalize_name(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
+    names_by_kind["left_out"] = {normalize_name(name): kind for kind, names in data["left_out"].items() for name in names}
     return names_by_kind
 
 
@@ -48,7 +48,7 @@ class NearestName(Generic[AnyCard]):
     names: tuple[str, ...]
 
 
-class Names(Generic[AnyCard]):
+class CardNameIndex(Generic[AnyCard]):
     """Cards by their plain names; of two with one name the first."""
 
     def __init__(self, cards: Iterable[tuple[AnyCard, Iterable[str]]]) -> None:
@@ -58,25 +58,25 @@ class Names(Generic[AnyCard]):
         entries = [(card, list(names)) for card, names in cards]
         for i in range(max((len(names) for _, names in entries), default=0)):  # every printed name before any other name
             for card, names in entries:
-                if i < len(names) and (key := simplify(names[i])):
+                if i < len(names) and (key := normalize_name(names[i])):
                     self._cards.setdefault(key, card)
                     self._printed.setdefault(key, names[0])
 
     def find(self, name: str) -> AnyCard | None:
         """The card of that name, or None."""
-        return self._cards.get(simplify(name)) if len(name) <= LONGEST else None
+        return self._cards.get(normalize_name(name)) if len(name) <= MAX_NAME_LENGTH else None
 
-    def nearest(self, name: str) -> NearestName[AnyCard]:
+    def find_nearest(self, name: str) -> NearestName[AnyCard]:
         """The card whose name is nearest in spelling."""
-        matcher = SequenceMatcher(b=simplify(name) if len(name) <= LONGEST else "", autojunk=False)
+        matcher = SequenceMatcher(b=normalize_name(name) if len(name) <= MAX_NAME_LENGTH else "", autojunk=False)
         candidates: dict[str, tuple[float, AnyCard]] = {}
         for key, card in self._cards.items():
             matcher.set_seq1(key)
-            if matcher.real_quick_ratio() >= SOMEWHAT and matcher.quick_ratio() >= SOMEWHAT and matcher.ratio() >= SOMEWHAT:
+            if matcher.real_quick_ratio() >= MIN_SUGGESTION_SIMILARITY and matcher.quick_ratio() >= MIN_SUGGESTION_SIMILARITY and matcher.ratio() >= MIN_SUGGESTION_SIMILARITY:
                 printed = self._printed[key]
                 candidates[printed] = max(candidates.get(printed, (0.0, card)), (matcher.ratio(), card), key=lambda f: f[0])
         best = sorted(candidates.items(), key=lambda f: -f[1][0])[:3]
         names = tuple(name for name, _ in best)
         alike = [*(likeness for _, (likeness, _) in best), 0.0, 0.0]
-        sure = alike[0] >= ALIKE and alike[0] - alike[1] >= AHEAD
+        sure = alike[0] >= MIN_SIMILARITY and alike[0] - alike[1] >= MIN_SIMILARITY_LEAD
         return NearestName(best[0][1][1] if sure else None, names)

@@ -7,34 +7,34 @@ from dataclasses import dataclass, replace
 from typing import Any
 from xml.parsers import expat
 
-from wc3d.table.maps.reading import Fault, FileError, parse_json
+from wc3d.table.maps.reading import FileFault, FileError, parse_json
 
-DEPTH = 30
+MAX_DEPTH = 30
 """Selections inside one another: no roster is deeper."""
 
-SELECTIONS = 1_000
+MAX_SELECTIONS = 1_000
 """Selections of one roster; a full force has about two hundred. No list in it is longer."""
 
-PIECES = 50_000
+MAX_ELEMENTS = 50_000
 """Tags, or objects and lists, of one file; a full force has about ten thousand."""
 
-MOST = 200
+MAX_COUNT = 200
 """The largest number of one selection."""
 
-PARTS = {"forces": "force", "selections": "selection", "categories": "category", "profiles": "profile"}
+LIST_ELEMENTS = {"forces": "force", "selections": "selection", "categories": "category", "profiles": "profile"}
 """The lists that matter, and what an element of each is called in XML."""
 
-KEPT = frozenset({"name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName"})
+KEPT_ATTRIBUTES = frozenset({"name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName"})
 """The attributes that matter."""
 
-UNREAD_LIMIT = 20
+MAX_UNREAD_NAMED = 20
 """Unknown keys that are told by name; the rest are counted."""
 
-OF_A_PART = {"category": frozenset({"primary"}), "profile": frozenset({"characteristics", "typeId"})}
+IGNORED_KEYS_BY_PART = {"category": frozenset({"primary"}), "profile": frozenset({"characteristics", "typeId"})}
 """Further keys that say nothing about the force, by the kind of part that has them."""
 
 
-UNUSED = frozenset({
+IGNORED_KEYS = frozenset({
     "attributes", "battleScribeVersion", "catalogueId", "catalogueRevision", "costLimits", "costs", "customName", "customNotes",
     "entryGroupId", "entryId", "from", "gameSystemRevision", "generatedBy", "group", "hidden", "id", "page", "publicationId",
     "publications", "rules", "tags", "type", "xmlns",
@@ -43,7 +43,7 @@ UNUSED = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadKey:
     """A key, element or text of a file that no roster has: its name, the place of the first, and how many there are."""
 
     name: str
@@ -61,11 +61,11 @@ class Selection:
     kinds: tuple[str, ...]
     selections: tuple[Selection, ...]
 
-    def below(self) -> Iterator[Selection]:
+    def descendants(self) -> Iterator[Selection]:
         """All selections in it, however deep."""
         for inner in self.selections:
             yield inner
-            yield from inner.below()
+            yield from inner.descendants()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,43 +84,43 @@ class RosterFile:
     name: str
     system: tuple[str, str]
     detachments: tuple[Detachment, ...]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadKey, ...]
 
 
-def roster_of(text: str, source: str) -> RosterFile:
+def parse_roster(text: str, source: str) -> RosterFile:
     """The roster of a text, XML or JSON. Raises FileError, in one line with the place, for anything else."""
     start = text.lstrip()[:1]
-    if sum(text.count(opening) for opening in "<{[") > PIECES:
-        raise FileError(source, [Fault("", f"more than {PIECES} parts, the limit for a roster")])
+    if sum(text.count(opening) for opening in "<{[") > MAX_ELEMENTS:
+        raise FileError(source, [FileFault("", f"more than {MAX_ELEMENTS} parts, the limit for a roster")])
     reader = _Reader(source)
     if start == "<":
-        data = _from_xml(text, reader)
+        data = _read_xml(text, reader)
     elif start in ("{", "["):
-        data = _from_json(text, reader)
+        data = _read_json(text, reader)
     else:
         expected = "expected a roster of BattleScribe (.ros, .rosz) or New Recruit (.json)"
-        raise FileError(source, [Fault("", f"{'not a roster' if start else 'empty'}; {expected}")])
+        raise FileError(source, [FileFault("", f"{'not a roster' if start else 'empty'}; {expected}")])
     return reader.roster(data)
 
 
 # --------------------------------------------------------------------------------------------------------- the two forms
 
 
-def _from_json(text: str, reader: _Reader) -> dict[str, Any]:
+def _read_json(text: str, reader: _Reader) -> dict[str, Any]:
     try:
         data = parse_json(text, reader.where)
     except RecursionError:
         raise reader.fault("", "nested too deeply for a roster") from None
     if isinstance(data, dict) and "roster" in data:
         for key in sorted(data.keys() - {"roster"}):
-            reader.note_unread(key, shown(key))
+            reader.note_unread(key, printable_text(key))
         data = data["roster"]
     if not isinstance(data, dict) or "forces" not in data:
         raise reader.fault("", 'not a roster; expected New Recruit\'s JSON: {"roster": {"forces": [...]}}')
     return data
 
 
-def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
+def _read_xml(text: str, reader: _Reader) -> dict[str, Any]:
     """The lists and attributes that matter, in the form of the JSON. A DTD, and with it every entity, is refused unread."""
     parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
     root: dict[str, Any] = {}
@@ -137,27 +137,27 @@ def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         tag = tag.rpartition(" ")[2]
-        if len(open_parts) > 3 * DEPTH:
+        if len(open_parts) > 3 * MAX_DEPTH:
             raise refuse("nested too deeply for a roster")
         if not open_parts:
             if tag != "roster":
-                raise refuse(f"not a roster; expected <roster>, got <{shown(tag)}>")
+                raise refuse(f"not a roster; expected <roster>, got <{printable_text(tag)}>")
             part: dict[str, Any] | None = root
         else:
-            part = _below(open_parts[-1], tag)
-        if part is not None and tag not in PARTS:
-            part.update((name, attributes[name]) for name in KEPT if name in attributes)
-            for name in sorted(attributes.keys() - KEPT - UNUSED - OF_A_PART.get(tag, frozenset())):
+            part = _open_child(open_parts[-1], tag)
+        if part is not None and tag not in LIST_ELEMENTS:
+            part.update((name, attributes[name]) for name in KEPT_ATTRIBUTES if name in attributes)
+            for name in sorted(attributes.keys() - KEPT_ATTRIBUTES - IGNORED_KEYS - IGNORED_KEYS_BY_PART.get(tag, frozenset())):
                 note_unread(name)
-        for name in sorted(attributes) if tag in PARTS and part is not None else ():
+        for name in sorted(attributes) if tag in LIST_ELEMENTS and part is not None else ():
             note_unread(name)
-        if part is None and open_parts[-1] is not None and tag not in UNUSED | OF_A_PART["profile"]:
+        if part is None and open_parts[-1] is not None and tag not in IGNORED_KEYS | IGNORED_KEYS_BY_PART["profile"]:
             note_unread(tag)
         open_parts.append(part)
 
     def character_data(text: str) -> None:
         if text.strip() and open_parts[-1] is not None:
-            note_unread(f"the text {shown(text, 40)!r}")
+            note_unread(f"the text {printable_text(text, 40)!r}")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = lambda _: open_parts.pop()
@@ -171,11 +171,11 @@ def _from_xml(text: str, reader: _Reader) -> dict[str, Any]:
     return root
 
 
-def _below(part: dict[str, Any] | None, tag: str) -> dict[str, Any] | None:
+def _open_child(part: dict[str, Any] | None, tag: str) -> dict[str, Any] | None:
     """The part that an element in `part` stands for: a list's is that of its owner; None if it does not matter."""
-    if part is None or tag in PARTS:
+    if part is None or tag in LIST_ELEMENTS:
         return part
-    for plural, single in PARTS.items():
+    for plural, single in LIST_ELEMENTS.items():
         if tag == single:
             child: dict[str, Any] = {}
             part.setdefault(plural, []).append(child)
@@ -183,7 +183,7 @@ def _below(part: dict[str, Any] | None, tag: str) -> dict[str, Any] | None:
     return None
 
 
-def shown(text: str, max_length: int = 60) -> str:
+def printable_text(text: str, max_length: int = 60) -> str:
     """Text of a file as it can be printed: one line, short, no control characters."""
     text = " ".join(text[: 4 * max_length].split())
     text = "".join(c if c.isprintable() else "?" for c in text)
@@ -199,13 +199,13 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self.where = source
         self.count = 0
-        self.unread: dict[str, Unread] = {}
+        self.unread: dict[str, UnreadKey] = {}
 
     def note_unread(self, name: str, place: str) -> None:
         """Note a key, element or text that no roster has."""
-        if name not in self.unread and len(self.unread) >= UNREAD_LIMIT:
+        if name not in self.unread and len(self.unread) >= MAX_UNREAD_NAMED:
             name = "further keys"
-        entry = self.unread.get(name, Unread(name, place, 0))
+        entry = self.unread.get(name, UnreadKey(name, place, 0))
         self.unread[name] = replace(entry, count=entry.count + 1)
 
     def roster(self, data: dict[str, Any]) -> RosterFile:
@@ -216,8 +216,8 @@ class _Reader:
 
     def note_keys(self, data: dict[str, Any], place: str, kind: str) -> None:
         """Note the keys of a part that no roster has."""
-        for key in sorted(data.keys() - KEPT - UNUSED - PARTS.keys() - OF_A_PART.get(kind, frozenset())):
-            self.note_unread(key, f"{place}.{shown(key)}" if place else shown(key))
+        for key in sorted(data.keys() - KEPT_ATTRIBUTES - IGNORED_KEYS - LIST_ELEMENTS.keys() - IGNORED_KEYS_BY_PART.get(kind, frozenset())):
+            self.note_unread(key, f"{place}.{printable_text(key)}" if place else printable_text(key))
 
     def detachments(self, data: dict[str, Any], place: str, depth: int) -> Iterator[Detachment]:
         for inner, part in self.parts(data, place, "forces", depth):
@@ -228,8 +228,8 @@ class _Reader:
     def selections(self, data: dict[str, Any], place: str, depth: int) -> Iterator[Selection]:
         for inner, part in self.parts(data, place, "selections", depth):
             self.count += 1
-            if self.count > SELECTIONS:
-                raise self.fault("", f"more than {SELECTIONS} selections, the limit for a roster")
+            if self.count > MAX_SELECTIONS:
+                raise self.fault("", f"more than {MAX_SELECTIONS} selections, the limit for a roster")
             if not (name := self.text(part, inner, "name")).strip():
                 raise self.fault(f"{inner}.name", "missing")
             kinds = [self.text(c, at, "name") for at, c in self.parts(part, inner, "categories", depth)]
@@ -240,27 +240,27 @@ class _Reader:
     def parts(self, data: dict[str, Any], place: str, plural: str, depth: int) -> Iterator[tuple[str, dict[str, Any]]]:
         """The objects of a list with their places; the list may also be written as XML has it, {"force": [...]}."""
         place = f"{place}.{plural}" if place else plural
-        if depth > DEPTH:
+        if depth > MAX_DEPTH:
             raise self.fault("", "nested too deeply for a roster")
         entries = data.get(plural)
         if isinstance(entries, dict):
-            single = PARTS[plural]
+            single = LIST_ELEMENTS[plural]
             for key in sorted(entries.keys() - {single}):
-                self.note_unread(key, f"{place}.{shown(key)}")
+                self.note_unread(key, f"{place}.{printable_text(key)}")
             entries = entries.get(single)
             entries = [entries] if isinstance(entries, dict) else entries
         if entries is None or entries == "":  # an empty element, as converters of XML write it
             entries = []
         if not isinstance(entries, list):
             raise self.fault(place, "must be a list")
-        if len(entries) > SELECTIONS:
+        if len(entries) > MAX_SELECTIONS:
             raise self.fault(place, f"has {len(entries)} entries, too many for a roster")
         for i, part in enumerate(entries):
             if part is None or part == "":
                 continue
             if not isinstance(part, dict):
                 raise self.fault(f"{place}[{i}]", "must be an object")
-            self.note_keys(part, f"{place}[{i}]", PARTS[plural])
+            self.note_keys(part, f"{place}[{i}]", LIST_ELEMENTS[plural])
             yield f"{place}[{i}]", part
 
     def text(self, data: dict[str, Any], place: str, name: str) -> str:
@@ -283,9 +283,9 @@ class _Reader:
             value = int(value)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT:
             return value
-        raise self.fault(f"{place}.number", f"must be a whole number from 0 to {MOST}")
+        raise self.fault(f"{place}.number", f"must be a whole number from 0 to {MAX_COUNT}")
 
     def fault(self, place: str, text: str) -> FileError:
-        return FileError(self.where, [Fault(place, text)])
+        return FileError(self.where, [FileFault(place, text)])

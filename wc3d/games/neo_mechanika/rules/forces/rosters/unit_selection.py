@@ -7,34 +7,34 @@ from typing import Literal
 
 from wc3d.games.neo_mechanika.rules.cards import UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
-from wc3d.games.neo_mechanika.rules.forces.rosters.catalogue import Catalogue, Thing
+from wc3d.games.neo_mechanika.rules.forces.rosters.catalogue import Catalogue, UnitOption
 from wc3d.games.neo_mechanika.rules.forces.rosters.names import NearestName
-from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import Selection, shown
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import Selection, printable_text
 
-How = Literal["matched", "guessed", "unknown"]
+MatchKind = Literal["matched", "guessed", "unknown"]
 
-SPELLING = "closest spelling"
+CLOSEST_SPELLING = "closest spelling"
 
 
 @dataclass(frozen=True)
 class SelectedEntry:
     """What became of one entry of a roster: `said` it at `place`, in the unit `inside`; `became` is the name of our card."""
 
-    how: How
-    said: str
+    how: MatchKind
+    entry_text: str
     place: str
     became: str = ""
     why: str = ""
     inside: str = ""
 
 
-def unknown(selection: Selection, nearest: NearestName, container: str = "", reason: str = "no card has this name") -> SelectedEntry:
+def report_unknown(selection: Selection, nearest: NearestName, container: str = "", reason: str = "no card has this name") -> SelectedEntry:
     """The report of a selection that no card is known for."""
     like = f"; closest: {', '.join(nearest.names)}" if nearest.names else ""
-    return SelectedEntry("unknown", shown(selection.name), selection.place, "", reason + like, container)
+    return SelectedEntry("unknown", printable_text(selection.name), selection.place, "", reason + like, container)
 
 
-class Fitting:
+class UnitFitting:
     """One unit being fitted out. `others` are the selections in it that are units of their own: its attachments."""
 
     def __init__(self, card: UnitCard, selection: Selection, catalogue: Catalogue) -> None:
@@ -44,26 +44,26 @@ class Fitting:
         self._number = selection.number
         self._catalogue = catalogue
         self._things = catalogue.things(card)
-        self._head: Thing | None = None
+        self._head: UnitOption | None = None
         self._weapons: dict[str, list[str]] = {}
-        self._parts: list[tuple[Selection, Thing, str]] = []
+        self._parts: list[tuple[Selection, UnitOption, str]] = []
         for inner in selection.selections:
             self._take(inner)
         self._assemble()
 
     @property
-    def choice(self) -> UnitChoice:
+    def unit_choice(self) -> UnitChoice:
         """The unit as a force has it."""
         weapons = {location: tuple(self._weapons[location]) for location in self._card.hardpoints if location in self._weapons}
         return UnitChoice(unit=self._card.id, cortex=self._head.id if self._head else None, weapons=weapons)
 
     @property
-    def weapons(self) -> int:
+    def weapon_count(self) -> int:
         """How many weapons it has on its hardpoints."""
         return sum(map(len, self._weapons.values()))
 
-    def _note(self, match_kind: How, selection: Selection, became: str, reason: str = "") -> None:
-        self.entries.append(SelectedEntry(match_kind, shown(selection.name), selection.place, became, reason, self._card.name))
+    def _note(self, match_kind: MatchKind, selection: Selection, became: str, reason: str = "") -> None:
+        self.entries.append(SelectedEntry(match_kind, printable_text(selection.name), selection.place, became, reason, self._card.name))
 
     def _take(self, selection: Selection) -> None:
         """One selection in the unit, and what is in it."""
@@ -76,18 +76,18 @@ class Fitting:
             self.others.append(selection)
         elif self._catalogue.weapons.find(name):
             reason = f"a weapon that {self._card.name} cannot have"
-            self.entries.append(unknown(selection, self._things.nearest(name), self._card.name, reason))
-        elif unit or any(self._things.find(b.name) or self._catalogue.units.find(b.name) for b in selection.below()):
+            self.entries.append(report_unknown(selection, self._things.find_nearest(name), self._card.name, reason))
+        elif unit or any(self._things.find(b.name) or self._catalogue.units.find(b.name) for b in selection.descendants()):
             for inner in selection.selections:  # a group, or the models of the unit
                 self._take(inner)
-        elif guess := (nearest := self._things.nearest(name)).card:
-            self._have(selection, guess, SPELLING)
+        elif guess := (nearest := self._things.find_nearest(name)).card:
+            self._have(selection, guess, CLOSEST_SPELLING)
         else:
-            self.entries.append(unknown(selection, nearest, self._card.name))
+            self.entries.append(report_unknown(selection, nearest, self._card.name))
 
-    def _have(self, selection: Selection, item: Thing, reason: str) -> None:
+    def _have(self, selection: Selection, item: UnitOption, reason: str) -> None:
         """The unit has this thing; `reason` it was guessed, or "" if it was not."""
-        match_kind: How = "guessed" if reason else "matched"
+        match_kind: MatchKind = "guessed" if reason else "matched"
         if item.kind == "part":
             self._parts.append((selection, item, reason))
         elif item.kind == "head" and self._head:
