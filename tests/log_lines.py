@@ -50,8 +50,8 @@ def event_lines(game: Game, reader: int | None = None) -> Iterator[tuple[str, st
                 *game.rules.scoreboard(teller.state, [*log, event]),
             }
         log.append(event)
-        yield from ((kind, line) for line in _telling(teller.tell([event]), boards))
-    yield from (("the end", line) for line in teller.rest())
+        yield from ((kind, line) for line in _telling(teller.format_lines([event]), boards))
+    yield from (("the end", line) for line in teller.format_rest())
 
 
 def _telling(lines: Iterable[str], boards: set[str]) -> Iterator[str]:

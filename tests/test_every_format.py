@@ -121,7 +121,7 @@ def _lines_left_out(value: Any) -> str:
 
 
 def _report_left_out(value: Any) -> str:
-    return " ".join(f"{e.said} {e.place} {e.why}" for e in value.report if e.how == "unknown")
+    return " ".join(f"{e.entry_text} {e.place} {e.why}" for e in value.report if e.how == "unknown")
 
 
 @cache

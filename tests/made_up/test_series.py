@@ -119,7 +119,7 @@ def test_no_bot_can_work_out_the_dice_from_its_own_seed(
     elif door == "window":
         game = CASES[0].new(3)
         session = PlaySession(game, {1: "listener", 2: "listener"}, seed=seed)
-        monkeypatch.setattr(session.bot_process, "ask", lambda what, work, player, bot, seed, *rest, **more: Listener(seed))
+        monkeypatch.setattr(session.bot_process, "start_task", lambda what, work, player, bot, seed, *rest, **more: Listener(seed))
         session.poll()
     else:
         wc3d(door, "--game", "discs", "--seed", seed, *(("--only", 0) if door == "simulate" else ()))

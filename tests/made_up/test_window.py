@@ -145,7 +145,7 @@ def test_the_other_disc_is_clicked_and_shot_at_and_the_dice_are_shown(play: Call
     hand.look(x, y)
     hand.fake.click(*hand.spot(x, y, z + 1.0))
     hand.fake.step(2)
-    assert hand.screen.interaction.picked == "disc2"
+    assert hand.screen.controller.selected_id == "disc2"
     hand.click("shoot disc2")
     assert hand.game.turns[-1].action == shot(1)
     assert hand.screen.staging.rolls and "dice" in hand.marks
@@ -161,11 +161,11 @@ def test_undo_score_menu_and_giving_up(play: Callable[..., Driver], tmp_path: Pa
     hand.click("close score")
     hand.key("escape")
     hand.key("escape")
-    hand.screen.layout.is_menu_open = True
-    hand.screen.layout.menu.copy_name = str(tmp_path / "copy.jsonl")
+    hand.screen.play_panels.is_menu_open = True
+    hand.screen.play_panels.menu.copy_name = str(tmp_path / "copy.jsonl")
     hand.click("save copy")
     assert (tmp_path / "copy.jsonl").exists()
-    hand.screen.layout.is_menu_open = True
+    hand.screen.play_panels.is_menu_open = True
     hand.click("concede")
     assert not hand.game.over
     hand.click("concede")
@@ -178,9 +178,9 @@ def test_cards_lists_and_labels_are_drawn_and_nothing_hidden_is(
 ) -> None:
     drawn = words_drawn(monkeypatch)
     hand = play(begun(), {2: "random"})
-    hand.screen.layout.is_score_open = True
+    hand.screen.play_panels.is_score_open = True
     for disc in ("disc1", "disc2"):
-        hand.screen.pick(disc)
+        hand.screen.select(disc)
         hand.window.request_redraw()
         hand.fake.step(3)
     shown = "\n".join(drawn)
@@ -226,7 +226,7 @@ def test_a_saved_game_is_watched(shared: FakeInput, tmp_path: Path) -> None:
     playback = hand.screen.playback
     while playback.reader is not None:
         playback.read_more(1.0)
-    playback.to(0)
+    playback.go_to(0)
     attacks = 0
     while playback.go_to_next_attack():
         attacks += 1
@@ -256,7 +256,7 @@ def test_the_start_screen_offers_the_game(start: Driver, tmp_path: Path) -> None
     start.click("game")
     start.click("game discs")
     start.wait(lambda: start.screen.is_board_ready)
-    assert start.screen.new.rules is CASES[0].rules and "mission" in start.marks and "force 1" not in start.marks
+    assert start.screen.new_game.rules is CASES[0].rules and "mission" in start.marks and "force 1" not in start.marks
     start.click("rounds")
     start.click("rounds 5")
     start.click("seat 2")
@@ -265,21 +265,21 @@ def test_the_start_screen_offers_the_game(start: Driver, tmp_path: Path) -> None
     start.wait(lambda: start.screen.name == "play")
     assert start.screen.session.bots == {2: "marksman"} and start.game.setup["rounds"] == 5
     assert '"rules":"discs"' in (tmp_path / "game-1.jsonl").read_text()
-    start.screen.press("leave")
+    start.screen.on_button("leave")
     assert start.screen.name == "start"
 
 
 def test_a_saved_game_is_gone_on_with(start: Driver, tmp_path: Path) -> None:
     game = begun()
     save(game, tmp_path / "mine.jsonl")
-    start.screen.open(tmp_path / "mine.jsonl", "game")
+    start.screen.open_file(tmp_path / "mine.jsonl", "game")
     start.wait(lambda: start.screen.page == "resume")
     start.click("seat 2")
     start.click("seat 2 ")
     start.click("resume")
     start.wait(lambda: start.screen.name == "play")
     assert start.game.digest() == game.digest() and find_open_question(start.game.state) == find_open_question(game.state)
-    start.screen.press("leave")
+    start.screen.on_button("leave")
 
 
 def test_the_command_opens_the_window_on_the_game(shared: FakeInput, tmp_path: Path) -> None:

@@ -333,12 +333,12 @@ def window(state):
 def picture(window, orbit=None):
     if orbit is not None:
         window.viewpoint.orbit = orbit
-    window.look()
+    window.aim_camera()
     window.request_redraw(3)
     window.task_mgr.step()
     while not window.is_at_rest:
         window.task_mgr.step()
-    return window.stage.pixels()
+    return window.render_target.pixels()
 
 
 def signs(window):

@@ -51,10 +51,10 @@ def look_at(path, **fit):
 
 def test_every_form_keeps_the_shape_and_the_places_in_the_texture(tmp_path):
     look = look_at(textured_ball(tmp_path / "ball.glb"), scale=0.1)
-    assert look.painted and look.closed and look.counts[0] == 20480 and not look.notes
+    assert look.has_own_colors and look.is_closed and look.counts[0] == 20480 and not look.notes
     assert look.counts == tuple(sorted(look.counts, reverse=True)) and look.counts[-1] <= 100 and len(look.counts) == 6
     radius = 100 / 25.4
-    for form in look.forms:
+    for form in look.detail_levels:
         [skin] = form
         away = np.linalg.norm(skin.points, axis=1)
         assert away.max() <= radius * 1.0001
@@ -72,10 +72,10 @@ def test_a_look_is_kept_and_comes_back_the_same(tmp_path):
     one = look_at(path)
     [kept] = tmp_path.glob("look-*.npz")
     other = look_at(path)
-    for form, again in zip(one.forms, other.forms, strict=True):
+    for form, again in zip(one.detail_levels, other.detail_levels, strict=True):
         for skin, same in zip(form, again, strict=True):
             assert all(np.array_equal(a, b) for a, b in zip(skin, same, strict=True))
-    assert other.textures[0].data == one.textures[0].data and (other.painted, other.closed, other.notes) == (True, True, ())
+    assert other.textures[0].data == one.textures[0].data and (other.has_own_colors, other.closed, other.notes) == (True, True, ())
     kept.write_bytes(b"PK damaged")
     assert look_at(path).counts == one.counts
 
@@ -85,17 +85,17 @@ def test_colors_of_corners_and_of_materials_multiply(tmp_path):
     box.visual = trimesh.visual.ColorVisuals(box, vertex_colors=np.tile([255, 128, 0, 255], (8, 1)))
     box.export(tmp_path / "box.ply")
     look = look_at(tmp_path / "box.ply")
-    assert look.painted and {tuple(c) for [skin] in look.forms for c in skin.colors.tolist()} == {(255, 128, 0, 255)}
+    assert look.has_own_colors and {tuple(c) for [skin] in look.detail_levels for c in skin.colors.tolist()} == {(255, 128, 0, 255)}
     (tmp_path / "box.mtl").write_text("newmtl paint\nKd 0.2 0.4 0.6\n")
     (tmp_path / "box.obj").write_text("mtllib box.mtl\nusemtl paint\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     look = look_at(tmp_path / "box.obj")
-    [[skin]] = look.forms
-    assert look.painted and not look.closed and skin.colors[0].tolist() == [51, 102, 153, 255] and skin.texture == -1
+    [[skin]] = look.detail_levels
+    assert look.painted and not look.is_closed and skin.colors[0].tolist() == [51, 102, 153, 255] and skin.texture == -1
 
 
 def test_a_file_that_says_nothing_of_its_looks_is_not_painted(tmp_path):
     trimesh.creation.box((1, 1, 1)).export(tmp_path / "box.stl")
-    assert not look_at(tmp_path / "box.stl").painted
+    assert not look_at(tmp_path / "box.stl").has_own_colors
 
 
 @pytest.mark.parametrize("bad", ["missing", "cut short", "no image"])
@@ -109,7 +109,7 @@ def test_a_bad_texture_ends_in_plain_color_with_a_note(tmp_path, bad):
         "mtllib box.mtl\nusemtl paint\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n"
     )
     look = look_at(tmp_path / "box.obj")
-    assert not look.painted and not look.textures and len(look.notes) == 1 and "texture" in look.notes[0]
+    assert not look.has_own_colors and not look.textures and len(look.notes) == 1 and "texture" in look.notes[0]
 
 
 def test_a_file_that_is_gone_has_a_look_without_forms(tmp_path):
@@ -214,5 +214,5 @@ def test_a_kept_look_is_made_again_when_a_file_that_its_mesh_names_comes_or_chan
 def test_a_pane_that_is_hardly_seen_is_drawn_all_the_same(tmp_path):
     (tmp_path / "pane.mtl").write_text("newmtl glass\nKd 0.2 0.4 0.6\nd 0.1\n")
     (tmp_path / "pane.obj").write_text("mtllib pane.mtl\nusemtl glass\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
-    [[skin]] = look_at(tmp_path / "pane.obj").forms
+    [[skin]] = look_at(tmp_path / "pane.obj").detail_levels
     assert 0 < skin.cutoff < skin.colors[0, 3] / 255

@@ -34,7 +34,7 @@ def statue(path, size=(12.0, 9.0, 30.0)):
 
 
 def stood(made):
-    points = np.concatenate([skin.points for skin in made.placed.look.forms[0]]).astype(float)
+    points = np.concatenate([skin.points for skin in made.placed_look.look.detail_levels[0]]).astype(float)
     return points @ made.placed.matrix[:3, :3].T + made.placed.matrix[:3, 3]
 
 
@@ -123,10 +123,10 @@ def test_a_mesh_dropped_on_a_model_is_its_miniature(tmp_path, kept, monkeypatch)
 
     window = Window(Shown(), offscreen=True, size=(320, 240))
     set_miniature_folder(kept)
-    monkeypatch.setattr(window, "pick", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})())
+    monkeypatch.setattr(window, "hit_test", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})())
     file_drop.deliver_drop(window, FileDrop((str(statue(tmp_path / "some.stl")),), (1, 1)))
     assert miniature_path(MOULD) is not None and "Saved as the miniature" in window.notices.visible_notices[-1].words
-    monkeypatch.setattr(window, "pick", lambda x, y: None)
+    monkeypatch.setattr(window, "hit_test", lambda x, y: None)
     file_drop.deliver_drop(window, FileDrop((str(tmp_path / "some.stl"),), (1, 1)))
     assert "drop it on a model to use it as its miniature" in window.notices.visible_notices[-1].words
     window.close()

@@ -59,12 +59,12 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
     game.apply(act.Play(player=1, card="mortality_destabilizer", on="1.ranger_fire_team.1"))
     hand, _ = seated(game)
     assert hand.session.next_person == 1 and hand.pending is None
-    hand.session.sit_down()
-    hand.follow()
+    hand.session.confirm_handover()
+    hand.sync()
     assert isinstance(hand.pending, PendingPlace) and hand.is_auto_started
     hand.cancel()
     hand.take("place")
-    hand.click(at((17.0, 15.0)))
+    hand.on_click(at((17.0, 15.0)))
     assert game.state.place("1.ranger_fire_team.1.b")[:2] == (17.0, 15.0)
 
 
@@ -91,8 +91,8 @@ def played_by_clicks(seed, forces):
         if game.to_act == 1:
             kinds.add(click_something(hand, rng))
         else:
-            hand.session.do(bot.choose(game.view(2)))
-            hand.follow()
+            hand.session.apply(bot.choose(game.view(2)))
+            hand.sync()
     drawn = [e.words for e in hand.session.log.lines if e.words.startswith("Ben draws")]
     assert drawn and all("card" in words for words in drawn)
     return kinds
@@ -104,7 +104,7 @@ def test_a_refusal_is_told_with_its_page_and_changes_nothing():
     model = next(iter(hand.movable_models))
     x, y, _ = hand.state.place(model)
     assert hand.begin_drag(model)
-    hand.drop(at((x, 29.0 if y < 15 else 1.0)))
+    hand.on_drop(at((x, 29.0 if y < 15 else 1.0)))
     assert hand.state is before and len(hand.session.game.turns) == turns
     assert "(p. " in notes.complaints[-1] and hand.pending.model == model, "it stays in hand, to be put down elsewhere"
     assert hand.cancel() and hand.pending is None
@@ -129,8 +129,8 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
     game = at_step(begun(("ranger_fire_team",), at=there), "activation")
     game.apply(act.Activate(player=1, unit=squad))
     hand, notes = seated(game, {2: "recruit"})
-    hand.take(leader)
-    hand.click(at((x, y)))
+    hand.begin_pending(leader)
+    hand.on_click(at((x, y)))
     assert hand.pending.settled and {g.id for g in hand.pending.ghosts} == {m.id for m in hand.state.models_of(squad)}
     ends = {g.id: g.at for g in hand.pending.ghosts}
     assert hand.table.body(mate).at == ends[mate]
@@ -152,10 +152,10 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
 def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
     hand, _ = acting()
     model = next(iter(hand.movable_models))
-    hand.take(model)
+    hand.begin_pending(model)
     assert isinstance(hand.pending, PendingMove)
     x, y, _ = hand.state.place(model)
-    hand.click(at((x, y + 0.5)), corner=True)
+    hand.on_click(at((x, y + 0.5)), corner=True)
     hand.point(at((x + 0.5, y + 0.5)))
     assert len(a(act.Advance, a(PendingMove, hand.pending).make_action()).path) == 2
     hand.cancel()
@@ -169,8 +169,8 @@ def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
     hand, notes = seated(game, {2: "recruit"})
     before, lines = game.digest(), len(hand.session.log.lines)
-    unit = hand.menu.of("charge")[0].action
-    hand.do(unit)
+    unit = hand.menu.items_of_kind("charge")[0].action
+    hand.apply_action(unit)
     hand.end()
     assert game.digest() != before and len(hand.session.log.lines) > lines
     done = next(e.done for e in hand.session.log.lines[lines:])
@@ -185,8 +185,8 @@ def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
     game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
     hand, notes = seated(game, {2: "recruit"})
     hand.redo()
-    assert "othing to redo" in notes.complaints[-1] and not hand.session.redoable()
-    hand.do(hand.menu.of("charge")[0].action)
+    assert "othing to redo" in notes.complaints[-1] and not hand.session.redoable_count()
+    hand.apply_action(hand.menu.of("charge")[0].action)
     after, words = game.digest(), [line.words for line in hand.session.log.lines]
     hand.undo()
     assert hand.session.redoable() and game.digest() != after
@@ -207,8 +207,8 @@ def test_the_game_is_in_its_file_after_every_action_and_a_copy_never_goes_over_a
     hand, _ = seated(skirmish(), {2: "random"}, path=tmp_path / "game.jsonl")
     rng = random.Random(2)
     while hand.session.game.to_act != 1:
-        hand.session.do(BOTS["random"](1).choose(hand.session.game.view(2)))
-        hand.follow()
+        hand.session.apply(BOTS["random"](1).choose(hand.session.game.view(2)))
+        hand.sync()
     click_something(hand, rng)
     assert load(tmp_path / "game.jsonl", game_from_setup).digest() == hand.session.game.digest()
     hand.session.save_copy(tmp_path / "copy.jsonl")
@@ -229,9 +229,9 @@ def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
             assert not session.asked and not session.offers and not known
             covers += 1
             session.sit_down()
-            hand.follow()
+            hand.sync()
             continue
-        assert not game.state.round or not known or known == {session.seat} == {game.to_act}
+        assert not game.state.round or not known or known == {session.seated_player} == {game.to_act}
         click_something(hand, rng)
     assert covers >= 3
 
@@ -240,8 +240,8 @@ def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
 def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits):
     hand, _ = seated(played_to(skirmish(), lambda game: asks(game) == "ChargingQuestion"))
     session = hand.session
-    session.sit_down()
-    first = session.seat
+    session.confirm_handover()
+    first = session.seated_player
     while not session.next_person:  # no card was played, so that none is drawn, and all of it can be taken back
         passing = NEO_MECHANIKA.pass_action(first)
         offered = [action for offer in session.offers for action in islice(offer.candidates(), 1)]
@@ -271,7 +271,7 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
     session, rng, asked = hand.session, random.Random(1), 0
     rolled: list[Any] = []
     while asked < 6 and not game.over:
-        if session.wanted is not None:
+        if session.wanted_roll is not None:
             with pytest.raises(DiceError):
                 session.type_roll([9] * len(session.wanted.dice))
             before = len(game.turns)
@@ -279,10 +279,10 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
             session.type_roll(faces)
             asked, rolled = asked + 1, [*rolled, *session.staging.rolls]
             assert session.wanted is not None or len(game.turns) == before + 1
-            hand.follow()
+            hand.sync()
         elif session.next_person:
             session.sit_down()
-            hand.follow()
+            hand.sync()
         else:
             click_something(hand, rng)
     assert asked >= 2 and rolled
@@ -308,28 +308,28 @@ def test_a_line_of_the_log_knows_where_it_happened():
 
 def test_a_click_on_what_cannot_be_a_target_is_refused_by_the_rules():
     hand, notes = acting()
-    attacks = hand.menu.of("attack")
+    attacks = hand.menu.items_of_kind("attack")
     own = attacks[0].action.model
     hand.begin_aiming(attacks[:1])
-    hand.click(RayHit("body", own, hand.state.place(own), 1.0, False))
+    hand.on_click(RayHit("body", own, hand.state.place(own), 1.0, False))
     assert notes.complaints and "(p. " in notes.complaints[-1]
 
 
 def test_a_click_in_the_list_is_a_click_on_the_target_of_what_is_aimed():
     hand, notes = acting()
-    attack = hand.menu.of("attack")[0]
+    attack = hand.menu.items_of_kind("attack")[0]
     own, target = attack.action.model, hand.state.models[attack.action.target].unit
     hand.begin_aiming([attack])
-    hand.pick(hand.state.models[own].unit)
+    hand.select(hand.state.models[own].unit)
     assert notes.complaints and "(p. " in notes.complaints[-1] and hand.aimed
     before = len(hand.session.game.turns)
-    hand.pick(target)
+    hand.select(target)
     assert hand.session.game.turns[before].action == attack.action
     assert not hand.aimed
 
 
 def test_a_click_in_the_list_looks_at_what_is_clicked_where_nothing_is_aimed():
     hand, notes = acting()
-    unit = hand.state.models[hand.menu.of("attack")[0].action.target].unit
-    hand.pick(unit)
+    unit = hand.state.models[hand.menu.items_of_kind("attack")[0].action.target].unit
+    hand.select(unit)
     assert hand.picked == unit and not notes.complaints

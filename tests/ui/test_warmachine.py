@@ -46,29 +46,29 @@ def acting(**more):
 def test_a_model_is_dragged_then_turned_with_the_mouse_and_a_click_does_both():
     hand, _ = acting()
     assert hand.begin_drag(ANVIL)
-    hand.drag(at((24, 22)))
-    hand.drop(at((24, 22)))
+    hand.on_drag(at((24, 22)))
+    hand.on_drop(at((24, 22)))
     way = a(PendingMove, hand.pending)
     assert way.is_placed and way.facings()[ANVIL] == 0.0, "it looks the way it goes"
-    hand.point(at((20, 22)))
+    hand.on_hover(at((20, 22)))
     assert way.facings()[ANVIL] == 90.0
-    hand.point(at((24.1, 22.1)))
+    hand.on_hover(at((24.1, 22.1)))
     assert way.facings()[ANVIL] == 90.0, "upon its own base the mouse says nothing"
-    hand.click(at((28, 22)))
+    hand.on_click(at((28, 22)))
     me = state_of(hand.session.game).models[ANVIL]
     assert me.at == (24.0, 22.0, 0.0) and me.facing == 0.0
 
 
 def test_keys_turn_it_and_escape_takes_it_up_again():
     hand, _ = acting()
-    hand.take(ANVIL)
-    hand.click(at((24, 22)))
+    hand.begin_pending(ANVIL)
+    hand.on_click(at((24, 22)))
     way = a(PendingMove, hand.pending)
     hand.command("turn_left")
     hand.command("turn_left")
     assert way.facing == 120.0
     assert hand.cancel() and hand.pending is way and not way.settled
-    hand.click(at((24, 23)))
+    hand.on_click(at((24, 23)))
     hand.end()
     me = state_of(hand.session.game).models[ANVIL]
     assert me.at == (24.0, 23.0, 0.0) and me.facing == 120.0
@@ -76,19 +76,19 @@ def test_keys_turn_it_and_escape_takes_it_up_again():
 
 def test_it_is_turned_on_the_spot_and_a_refused_place_is_told_and_changes_nothing():
     hand, notes = acting()
-    hand.take(ANVIL)
-    hand.click(at((24, 27)))
+    hand.begin_pending(ANVIL)
+    hand.on_click(at((24, 27)))
     assert 'the limit is 4"' in notes.complaints[-1] and not a(PendingMove, hand.pending).is_placed
-    hand.click(at((24, 20)))
-    hand.click(at((20, 20)))
+    hand.on_click(at((24, 20)))
+    hand.on_click(at((20, 20)))
     me = state_of(hand.session.game).models[ANVIL]
     assert me.at == (24, 20, 0.0) and me.facing == 180.0
 
 
 def test_a_run_goes_twice_as_far_and_ends_the_activation():
     hand, _ = acting()
-    hand.take("run")
-    hand.click(at((18, 20)))
+    hand.begin_pending("run")
+    hand.on_click(at((18, 20)))
     assert a(PendingMove, hand.pending).is_running
     hand.end()
     assert state_of(hand.session.game).models[ANVIL].at == (18.0, 20.0, 0.0)
@@ -99,13 +99,13 @@ def test_a_run_goes_twice_as_far_and_ends_the_activation():
 def test_a_charge_is_aimed_along_its_lanes_before_it_is_declared():
     hand, _ = acting(**{MARSHAL: (25.0, 24, 90)})
     (item,) = [item for item in hand.items_for(MORTAR) if item.action.type == "charge"]
-    assert not hand.choose(item.action) and len(hand.session.game.turns) == 1
+    assert not hand.choose_action(item.action) and len(hand.session.game.turns) == 1
     charge = a(PendingCharge, hand.pending)
     assert charge.direction is not None, "the straight way is not open"
-    hand.point(at((24.9, 26)))
+    hand.on_hover(at((24.9, 26)))
     lanes = charge.lanes.directions
     assert any(low - 0.02 <= charge.direction <= high + 0.02 for low, high in lanes)
-    hand.click(at((20, 30)))
+    hand.on_click(at((20, 30)))
     done = hand.session.game.turns[-1].action
     assert isinstance(done, act.Charge) and done.target == MORTAR and done.direction == charge.direction
 
@@ -114,20 +114,20 @@ def test_a_throw_is_listed_once_and_aimed():
     hand, _ = acting(**{SPITTER: (24, 22, 270)})
     throws = [item for item in hand.items_for(SPITTER) if item.action.type == "throw"]
     assert [item.words for item in throws] == [f"throw {hand.rules.display_name(hand.state, SPITTER)}"]
-    hand.choose(throws[0].action)
+    hand.choose_action(throws[0].action)
     throw = a(PendingThrow, hand.pending)
-    hand.point(at((30, 22)))
+    hand.on_hover(at((30, 22)))
     assert throw.direction == pytest.approx(0.0) and throw.verdict
-    hand.point(at((24, 10)))
+    hand.on_hover(at((24, 10)))
     assert throw.verdict.code == "behind"
 
 
 def test_who_stands_up_is_turned_too():
     game = activate(battle({ANVIL: (24, 20, 90, {"down": 1}), MORTAR: (24, 30, 270)}), ANVIL)
     hand, _ = seated(game)
-    hand.choose(act.StandUp(player=1, model=ANVIL, gives="movement"))
+    hand.choose_action(act.StandUp(player=1, model=ANVIL, gives="movement"))
     assert a(PendingStandUp, hand.pending).is_placed
-    hand.click(at((30, 20)))
+    hand.on_click(at((30, 20)))
     me = state_of(game).models[ANVIL]
     assert not me.knocked_down and me.facing == 0.0
 
@@ -144,11 +144,11 @@ def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
     game = new_game()
     hand, _ = seated(game)
     while not isinstance(find_open_question(game.state), DeployQuestion):
-        hand.do(next(iter(hand.menu.of("choose"))).action)
+        hand.apply_action(next(iter(hand.menu.items_of_kind("choose"))).action)
     first = a(PendingDeployment, hand.pending)
     south = game.state.sides[game.to_act - 1] == "south"
     y = 6.0 if south else 42.0
-    hand.click(at((20, y)))
+    hand.on_click(at((20, y)))
     assert first.is_placed and first.facings()[first.model] == (0.0 if south else 180.0)
     hand.end()
     assert a(PendingDeployment, hand.pending).model != first.model
@@ -158,8 +158,8 @@ def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
     player = game.to_act
     jack = next(m.id for m in game.state.in_play(player) if not m.caster)
     before = game.state.warcaster_of(player).focus
-    hand.click(on(hand, jack))
-    hand.click(on(hand, jack))
+    hand.on_click(on(hand, jack))
+    hand.on_click(on(hand, jack))
     assert state_of(game).models[jack].focus == 2 and game.state.warcaster_of(player).focus == before - 2
     hand.undo()
     assert state_of(game).models[jack].focus == 1

@@ -63,7 +63,8 @@ class SearchVocabulary:
     @classmethod
     def from_toml(cls, text: str) -> SearchVocabulary:
         """The words of a TOML text, under the names that the class says."""
-        return cls(**tomllib.loads(text))
+        data = tomllib.loads(text)
+        return cls(data["stop"], data["light"], data["same"], data["phrases"], data["meant"])
 
     @classmethod
     def for_game(cls, text: str) -> SearchVocabulary:

@@ -54,7 +54,7 @@ class GameLog:
                 self._before = self.teller.state
             old_state = self.teller.state
             words = [line for line in self.teller.format_lines((event,)) if line]
-            if words and self._waiting and getattr(self.teller, "waits", False):
+            if words and self._waiting and getattr(self.teller, "is_waiting", False):
                 # the lines tell what has waited, and now the event itself waits for others
                 self._add_lines(words, self._waiting, self._before, action_count)
                 words, self._waiting, self._before = [], [], old_state

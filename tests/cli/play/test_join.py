@@ -133,10 +133,10 @@ def test_who_types_a_roll_while_the_game_is_paused_can_resume_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class PausedClient:
-        roll_wanted: ClassVar = {"player": 1, "why": "attack", "dice": [{"name": "d6", "faces": [1, 2, 3, 4, 5, 6]}]}
+        roll_to_type: ClassVar = {"player": 1, "why": "attack", "dice": [{"name": "d6", "faces": [1, 2, 3, 4, 5, 6]}]}
         requests: ClassVar[list[str]] = []
 
-        def do(self, kind: str, **more: object) -> None:
+        def request_change(self, kind: str, **more: object) -> None:
             self.requests.append(kind)
             if kind == "rolled":
                 raise RefusedError(Verdict(False, "broken_off", "the game is paused: resume it first"))

@@ -339,7 +339,7 @@ def test_a_loss_on_time_is_a_line_of_its_own(tmp_path: Path) -> None:
 def test_a_loss_that_was_cut_short_by_a_crash_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
     with monkeypatch.context() as patched:
-        patched.setattr(timed.table.room, "do", lambda *given: None)
+        patched.setattr(timed.table.room, "apply_step", lambda *given: None)
         timed.wait(61.0)
     assert not timed.table.room.is_over and timed.table.room.timed_out_player
     timed.restart(1.0)
@@ -355,7 +355,7 @@ def test_a_full_disk_does_not_stop_the_clocks(tmp_path: Path, monkeypatch: pytes
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(timed.table.room.store, "note", full)
+        patched.setattr(timed.table.room.store, "add_event", full)
         timed.wait(61.0)
         assert not timed.table.room.is_over
     timed.wait(1.0)

@@ -262,22 +262,22 @@ class AskedAtOnce:
     """A seat's game and its client, which hears with each answer that it is to roll again, or to act; nothing comes after."""
 
     def __init__(self, rolls: int, begun: bool) -> None:
-        self.client, self.seat, self.rolls, self.begun = self, 1, rolls, begun
-        self.to_agree, self.to_act, self.done = None, 1, list[str]()
+        self.client, self.seat, self.rolls, self.has_begun = self, 1, rolls, begun
+        self.terms_to_accept, self.to_act, self.done = None, 1, list[str]()
 
     @property
-    def roll_wanted(self) -> Any:
+    def roll_to_type(self) -> Any:
         return {"dice": [{"name": "d6", "faces": [1, 2]}]} if self.rolls else None
 
-    waiting = roll_wanted
+    awaited_dice = roll_to_type
 
-    def share_dice(self) -> None:
+    def give_dice_secret(self) -> None:
         """It has been given."""
 
-    def do(self, kind: str, **what: Any) -> None:
+    def request_change(self, kind: str, **what: Any) -> None:
         self.done.append(kind)
         self.rolls -= 1
-        self.begun = self.begun or not self.rolls
+        self.has_begun = self.has_begun or not self.rolls
 
     def listen(self) -> None:
         raise AssertionError("it waits, though it is asked")

@@ -137,7 +137,7 @@ def test_where_nothing_can_be_written_nothing_happens(case: Case, tmp_path: Path
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(table.room.store, "note", full)
+        patched.setattr(table.room.store, "add_event", full)
         with pytest.raises(sqlite3.OperationalError):
             table.ask(table.room.player_to_act or 0, "do", action=data(some_action(table.room)))
     assert before == (table.room.active_game.digest(), [len(told) for told in table.told.values()], table.room.row_count)

@@ -295,7 +295,7 @@ def test_a_slow_target_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.Mon
         id, keys = hall.create_match(DISCS.new())
         table: Any = HostedTable(hall.load_match(id), keys)
         table.give_dice()
-        table.ask(table.room.to_act or 0, "contact", to=contact)
+        table.ask(table.room.player_to_act or 0, "contact", to=contact)
     hall.store.close()
     with listening(tmp_path, summoner=Notifier(["x"])):
         deadline = time.monotonic() + 10

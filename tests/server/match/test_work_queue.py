@@ -111,7 +111,7 @@ def test_a_task_for_all_games_is_queued_for_a_few_at_once(tmp_path: Path, monkey
             finally:
                 queued -= 1
 
-        monkeypatch.setattr(desk, "run", counted)
+        monkeypatch.setattr(desk, "run_for", counted)
         assert await desk.run_for_each(lambda room: room.id) == ids
 
     at_desk(tmp_path, work)

@@ -180,6 +180,6 @@ def test_reach(tables, start, inches):
 def test_a_finer_tolerance_follows_the_mesh_more_closely(tables):
     (feature,) = tables["structure"][1].features
     shape = feature.shapes[0]
-    wide = {t: load_mesh_solid(shape.path, shape.fit._replace(tolerance=t)) for t in (0.015, 0.1)}
+    wide = {t: load_mesh_solid(shape.path, shape.import_settings._replace(tolerance=t)) for t in (0.015, 0.1)}
     reach = {t: max(float(p.points.max()) for p in solid.prisms) for t, solid in wide.items()}
     assert 6.0 <= reach[0.015] < reach[0.1] < 6.5

@@ -150,7 +150,7 @@ def test_an_exact_solid_is_kept_in_the_users_cache_and_one_that_is_damaged_there
 
     monkeypatch.setattr(mesh_prisms, "split_into_prisms", counted)
     assert in_numbers(prisms(wedge(tmp_path / "b.stl"))) == made and worked == []
-    assert any(not plane.flat for _, *planes in made for plane in as_a(list, planes)), "a slope was kept"
+    assert any(not plane.is_level for _, *planes in made for plane in as_a(list, planes)), "a slope was kept"
     for number, spoil in enumerate((
         lambda: kept.write_bytes(kept.read_bytes()[:300]),
         lambda: save_arrays({"corners": np.zeros((3, 2)), "counts": np.array([4]), "planes": np.zeros((1, 2, 3))}, kept),

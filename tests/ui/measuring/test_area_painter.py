@@ -62,7 +62,7 @@ def test_what_is_painted_stays_when_the_finer_one_is_stopped(tmp_path):
     measuring.use_tool(Tool.AREA)
     measuring.poll()
     assert measuring.area_worker.is_busy and measuring.on_cancel() and not measuring.area_worker.is_busy
-    assert measuring.area_worker.painted == COARSE_CELL_IN and measuring.is_active
+    assert measuring.area_worker.sight_area == COARSE_CELL_IN and measuring.is_active
     assert measuring.on_cancel() and not measuring.is_active
 
 

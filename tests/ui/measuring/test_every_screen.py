@@ -128,10 +128,10 @@ def looks_and_measures(hand, undisturbed):
 def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
-    before, turns, picked = game.digest(), len(game.turns), screen.interaction.picked
+    before, turns, picked = game.digest(), len(game.turns), screen.controller.picked
 
     def undisturbed():
-        hand = screen.interaction
+        hand = screen.controller
         assert (game.digest(), len(game.turns), hand.pending, hand.picked) == (before, turns, None, picked)
         assert not screen.layout.is_menu_open
 
@@ -261,9 +261,9 @@ def at_the_foot():
 @pytest.mark.rule("NM-TER-14")
 def test_a_click_on_a_ladders_foot_climbs_it():
     hand, model, ladder = at_the_foot()
-    hand.take(model)
+    hand.begin_pending(model)
     foot = RayHit("table", "", (*ladder.at, ladder.bottom), 1.0, True)
-    hand.point(foot)
+    hand.on_hover(foot)
     move = a(PendingMove, hand.pending)
     assert move.verdict
     step = move.full_path[-1]
@@ -278,7 +278,7 @@ def test_a_click_on_a_ladders_foot_climbs_it():
 def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
     unseen, model, ladder = at_the_foot()
     hand = show(PlayScreen(PlaySession(unseen.session.game, {2: "recruit"})))
-    hand.window.viewpoint.at((*ladder.at, 0.0), 20.0)
+    hand.window.viewpoint.center_on((*ladder.center_on, 0.0), 20.0)
     hand.window.look()
     hand.step(2)
     hand.drag(spot(hand.window, model), hand.window.project((*ladder.at, ladder.bottom)), steps=6)
@@ -363,18 +363,18 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
         game.apply(act.Pass(player=game.to_act))
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
-    offer, rng = screen.interaction.menu.offer("advance"), random.Random(1)
+    offer, rng = screen.controller.menu.offer("advance"), random.Random(1)
     some = [a for a in (offer.sample(rng) for _ in range(60)) if len(a.path) == 1 and isinstance(a.path[0], tuple)]
     farthest = max(some, key=lambda a: math.dist(game.state.place(a.model)[:2], a.path[0][:2]))
     leader, (x, y, z) = farthest.model, game.state.place(farthest.model)
-    screen.interaction.take(leader)
-    screen.interaction.pending.end = farthest.path
-    screen.interaction.pending.settle()
-    screen.interaction.pending.settled = True
-    hand.window.viewpoint.at((x, y, z), 22.0)
+    screen.controller.take(leader)
+    screen.controller.pending.end = farthest.path
+    screen.controller.pending.settle()
+    screen.controller.pending.settled = True
+    hand.window.viewpoint.center_on((x, y, z), 22.0)
     hand.window.look()
     hand.step(3)
-    ghost = next(g for g in screen.interaction.pending.ghosts if f"badge {g.id}" in hand.window.ui.widget_rects)
+    ghost = next(g for g in screen.controller.pending.ghosts if f"badge {g.id}" in hand.window.ui.widget_rects)
     x0, _, x1, y1 = hand.window.ui.widget_rects[f"badge {ghost.id}"]
     sign, places = ((x0 + x1) / 2, y1), (ghost.at, game.state.place(ghost.id))
     there, before = (hand.window.project((*at[:2], at[2] + ghost.height)) for at in places)

@@ -44,11 +44,11 @@ def screen(shared):
 @pytest.fixture
 def hand(shared, screen):
     window, fake, table = shared
-    screen.desk.cancel()
+    screen.board_model.cancel()
     screen.measuring.put_down()
     screen.measuring.seen_by_others = screen.measuring.shows_onlookers = screen.measuring.is_side_cut_shown = False
     screen.measuring.base = "small"
-    screen.desk.table = table
+    screen.board_model.table = table
     window.home()
     fake.step(2)
     return fake
@@ -86,10 +86,10 @@ def shot(hand):
 
 def is_the_rules_own(table, looked):
     """Everything that is shown is what the rules say about these two."""
-    for size in looked.sizes:
+    for size in looked.base_verdicts:
         verdict = sight(table, looked.viewer, Body("x", size.base, looked.target.at))
         assert size.verdict == verdict.verdict
-        if looked.complete:
+        if looked.is_complete:
             assert (size.clearance, size.short_by) == (verdict.clearance, verdict.short_by)
     own = sight(table, looked.viewer, looked.target)
     assert looked.sight.good is (own.verdict == "clear")

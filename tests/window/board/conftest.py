@@ -33,7 +33,7 @@ def hand(shared, tmp_path, request, monkeypatch):
     fake.move(600, 590)
     screen = EditorScreen(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
     if "judged" not in request.fixturenames:
-        monkeypatch.setattr(screen._judge, "ask", lambda *question: None)
+        monkeypatch.setattr(screen._judge, "set_question", lambda *question: None)
     window.show(screen)
     window.notices.shown.clear()
     window.top()

@@ -46,10 +46,10 @@ def changed(draft, table, id, change):
 
 def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_scaled(draft):
     table = board(draft, on=(10.5, 11, 3), high=(13, 12, 4), below=(3, 20, 0))
-    table, told = changed(draft, table, "hall", lambda d: d.move((-2, -1, 0)))
+    table, told = changed(draft, table, "hall", lambda d: d.move_selected((-2, -1, 0)))
     assert where(table) == {"on": (8.5, 10, 3), "high": (13, 12, 4), "below": (3, 20, 0)}
     assert told == ["on moved with the terrain"]
-    table, _ = changed(draft, table, "hall", lambda d: d.turn(90))
+    table, _ = changed(draft, table, "hall", lambda d: d.rotate_selected(90))
     assert where(table)["on"] == (11, 9.5, 3)
     table, _ = changed(draft, table, "hall", lambda d: d.raise_selected(0.5))
     assert where(table)["on"] == (11, 9.5, 3.5)
@@ -66,7 +66,7 @@ def test_a_drag_shows_who_comes_along_and_where_to(draft, id, change):
     assert [body.id for body in models_on_feature(table, feature)] == [id]
     shown = moved_body(feature, change, table.body(id))
     draft.selected_id = id
-    draft.move_selected(change.by)
+    draft.move_selected(change.offset)
     draft.rotate_selected(change.degrees)
     now, told = move_models_with_terrain(table, draft.table)
     assert now.body(id).at == pytest.approx(shown.at, abs=1e-6) and told == [f"{id} moved with the terrain"]
@@ -74,7 +74,7 @@ def test_a_drag_shows_who_comes_along_and_where_to(draft, id, change):
 
 def test_a_prism_that_is_turned_takes_its_models_with_it_and_their_facing(draft):
     table = draft.table.with_bodies(Body("on", "small", (3, 3, 2), facing=10.0))
-    table, _ = changed(draft, table, "rock", lambda d: d.turn(90))
+    table, _ = changed(draft, table, "rock", lambda d: d.rotate_selected(90))
     [on] = table.bodies
     assert on.at == pytest.approx((4.5, 2.5, 2)) and on.facing == pytest.approx(100)
 
@@ -91,9 +91,9 @@ def test_under_a_model_that_terrain_is_taken_from_it_comes_down(draft):
     table = board(draft, on=(13, 12, 4), near=(13, 12, 0))
     draft.selected_id = "hall"
     table = table.without("near")
-    table, told = changed(draft, table, "crate", lambda d: d.remove())
+    table, told = changed(draft, table, "crate", lambda d: d.remove_selected())
     assert where(table) == {"on": (13, 12, 3)} and told == ['on moved down to 3"']
-    table, told = changed(draft, table, "hall", lambda d: d.remove())
+    table, told = changed(draft, table, "hall", lambda d: d.remove_selected())
     assert where(table) == {"on": (13, 12, 0)} and told == ['on moved down to 0"']
 
 
@@ -101,7 +101,7 @@ def test_terrain_put_onto_models_puts_them_up_or_aside_whichever_is_nearer(draft
     table = board(draft, under=(4, 12, 0), beside=(20, 14, 0))
     table, told = changed(draft, table, "hall", lambda d: d.set_shape_numbers(center=(4.5, 12), height=0.75))
     assert where(table)["under"] == (4, 12, 0.75) and told == ['under moved up to 0.75"']
-    table, told = changed(draft, table, "wall", lambda d: d.move((0, -6, 0)))
+    table, told = changed(draft, table, "wall", lambda d: d.move_selected((0, -6, 0)))
     assert told == ["beside moved aside"] and where(table)["beside"][2] == 0 and table.body("beside").at != (20, 14, 0)
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies)
 
@@ -115,7 +115,7 @@ def test_a_model_without_room_is_taken_off_and_told(draft):
 
 def test_who_did_not_stand_before_stays_and_so_does_everyone_when_a_name_is_changed(draft):
     table = board(draft, air=(4, 20, 5), on=(10, 12, 3))
-    table, told = changed(draft, table, "hall", lambda d: d.rename("keep"))
+    table, told = changed(draft, table, "hall", lambda d: d.rename_selected("keep"))
     assert where(table) == {"air": (4, 20, 5), "on": (10, 12, 3)} and not told
 
 

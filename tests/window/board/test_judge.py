@@ -75,7 +75,7 @@ def hand(shared):
     fake.step(3)
     screen.on_cancel()
     screen.case = QuestionForm(board(), [SIGHT], "dispute")
-    screen.picked, screen.papers.out, screen.papers._sure, screen._asked = None, "dispute", "", -1
+    screen.picked, screen.report_writer.out, screen.report_writer._sure, screen._asked = None, "dispute", "", -1
     screen.carried = screen.terrain = screen.awaited_field = None
     screen.measuring.is_side_cut_shown = False
     screen.measuring.put_down()

@@ -10,7 +10,7 @@ HERE = (20.0, 20.0, 60.0, 45.0)
 
 
 def find(place, boxes=None, concerned=(), about="a question", mouse=AWAY, places=PLACES, size=SIZE):
-    return place.find(places, size, boxes or {}, concerned, about, mouse)
+    return place.find_place(places, size, boxes or {}, concerned, about, mouse)
 
 
 def test_the_first_place_is_taken_where_no_model_is():

@@ -135,8 +135,8 @@ def test_taking_back_takes_back_what_was_learned(hand):
 def test_who_does_something_else_goes_past_what_can_no_longer_be_learned(hand):
     click(hand, "lesson read")
     screen = hand.window.screen
-    screen.controller.do(Pass(player=1))
-    screen.controller.do(Pass(player=1))
+    screen.controller.apply_action(Pass(player=1))
+    screen.controller.apply_action(Pass(player=1))
     hand.step(3)
     assert screen.lesson_progress.step.id == "activate", "neither charging nor a Cypher is asked for any more"
 

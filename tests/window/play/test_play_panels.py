@@ -53,7 +53,7 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     hand.click(f"unit {next(u.id for u in hand.game.state.units_in_play(1))}")
     advice = hand.screen.play_panels.advice
-    monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
+    monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
     hand.click("hint")
     assert advice.open and "hints" in hand.window.ui.widget_rects
     button = next(mark for mark in hand.window.ui.widget_rects if mark.startswith(("charge ", "aim ", "refused ")))
@@ -102,7 +102,7 @@ def test_a_card_that_comes_under_the_mouse_is_not_held_there():
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     advice = hand.screen.play_panels.advice
-    monkeypatch.setattr(advice.worker, "ask", lambda *words, **more: None)
+    monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
     hand.click("hint")
     assert advice.open
     hand.click("hint")
@@ -112,7 +112,7 @@ def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkey
 def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatch):
     told: list[str] = []
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    monkeypatch.setattr(hand.screen.play_panels.advice.worker, "ask", lambda *words, **more: None)
+    monkeypatch.setattr(hand.screen.play_panels.advice.worker, "start_task", lambda *words, **more: None)
     monkeypatch.setattr(widgets, "draw_tooltip", told.append)
     hand.fake.move(*middle(hand, "hint"))
     hand.window.request_redraw()  # the mouse may be there already
@@ -129,7 +129,7 @@ def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "recruit"})
     session, staging = hand.screen.session, hand.screen.animation
-    staging.pace(1.0)
+    staging.set_speed(1.0)
     session.do(RandomPlayer("1").choose(game.view(1)))
     hand.fake.step(2)
     assert staging.busy and not session.is_showing_bot and "weighed" not in hand.window.ui.widget_rects
@@ -196,7 +196,7 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     game, attack = declared
     hand = play(game)
     screen, staging = hand.screen, hand.screen.animation
-    staging.pace(1.0)
+    staging.set_speed(1.0)
     screen.session.do(attack)
     hand.fake.step(3)
     assert staging.busy and staging.under_way.on and "story" in hand.window.ui.widget_rects and screen.draw_animation(hand.window.board)
@@ -216,7 +216,7 @@ def test_signs_lie_beside_the_line_of_the_story(play, declared):
     hand = play(game)
     screen, window = hand.screen, hand.window
     screen.animation.now = lambda: 100.0
-    screen.animation.pace(1.0)
+    screen.animation.set_speed(1.0)
     screen.session.do(attack)
     hand.fake.step(3)
     model = screen.table.body(next(mark for mark in window.ui.widget_rects if mark.startswith("badge ")).removeprefix("badge "))

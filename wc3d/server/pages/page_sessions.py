@@ -135,7 +135,7 @@ class PageSession(ABC):
             self.controller.show_log_line(number if type(number) is int else -1)
         else:
             getattr(self.controller, CONTROL_HANDLERS[kind])(str(message.get("what")))
-        light = kind in ("drag", "look", "line") or (kind == "ray" and message.get("click") is not True)
+        light = kind in ("drag", "on_button_hover", "line") or (kind == "ray" and message.get("click") is not True)
         self._whole = self._whole or not light or self.controller.is_turning_model
         return True
 
@@ -242,7 +242,7 @@ MAX_CLIENT_NUMBER = 1e6
 RAY_MESSAGES = ("ray", "grab", "drag", "drop")
 """What is done on the table."""
 
-CONTROL_HANDLERS = {"press": "press", "pick": "pick", "look": "look", "key": "command"}
+CONTROL_HANDLERS = {"press": "on_button", "pick": "on_row_click", "look": "on_button_hover", "key": "run_command"}
 """What is done beside it, and what hears of it."""
 
 PAGE_MESSAGES = (*RAY_MESSAGES, *CONTROL_HANDLERS, "line")

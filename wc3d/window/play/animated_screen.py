@@ -25,7 +25,7 @@ MOVES_FACING_FORWARD = ("walk", "jump", "fly")
 class AnimatedScreen(FramedScreen):
     """A screen with a `staging`, once there is one."""
 
-    bar, sides = TOP_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX)
+    top_height, side_widths = TOP_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX)
     _glide: CameraGlide | None = None
     _gliding: Orbit | None = None
     _seen: AnimationStep | None = None

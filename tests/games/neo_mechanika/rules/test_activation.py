@@ -286,7 +286,7 @@ def test_deploying_clears_the_cards_cost_from_the_gate(unit: str, cost: int) -> 
     g = play([unit], ["scourge"], at={SCOURGE: (40.0, 40.0)}, gates={"1.gate.1": ((20, 20), 5)}, step="deployment")
     assert g.state.setup.card_of(f"1.{unit}.1").cost == cost
     g.apply(next(a for o in g.offers() for a in o.candidates() if isinstance(a, Deploy)))
-    assert g.state.units[f"1.{unit}.1"].in_play
+    assert g.state.units[f"1.{unit}.1"].is_in_play
     assert (g.state.gates["1.gate.1"].arc, g.state.players[1].well) == (5 - cost, 2 + cost)
 
 

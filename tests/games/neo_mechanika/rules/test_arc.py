@@ -39,9 +39,9 @@ def resolution(state: State) -> Resolution:
 @pytest.mark.rule("NM-ARC-03")
 def test_charging_moves_one_arc_from_the_well() -> None:
     g = play(UNITS, at=EVERYONE)
-    assert not g.state.units[WOLF].charged
+    assert not g.state.units[WOLF].is_charged
     g.apply(Charge(player=1, on=WOLF))
-    assert g.state.units[WOLF].arc == 1 and g.state.units[WOLF].charged
+    assert g.state.units[WOLF].arc == 1 and g.state.units[WOLF].is_charged
     assert g.state.players[1].well == 6
 
 

@@ -236,7 +236,7 @@ def test_a_squads_model_without_health_boxes_dies_of_any_damage_and_alone() -> N
     g = fight([armed("battle_rifle")], ["vassal_reavers"], at)
     hurl(g, WOLF, "battle_rifle", f"{reavers}.a", dice(1, 4), dice(0, 3), dice(2, 5))
     assert [m.id for m in g.state.models_of(reavers)] == [f"{reavers}.b", f"{reavers}.c"]
-    assert g.state.units[reavers].in_play
+    assert g.state.units[reavers].is_in_play
 
 
 @pytest.mark.rule("NM-ATK-17")

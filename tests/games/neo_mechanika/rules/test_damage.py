@@ -88,7 +88,7 @@ def test_a_destroyed_unit_is_whole_in_the_reserves_and_a_destroyed_hero_gone() -
 @pytest.mark.rule("NM-SIL-50")
 def test_a_squad_leaves_with_its_last_model() -> None:
     r = after(state(arc={SQUAD: 1}), A, 1)
-    assert r.state.units[SQUAD].in_play and r.state.units[SQUAD].arc == 1
+    assert r.state.units[SQUAD].is_in_play and r.state.units[SQUAD].arc == 1
     apply_damage(r, B, 1, ENEMY)
     left = told(r.events, events.UnitLeft)
     assert left == [events.UnitLeft(SQUAD, Where.RESERVE, True, 2)] and r.state.players[1].well == 7

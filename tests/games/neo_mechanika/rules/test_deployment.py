@@ -141,7 +141,7 @@ def test_any_number_is_deployed_or_one_unit_recalled_never_both() -> None:
     assert asked(g) != "DeploymentQuestion", "one unit, and the step is over"
     g = deployment_step(at={FANG: (40.0, 40.0)})
     g.apply(Pass(player=1))
-    assert g.state.units[FANG].in_play and asked(g) != "DeploymentQuestion"
+    assert g.state.units[FANG].is_in_play and asked(g) != "DeploymentQuestion"
 
 
 @pytest.mark.rule("NM-GAT-13")

@@ -183,7 +183,7 @@ def test_a_model_that_is_destroyed_drops_its_other_tokens() -> None:
     state = game({GRAFTER: ("fire", "corrosion", "tune_up")})
     state = state.with_model(GRAFTER, damage=max_health(state, GRAFTER) - 1)
     r = ended(state, (1,))
-    assert not r.state.models[GRAFTER].in_play and len(r.rolls) == 1
+    assert not r.state.models[GRAFTER].is_in_play and len(r.rolls) == 1
 
 
 @pytest.mark.rule("NM-SIL-107")

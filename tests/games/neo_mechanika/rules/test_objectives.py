@@ -253,7 +253,7 @@ def test_a_carrier_that_leaves_the_table_leaves_it_where_it_stood(how: str) -> N
         destroy_model(r, HUNTER, Cause(2, GRAFTER, "melee", "melee", GRAFTER))
     else:
         remove_unit(r, HUNTER, destroyed=False)
-    assert not r.state.units[HUNTER].in_play and carrier_of(r.state, "artifact-1") is None
+    assert not r.state.units[HUNTER].is_in_play and carrier_of(r.state, "artifact-1") is None
     assert objective_place(r.state, "artifact-1") == (20, 30, 0)
 
 
@@ -299,7 +299,7 @@ def test_a_carrier_that_is_slammed_off_leaves_it_on_the_table() -> None:
     r = Resolution(state, ScriptedDice(), FRAME_STEPS)
     r.push(Slamming(model=HUNTER, source=WOLF, inches=3))
     r.run()
-    assert not r.state.models[HUNTER].in_play and carrier_of(r.state, "artifact-1") is None
+    assert not r.state.models[HUNTER].is_in_play and carrier_of(r.state, "artifact-1") is None
     assert objective_place(r.state, "artifact-1") == pytest.approx((OBJECTIVE_RADIUS_IN, 20, 0))
 
 

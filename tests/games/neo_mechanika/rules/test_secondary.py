@@ -161,7 +161,7 @@ def test_effects_at_the_end_of_a_round_are_in_no_turn() -> None:
     r.dice = ScriptedDice([(2,)])
     continuous_effects.roll_continuous_effects(r)
     r.run()
-    assert not r.state.units["2.vassal_reavers.1"].in_play and scores(r) == []
+    assert not r.state.units["2.vassal_reavers.1"].is_in_play and scores(r) == []
 
 
 # Disrupt

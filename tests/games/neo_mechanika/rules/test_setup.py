@@ -83,7 +83,7 @@ def test_everyone_starts_in_reserve_with_seven_arc_in_the_well() -> None:
     assert {u.where for u in state.units.values()} == {Where.RESERVE}
     assert len([u for u in state.units.values() if u.player == 1]) == len(MARCHERS.units) + len(MARCHERS.heroes)
     assert not state.bodies and not state.gates
-    assert not any(u.charged for u in state.units.values())
+    assert not any(u.is_charged for u in state.units.values())
 
 
 @pytest.mark.rule("NM-FRC-16")

@@ -33,7 +33,7 @@ def sword(state: State, focus: int, again: bool = False, keep: float = 0.0) -> f
 @pytest.mark.parametrize("damage", [0, 12])
 def test_without_focus_it_is_the_attack_alone(damage: int) -> None:
     state = duel(0, damage).state
-    weapon = next(w for w in state.weapons("1.marshal") if w.kind == "melee")
+    weapon = next(w for w in state.usable_weapons("1.marshal") if w.kind == "melee")
     points = attack_damage_chances(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
     assert sword(state, 0) == pytest.approx(damage_value(state, "2.marshal", points))
     assert sword(state, 0) == pytest.approx(melee_value(state, "1.marshal", "2.marshal", 0, 0.0))
@@ -42,7 +42,7 @@ def test_without_focus_it_is_the_attack_alone(damage: int) -> None:
 @pytest.mark.rule("WM-FOC-09")
 def test_two_points_boost_both_rolls_of_a_single_attack() -> None:
     state = duel(2, 12).state
-    weapon = next(w for w in state.weapons("1.marshal") if w.kind == "melee")
+    weapon = next(w for w in state.usable_weapons("1.marshal") if w.kind == "melee")
     plan = weapon_plan(state, "1.marshal", weapon)
     both = attack_damage_chances(state, "1.marshal", "2.marshal", plan, attack_dice=3, more=1)
     assert sword(state, 2) == pytest.approx(damage_value(state, "2.marshal", both))
@@ -52,7 +52,7 @@ def test_two_points_boost_both_rolls_of_a_single_attack() -> None:
 @pytest.mark.rule("WM-FOC-07")
 def test_points_are_worth_at_least_what_attacks_bought_with_all_of_them_are() -> None:
     state = duel(3).state
-    weapon = next(w for w in state.weapons("1.marshal") if w.kind == "melee")
+    weapon = next(w for w in state.usable_weapons("1.marshal") if w.kind == "melee")
     points = attack_damage_chances(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
     assert sword(state, 3, again=True) > damage_value(state, "2.marshal", combine_attacks([points] * 4))
 

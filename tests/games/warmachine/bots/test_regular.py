@@ -52,7 +52,7 @@ def test_it_sets_warjacks_up_side_by_side_as_far_out_as_they_may_and_the_warcast
     for model in game.state.models.values():
         x, y, _ = game.state.place(model.id)
         out = (y if game.state.sides[model.owner - 1] == "south" else 48 - y) + bases[model.base].radius
-        assert (5 < out < 6 if model.caster else 9.98 < out <= 10.0) and abs(x - 24) <= 9
+        assert (5 < out < 6 if model.is_warcaster else 9.98 < out <= 10.0) and abs(x - 24) <= 9
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -62,7 +62,7 @@ def to_control(s: Scene, player: int) -> Any:
         asked = find_open_question(s.state)
         if isinstance(asked, ControlQuestion) and asked.player == player:
             return asked
-        waiting = [m.id for m in s.state.in_play(s.game.to_act) if m.activated != s.state.turn]
+        waiting = [m.id for m in s.state.models_in_play(s.game.to_act) if m.activated != s.state.turn]
         activates = type(asked).__name__ == "ActivationQuestion"
         s.do("activate", model=waiting[0]) if activates else s.do("pass")
     raise AssertionError("no Control phase")

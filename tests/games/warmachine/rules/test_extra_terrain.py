@@ -204,9 +204,9 @@ def test_a_warjack_slammed_into_deep_water_is_removed_at_once() -> None:
 def test_a_furnace_goes_out_only_when_the_warjack_falls_in_shallow_water() -> None:
     wet = slammed(POND, [[6, 6], [5], [1, 1], [1]])
     mortar = wet.state.models["2.mortar"]
-    assert mortar.knocked_down and mortar.has("inert") and mortar.focus == 0 and wet.state.is_inert("2.mortar")
+    assert mortar.knocked_down and mortar.has_effect_word("inert") and mortar.focus == 0 and wet.state.is_inert("2.mortar")
     dry = slammed(box("p", "rough", (15, 10), (4, 8)), [[6, 6], [5], [1, 1], [1]])
-    assert dry.state.models["2.mortar"].knocked_down and not dry.state.models["2.mortar"].has("inert")
+    assert dry.state.models["2.mortar"].knocked_down and not dry.state.models["2.mortar"].has_effect_word("inert")
     standing = battle({"2.mortar": (15, 10)}, terrain=(POND,), edition=SWITCHED)
     assert not standing.state.models["2.mortar"].has("inert"), "to stand in it does nothing"
 

@@ -117,7 +117,7 @@ def typed(game: Game, tmp: Path) -> list[str]:
     """The terminal: what is listed, what it says to orders that are asked with `why not`, and to all that can be looked up."""
     session = TerminalSession(game, GameJournal(game, tmp / "kept.jsonl"), None, {})  # type: ignore[arg-type]
     ids, out = [id for id, m in game.state.models.items() if m.at is not None], StringIO()
-    spells = [s.id for m in game.state.models.values() if m.caster for s in game.state.setup.caster_card(m.id).spells]
+    spells = [s.id for m in game.state.models.values() if m.is_warcaster for s in game.state.setup.caster_card(m.id).spells]
     weapons = [w.id for id in ids for w in game.state.setup.card_of(id).weapons]
     orders = [*ACTION_FORMS, *(f"{word} {id}" for word in ("charge", "slam", "headbutt", "push", "special x") for id in ids)]
     orders += [f"cast {spell} {id}" for spell in dict.fromkeys(spells) for id in ids]

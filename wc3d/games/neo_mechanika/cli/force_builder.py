@@ -43,7 +43,7 @@ from wc3d.games.neo_mechanika.text.short_names import match_name
 class ForceBuilder(ListBuilder[Force]):
     """A force being built in the terminal."""
 
-    what, forms, also = "force", COMMAND_FORMS, COMMAND_ALIASES
+    list_noun, command_forms, command_aliases = "force", COMMAND_FORMS, COMMAND_ALIASES
     numbering_hint = "list shows what you can add, fit WARJACK shows the options of a warjack"
 
     def __init__(self, force: Force, cards: Cards, limits: Limits, typed: PromptInput, path: Path, opened: bool = False) -> None:

@@ -36,7 +36,7 @@ COMMAND_FORMS = {"add": "add NAME [xN]", "remove": "remove NAME", "name": "name 
 class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
     """A battlegroup being built in the terminal."""
 
-    what, forms = "battlegroup", COMMAND_FORMS
+    list_noun, command_forms = "battlegroup", COMMAND_FORMS
     numbering_hint = "list shows the models that you can add"
 
     def __init__(self, draft: BattlegroupDraft, cards: CardSet, typed: PromptInput, path: Path, opened: bool = False) -> None:

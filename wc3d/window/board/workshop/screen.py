@@ -50,7 +50,7 @@ class EditorScreen(EditorScreenBase):
     name = "workshop"
     guide_topic = "boards"
     accepted_files = ("board", "mesh")
-    bar, low, sides = TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX, STATUS_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0)
+    top_height, bottom_height, side_widths = TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX, STATUS_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0)
     _carried_by = 0.0, 0.0
 
     # --- keys

@@ -308,7 +308,7 @@ def test_arcanum_module_of_a_squad_works_when_the_model_aimed_at_is_gone() -> No
     attached = aimed("null_collider", aerolith, north=["saber_guardians"], at=at, **joined)
     assert options(attached) == {("arcanum_module", f"{sabers}.a")}
     last = aimed("null_collider", f"{sabers}.a", dice(3, 4), attack=1, north=["saber_guardians"], at={f"{sabers}.a": (20, 14)})
-    assert not last.state.units[sabers].in_play and not options(last)
+    assert not last.state.units[sabers].is_in_play and not options(last)
 
 
 @pytest.mark.rule("NM-SIL-167")

@@ -160,7 +160,7 @@ def test_eclipse_drive_is_not_asked_of_a_squad_that_died_in_its_activation() -> 
     hurl(game, f"{SABERS}.a", "reticulum", nemesis, dice(1, 5), dice(0, 3))
     use(game, "impulse_reciprocator", nemesis, dice(0, 5))
     hurl(game, nemesis, "hellstormer", f"{SABERS}.a", (0,), dice(1, 4), dice(0, 3), dice(3, 5), player=2)
-    assert not game.state.units[SABERS].in_play and not options(game)
+    assert not game.state.units[SABERS].is_in_play and not options(game)
 
 
 # Power Focus.

@@ -16,5 +16,5 @@ def test_the_last_attachment_of_a_squad_was_a_warrior_when_it_was_destroyed() ->
     state = begun(["cassius_mooregrave"], ["vassal_reavers"], at=at, attachments=((), ["raker"]), joined={SQUAD: [RAKER]})
     game = activated(state.with_model(BARON, damage=2), BARON)
     hurl(game, BARON, "oblivion", RAKER, dice(1, 5), dice(0, 4), dice(4, 6))
-    assert not game.state.units[SQUAD].in_play and game.state.models[RAKER].unit == ""
+    assert not game.state.units[SQUAD].is_in_play and game.state.models[RAKER].unit == ""
     assert game.state.models[BARON].damage == 1

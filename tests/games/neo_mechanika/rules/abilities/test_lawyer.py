@@ -116,7 +116,7 @@ def test_who_dies_of_the_answer_sprays_no_further() -> None:
     hurl(game, weaver, "psychokinetic_hood", STAR, dice(1, 3), dice(0, 3))
     use(game, "impulse_reciprocator", STAR, dice(0, 5))
     happened = hurl(game, STAR, "maelstrom", weaver, dice(1, 4), dice(0, 3), dice(10, 5), player=2)
-    assert told(happened, events.ModelDestroyed)[0].model == weaver and not game.state.units[weaver].in_play
+    assert told(happened, events.ModelDestroyed)[0].model == weaver and not game.state.units[weaver].is_in_play
     assert FOE not in [e.target for e in told(happened, events.Hit, events.Missed)]
 
 
